@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isText } from '#http/static-files.ts';
+import { isCompressible } from '#http/static-files.ts';
 
 const folder = 'build/client';
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -15,4 +15,4 @@ async function compress(path: string): Promise<void> {
 }
 
 const names = await readdir(folder, { recursive: true });
-await Promise.all(names.filter(isText).map((name) => compress(join(folder, name))));
+await Promise.all(names.filter(isCompressible).map((name) => compress(join(folder, name))));

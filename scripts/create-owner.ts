@@ -1,7 +1,7 @@
 // `npm run owner:create`: gets a link from the running server that creates its first owner or, if there is
 // one, resets that owner's password. The secret in DATA_DIR (or APP_SECRET) authorizes the request.
 import { ownerProofLabel } from '#accounts/contract.ts';
-import { readConfigOrExit } from '#main.ts';
+import { readConfigOrExit } from '#app/lifecycle.ts';
 import { readOrCreateSecret } from '../src/platform/crypto/app-secret.ts';
 import { createSealer } from '../src/platform/crypto/sealed-token.ts';
 

@@ -1,7 +1,8 @@
 // `npm run dev`: hot reload against the fake Threads and the fake model, with an owner who can sign in. Vite
 // serves the pages; everything else is as in production.
 import { createServer } from 'vite';
-import { readConfigOrExit, startServer, stopOnSignal, type WebEntry } from '#main.ts';
+import { readConfigOrExit, stopOnSignal } from '#app/lifecycle.ts';
+import { startServer, type WebEntry } from '#app/start-server.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { ensureOwner } from './ready-owner.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfigOrExit } from '#main.ts';
+import { readConfigOrExit } from '#app/lifecycle.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { RestoreError } from '../src/backup/contract.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';

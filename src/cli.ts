@@ -1,31 +1,33 @@
-// The command line: `unspool <link...>`. Bundled into build/cli.js, without the server and the database.
-
 import { readConfig } from '#app/config.ts';
 import { exitCodes } from '#cli/errors.ts';
 import { runCli } from '#cli/run-cli.ts';
-import about from '../package.json' with { type: 'json' };
+import packageJson from '../package.json' with { type: 'json' };
 
-/** The other variables are for the server only, and are not validated here. */
+/** The other variables are for the server, and are not validated here. */
 const settings = ['THREADS_ORIGIN', 'THREADS_PROFILES', 'MEDIA_HOSTS', 'UPSTREAM_LOOPBACK'];
 const config = readConfig(Object.fromEntries(settings.map((name) => [name, process.env[name]])));
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The second signal exits at once.
     if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
     interruption.abort();
   });
 }
-// The writing code handles broken pipes.
+// Writers handle broken pipes.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 if (config.ok) {
   process.exitCode = await runCli({
-    ...{ args: process.argv.slice(2), settings: config.value, version: about.version },
-    ...{ stdin: () => process.stdin, stdout: process.stdout, stderr: process.stderr },
-    ...{ isDumb: process.env.TERM === 'dumb', signal: interruption.signal },
+    args: process.argv.slice(2),
+    settings: config.value,
+    version: packageJson.version,
+    stdin: () => process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    isDumb: process.env.TERM === 'dumb',
+    signal: interruption.signal,
   });
 } else {
   for (const { name, hint } of config.error) process.stderr.write(`unspool: ${name}: ${hint}\n`);

@@ -104,7 +104,6 @@ export function createAccounts(options: {
     endOtherSessions: (userId: string, currentId: string) =>
       sessions.endOtherSessions(database, userId, currentId),
 
-    /** null once there is an owner. */
     firstOwnerToken: () => createFirstOwnerToken(database, now()),
     isFirstOwnerLink: (token: string) => isFirstOwnerToken(database, token, now()),
     async createFirstOwner(token: string, input: NewUser, { headers }: RequestClient): NewSession {
@@ -129,7 +128,6 @@ export function createAccounts(options: {
     listUsers: () => users.listUsers(database),
     changeRole: (id: string, role: Role) => users.changeRole(database, id, role),
     deleteUser: (id: string) => users.deleteUser(database, id),
-    /** Also emails the link if the site can send email. */
     async invite(
       input: { email: string; role: Role },
       actor: User,
@@ -179,7 +177,6 @@ export function createAccounts(options: {
     },
 
     canSendEmail: sendMail !== null,
-    /** The response doesn't reveal whether the account exists. */
     async requestPasswordReset(rawEmail: string, network: string): Promise<Result<null, AccountError>> {
       const email = emailSchema.safeParse(rawEmail);
       if (!email.success) return fail({ code: 'email.invalid' });

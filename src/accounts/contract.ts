@@ -14,7 +14,6 @@ export type Permission =
   | 'people.manage'
   | 'keys.manage';
 
-/** `web/admin/account-messages.tsx` has a message for each code. */
 export const accountErrorCodes = [
   'credentials.wrong',
   'attempts.too_many',
@@ -35,7 +34,6 @@ export type AccountErrorCode = (typeof accountErrorCodes)[number];
 
 export interface AccountError {
   code: AccountErrorCode;
-  /** Only for `attempts.too_many`. */
   retryAfterSeconds?: number;
 }
 
@@ -43,13 +41,11 @@ export const accountAttemptLimit = { limit: 5, windowMs: 15 * 60_000 };
 export const networkAttemptLimit = { limit: 25, windowMs: 5 * 60_000 };
 
 export const passwordLength = { min: 12, max: 128 };
-/** Minimum number of distinct characters. */
-const passwordDistinct = 5;
+const passwordDistinctCharacters = 5;
 export const nameLengthLimit = 100;
 
 /** A session expires after this long without use. */
 export const sessionSeconds = 12 * 3600;
-/** A page load renews a session older than this. */
 export const sessionRenewedAfterMs = 3_600_000;
 export const linkLifetimeMs = {
   owner: 24 * 3_600_000,
@@ -70,18 +66,16 @@ export const passwordSchema = z
   .string()
   .min(passwordLength.min)
   .max(passwordLength.max)
-  .refine((password) => new Set(password).size >= passwordDistinct);
+  .refine((password) => new Set(password).size >= passwordDistinctCharacters);
 
 export const roleSchema = z.enum(roles);
 export const signInSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(1024) });
 
-/** Distinguishes API keys from other bearer tokens. */
 export const apiKeyPrefix = 'unspool_';
-/** `min`, `max` and `usual` are posts per minute; `keys` is the maximum number of keys. */
-export const apiKeyLimits = { min: 1, max: 2000, usual: 120, keys: 100 } as const;
+/** `min`, `max` and `default` are posts per minute; `keys` is the maximum number of keys. */
+export const apiKeyLimits = { min: 1, max: 2000, default: 120, keys: 100 } as const;
 /** Other nodes accept a revoked key for at most this long. */
 export const apiKeyCacheMs = 5_000;
-/** Unknown keys reload the list at most this often. */
 export const apiKeyRefreshMs = 1_000;
 
 /** `npm run owner:create` seals the current time (Unix milliseconds) with the server's secret. */
@@ -122,7 +116,6 @@ export interface Invitation {
 
 export interface ActiveSession {
   id: string;
-  /** Browser and operating system; empty if unknown. */
   device: string;
   createdAt: Date;
   updatedAt: Date;

@@ -6,12 +6,11 @@ import type { WithTokenBudget } from './token-budget.ts';
 export interface ModelDeps {
   model: LanguageModel;
   meter: WithTokenBudget;
-  /** null if not configured. */
   textModel: string | null;
   imageModel: string | null;
 }
 
-/** A token is at least three bytes in all ten languages, so `bytes / 3` is an upper bound. */
+/** A token has at least three bytes in all ten languages, so `bytes / 3` is an upper bound. */
 export async function callTextModel<T>(
   { meter, textModel, model }: ModelDeps,
   kind: string,

@@ -56,8 +56,8 @@ test.each([
   ['One two three', 13, 'One two three'],
   ['One two three, four', 14, 'One two three'],
   ['没有空格的一段很长的文字', 6, '没有空格的一'],
-])('%j in %d characters is %j', (text, most, expected) => {
-  expect(truncateWords(text, most)).toBe(expected);
+])('%j in %d characters is %j', (text, maxLength, expected) => {
+  expect(truncateWords(text, maxLength)).toBe(expected);
 });
 
 test('truncation never splits a grapheme', () => {

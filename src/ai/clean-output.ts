@@ -1,10 +1,9 @@
 import { encodedBlobPattern, findUrls, normalizeForComparison, removeTokens } from './text-checks.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** A cut at a word boundary must leave at least this share of the maximum length. */
 const minWordBoundaryRatio = 0.5;
 
-/** A host name may stay if the source has it. Returns '' if the result still resembles a URL or markup. */
+/** Host names of the source may stay. Returns '' if the result still resembles a URL or markup. */
 export function cleanModelText(output: string, source: string, htmlToText: (html: string) => string): string {
   const known = normalizeForComparison(source);
   const line = stripMarkup(output, htmlToText)
@@ -28,12 +27,11 @@ export function cleanModelText(output: string, source: string, htmlToText: (html
   return isPlain ? clean : '';
 }
 
-/** Unescaping may reveal more markup. */
 const maxUnescapePasses = 5;
 
 function stripMarkup(output: string, htmlToText: (html: string) => string): string {
   let text = htmlToText(output);
-  for (let time = 1; time < maxUnescapePasses; time += 1) {
+  for (let pass = 1; pass < maxUnescapePasses; pass += 1) {
     const before = text;
     text = htmlToText(before);
     if (text === before) break;
@@ -41,35 +39,35 @@ function stripMarkup(output: string, htmlToText: (html: string) => string): stri
   return text.replace(/<+(?=[a-z!/?])/gi, '');
 }
 
-const opening = `"'“„«‘「`;
-const closing = `"'”“»’」`;
+const openingQuotes = `"'“„«‘「`;
+const closingQuotes = `"'”“»’」`;
 
 /** Not a regular expression, which would be quadratic for many quotes. */
 function stripQuotes(line: string): string {
   let start = 0;
-  while (start < line.length && opening.includes(line.charAt(start))) start += 1;
+  while (start < line.length && openingQuotes.includes(line.charAt(start))) start += 1;
   let end = line.length;
-  while (end > 0 && closing.includes(line.charAt(end - 1))) end -= 1;
+  while (end > 0 && closingQuotes.includes(line.charAt(end - 1))) end -= 1;
   if (start === 0 || end === line.length) return line;
   return start < end ? line.slice(start, end) : '';
 }
 
-export function truncateWords(text: string, most: number): string {
-  const truncated = truncateGraphemes(text, most);
+export function truncateWords(text: string, maxLength: number): string {
+  const truncated = truncateGraphemes(text, maxLength);
   if (truncated.length === text.length) return text;
   const gap = /^\s/.test(text.slice(truncated.length)) ? truncated.length : truncated.lastIndexOf(' ');
-  return (gap >= most * minWordBoundaryRatio ? truncated.slice(0, gap) : truncated).replace(
+  return (gap >= maxLength * minWordBoundaryRatio ? truncated.slice(0, gap) : truncated).replace(
     /[\s,;:–-]+$/u,
     '',
   );
 }
 
-/** At most `most` UTF-16 code units. Never splits a grapheme. */
-export function truncateGraphemes(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** In UTF-16 code units. Never splits a grapheme. */
+export function truncateGraphemes(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   let end = 0;
   for (const { index, segment } of graphemes.segment(text)) {
-    if (index + segment.length > most) break;
+    if (index + segment.length > maxLength) break;
     end = index + segment.length;
   }
   return text.slice(0, end);

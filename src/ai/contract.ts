@@ -3,7 +3,6 @@ import type { Locale } from '#i18n/locales.ts';
 export const modelErrorCodes = [
   'model.unconfigured',
   'model.budget',
-  /** The provider or our queue is overloaded. */
   'model.busy',
   'model.unreachable',
   'model.timeout',
@@ -15,7 +14,7 @@ export const modelErrorCodes = [
 ] as const;
 export type ModelErrorCode = (typeof modelErrorCodes)[number];
 
-/** Contains no text from the provider, which could quote the key. */
+/** No text from the provider, which could quote the key. */
 export interface ModelError {
   code: ModelErrorCode;
   status?: number;
@@ -26,7 +25,7 @@ export interface Prompt {
   instructions: string;
   /** Untrusted input that the instructions refer to. */
   data: string;
-  /** Sent only if the provider supports schemas; the instructions must describe it too. */
+  /** Sent only if the provider supports schemas. The instructions must describe it too. */
   schema?: Record<string, unknown>;
 }
 
@@ -35,10 +34,8 @@ export const inputLimitBytes = 32 * 1024;
 
 export const suggestionLimits = { seoTitle: 70, seoDescription: 160, keywords: 10, keyword: 50 } as const;
 
-/** In characters. A longer fallback excerpt is cut and ends in `...`. */
 export const excerptFallbackLength = 300;
 
-/** Reserved for an image, and charged if the provider reports no usage. */
 export const imageTokens = 5000;
 
 export type GenerateRequest =
@@ -47,21 +44,17 @@ export type GenerateRequest =
   | { type: 'seo' | 'image'; locale: Locale; title: string; content: string }
   | { type: 'translate'; title: string; content: string; targetLocale: Locale };
 
-export type SuggestionErrorCode =
-  | ModelErrorCode
-  /** Every translated block was rejected. */
-  | 'translation.unfit';
+export type SuggestionErrorCode = ModelErrorCode | 'translation.unfit';
 
-/** `fallback`: made by rule, since the model failed; `code` says why. */
+/** `fallback`: generated without the model, which failed with `code`. */
 type Suggestion<T> = { success: true } & T &
   ({ fallback: false } | { fallback: true; code: SuggestionErrorCode });
 
 export type SlugResponse = Suggestion<{ slug: string }>;
 export type ExcerptResponse = Suggestion<{ excerpt: string }>;
 export type SeoResponse = Suggestion<{ seoTitle: string; seoDescription: string; seoKeywords: string[] }>;
-/** `imageUrl`: the model's image, or a cover if no image model is configured, both on this site. */
+/** `imageUrl` is a cover if no image model is configured. */
 export type ImageResponse = Suggestion<{ imageUrl: string | null; prompt?: string }>;
-/** `needsReview`: number of blocks that keep the source text. */
 export type TranslateResponse = Suggestion<{
   translatedTitle: string;
   translatedContent: string;
@@ -74,11 +67,11 @@ export type GenerateResponse =
   | ImageResponse
   | TranslateResponse;
 
-/** Publishes and saves nothing except images. Never fails, since each type has a fallback. */
+/** Saves nothing except images. Never fails, since each type has a fallback. */
 export interface Suggestions {
   models: { text: boolean; image: boolean };
   suggest(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse>;
-  /** `onPiece` receives plain text as it streams; the returned excerpt replaces it. */
+  /** `onPiece` gets plain text; the returned excerpt replaces it. */
   streamExcerpt(
     request: Extract<GenerateRequest, { type: 'excerpt' }>,
     signal: AbortSignal,

@@ -5,7 +5,7 @@ import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start
 import { createLanguageModel, type ModelLimits } from './language-model.ts';
 
 const textPrompt = { instructions: 'Summarise.', data: 'A text.' };
-const limits: Partial<ModelLimits> = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
+const limits: Partial<ModelLimits> = { pauseMs: 1, timeoutMs: 15_000, idleMs: 100 };
 const neverAborted = () => new AbortController().signal;
 
 function createModel(fake: FakeModel, some: Partial<ModelLimits> = {}) {
@@ -22,8 +22,8 @@ function createModel(fake: FakeModel, some: Partial<ModelLimits> = {}) {
 test('a text is generated at once or as a stream', async () => {
   await using fake = await startFakeModel();
   const model = createModel(fake);
-  const whole = await model.generateText(textPrompt, neverAborted());
-  expect(whole).toMatchObject({
+  const generated = await model.generateText(textPrompt, neverAborted());
+  expect(generated).toMatchObject({
     ok: true,
     value: expect.stringMatching(/^A good/),
     usage: { tokensIn: expect.any(Number) },
@@ -115,7 +115,7 @@ test.each<[SceneName, string, number]>([
 test('a hanging provider times out', async () => {
   await using fake = await startFakeModel();
   fake.play('hang');
-  const outcome = await createModel(fake, { wholeMs: 60 }).generateText(textPrompt, neverAborted());
+  const outcome = await createModel(fake, { timeoutMs: 60 }).generateText(textPrompt, neverAborted());
   expect(outcome).toMatchObject({ ok: false, error: { code: 'model.timeout' }, unmeteredAttempts: 1 });
 });
 

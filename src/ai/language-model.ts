@@ -26,8 +26,8 @@ export interface ModelConfig extends Pick<ProviderRequest, 'baseUrl' | 'apiKey'>
 
 export interface ModelLimits {
   /** From the call to the last byte, including queueing and retries. */
-  wholeMs: number;
-  longMs: number;
+  timeoutMs: number;
+  longTimeoutMs: number;
   /** Between two chunks of a response. */
   idleMs: number;
   textBytes: number;
@@ -36,13 +36,12 @@ export interface ModelLimits {
   concurrency: number;
   maxQueued: number;
   pauseMs: number;
-  /** A provider that asks for a longer pause is not retried. */
   retryAfterMaxMs: number;
 }
 
 export const defaultModelLimits: ModelLimits = {
-  wholeMs: 60_000,
-  longMs: 180_000,
+  timeoutMs: 60_000,
+  longTimeoutMs: 180_000,
   idleMs: 20_000,
   textBytes: 1024 * 1024,
   imageBytes: 24 * 1024 * 1024,
@@ -53,10 +52,8 @@ export const defaultModelLimits: ModelLimits = {
   retryAfterMaxMs: 15_000,
 };
 
-/** Errors that count as outages for the circuit breaker. */
 const outageCodes: readonly ModelErrorCode[] = ['model.unreachable', 'model.timeout'];
 
-/** Statuses with which providers reject JSON schemas; others ignore them. */
 const schemaRejectionStatuses = new Set([400, 404, 415, 422, 501]);
 
 /** `unmeteredAttempts`: attempts that may have cost tokens the provider didn't report. */
@@ -70,17 +67,17 @@ export interface LanguageModel {
     signal: AbortSignal,
     onText: (text: string) => void,
   ): Promise<ModelOutcome<string>>;
-  /** `read` validates the parsed value (undefined if it isn't JSON); null means `model.malformed`. */
+  /** `parse` gets undefined if `text` is not JSON, and returns null for `model.malformed`. */
   generateJson<T>(
     prompt: Prompt,
     signal: AbortSignal,
-    read: (value: unknown, text: string) => T | null,
+    parse: (value: unknown, text: string) => T | null,
     options?: { isLong?: boolean },
   ): Promise<ModelOutcome<T>>;
   generateImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
 }
 
-/** Client for an OpenAI-compatible API. Failures are values; the key is sent only to that host. */
+/** Client for an OpenAI-compatible API. The key is sent only to that host. */
 export function createLanguageModel(
   config: ModelConfig,
   options: { random: () => number; now: () => number; limits?: Partial<ModelLimits> },
@@ -96,12 +93,12 @@ export function createLanguageModel(
     maxBytes: number,
     signal: AbortSignal,
     run: (provider: ProviderRequest) => Promise<ProviderResult<T>>,
-    { hasStarted, wholeMs = limits.wholeMs }: { hasStarted?: () => boolean; wholeMs?: number } = {},
+    { hasStarted, timeoutMs = limits.timeoutMs }: { hasStarted?: () => boolean; timeoutMs?: number } = {},
   ): Promise<ModelOutcome<T>> {
     if (model === null) return { ...fail({ code: 'model.unconfigured' }), usage: null, unmeteredAttempts: 0 };
-    const deadline = AbortSignal.timeout(wholeMs);
+    const deadline = AbortSignal.timeout(timeoutMs);
     const callSignal = AbortSignal.any([signal, deadline]);
-    const failed = (failure: ModelError) => {
+    const toFailure = (failure: ModelError) => {
       if (signal.aborted) return fail<ModelError>({ code: 'model.cancelled' });
       return fail<ModelError>(deadline.aborted ? { code: 'model.timeout' } : failure);
     };
@@ -120,11 +117,11 @@ export function createLanguageModel(
           supportsJsonSchema,
         };
         const { usage, ...result } = await run(provider);
-        const outcome = result.ok ? result : failed({ code: result.error });
+        const outcome = result.ok ? result : toFailure({ code: result.error });
         return { outcome: { ...outcome, usage, unmeteredAttempts: usage ? 0 : 1 }, mayRetry: false };
       } catch (cause) {
         if (!attempt.failure && !callSignal.aborted && !(await isProviderError(cause))) throw cause;
-        const outcome = failed(attempt.failure ?? { code: 'model.malformed' });
+        const outcome = toFailure(attempt.failure ?? { code: 'model.malformed' });
         const unmeteredAttempts = attempt.mayHaveWorked ? 1 : 0;
         return {
           outcome: { ...outcome, usage: null, unmeteredAttempts },
@@ -135,30 +132,30 @@ export function createLanguageModel(
 
     const reportOutcome = breaker.start();
     if (!reportOutcome)
-      return { ...failed({ code: 'model.unreachable' }), usage: null, unmeteredAttempts: 0 };
+      return { ...toFailure({ code: 'model.unreachable' }), usage: null, unmeteredAttempts: 0 };
     retries.recordCall();
     const release = await semaphore.acquire(callSignal);
     if (!release) {
       reportOutcome('neither');
-      return { ...failed({ code: 'model.busy' }), usage: null, unmeteredAttempts: 0 };
+      return { ...toFailure({ code: 'model.busy' }), usage: null, unmeteredAttempts: 0 };
     }
     let callOutcome: CallOutcome = 'neither';
     try {
-      const attempts = {
+      const retryOptions = {
         ...limits,
         random: options.random,
         signal: callSignal,
         consumeRetry: retries.consume,
       };
-      const [last, ...before] = (await retryModelCall(attempts, () => runOnce(model))).reverse();
-      if (!last) throw new Error('nothing was tried');
-      const outcome = last.ok ? last : { ...last, ...failed(last.error) };
+      const [last, ...earlier] = (await retryModelCall(retryOptions, () => runOnce(model))).reverse();
+      if (!last) throw new Error('no attempt was made');
+      const outcome = last.ok ? last : { ...last, ...toFailure(last.error) };
       if (outcome.ok || !outageCodes.includes(outcome.error.code)) callOutcome = 'worked';
       else callOutcome = 'failed';
       if (signal.aborted) callOutcome = 'neither';
       return {
         ...outcome,
-        unmeteredAttempts: before.reduce(
+        unmeteredAttempts: earlier.reduce(
           (sum, attemptOutcome) => sum + attemptOutcome.unmeteredAttempts,
           last.unmeteredAttempts,
         ),
@@ -186,32 +183,32 @@ export function createLanguageModel(
         { hasStarted: () => hasStarted },
       );
     },
-    async generateJson(prompt, signal, read, { isLong = false } = {}) {
-      const wholeMs = isLong ? limits.longMs : limits.wholeMs;
+    async generateJson(prompt, signal, parse, { isLong = false } = {}) {
+      const timeoutMs = isLong ? limits.longTimeoutMs : limits.timeoutMs;
       const request = () =>
         call(
           config.textModel,
           limits.textBytes,
           signal,
           async (provider) => {
-            const written = await requestText(provider, prompt);
-            if (!written.ok) return written;
-            const value = read(parseModelJson(written.value), written.value);
+            const response = await requestText(provider, prompt);
+            if (!response.ok) return response;
+            const value = parse(parseModelJson(response.value), response.value);
             return value === null
-              ? { ...fail('model.malformed' as const), usage: written.usage }
-              : { ...written, value };
+              ? { ...fail('model.malformed' as const), usage: response.usage }
+              : { ...response, value };
           },
-          { wholeMs },
+          { timeoutMs },
         );
       const withSchema = supportsJsonSchema && prompt.schema !== undefined;
       const outcome = await request();
       const isSchemaRejected = !outcome.ok && schemaRejectionStatuses.has(outcome.error.status ?? 0);
       if (!withSchema || !isSchemaRejected) return outcome;
       supportsJsonSchema = false;
-      const plain = await request();
-      // A request rejected with and without the schema wasn't rejected because of it.
-      if (!plain.ok && plain.error.status === outcome.error.status) supportsJsonSchema = true;
-      return plain;
+      const withoutSchema = await request();
+      // Rejected with and without the schema: the schema was not the reason.
+      if (!withoutSchema.ok && withoutSchema.error.status === outcome.error.status) supportsJsonSchema = true;
+      return withoutSchema;
     },
     generateImage: (prompt, signal) =>
       call(config.imageModel, limits.imageBytes, signal, (provider) => requestImage(provider, prompt)),

@@ -24,7 +24,7 @@ export function buildPrompt({ locale, task, material, random }: PromptInput): Pr
   };
 }
 
-/** Wraps each input in tags with a random id, which its author can't guess. `names` are the opening tags. */
+/** The tags have a random id that the author of the input cannot guess. `names` are the opening tags. */
 export function fenceInput(
   material: Record<string, string>,
   random: () => number,
@@ -43,7 +43,7 @@ export function englishLanguageName(locale: Locale): string {
 
 const wordsPerRun = 6;
 
-/** Runs of words that occur in the input don't count, nor do quoted words, which come from the glossary. */
+/** Ignores runs of words in the input, and quoted words, which come from the glossary. */
 export function leaksPrompt(output: string, prompt: Prompt): boolean {
   const normalized = normalize(output);
   if (toSentences(prompt).some((sentence) => normalized.includes(sentence))) return true;
@@ -62,10 +62,10 @@ function toWordRuns(text: string): string[] {
     normalizeForComparison(text)
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.slice(wordsPerRun - 1).map((_, at) => words.slice(at, at + wordsPerRun).join(' '));
+  return words.slice(wordsPerRun - 1).map((_, index) => words.slice(index, index + wordsPerRun).join(' '));
 }
 
-/** Like `leaksPrompt`, for partial output: the beginning of a sentence of the instructions is enough. */
+/** For partial output: the beginning of a sentence of the instructions is enough. */
 export function startsLeakingPrompt(soFar: string, prompt: Prompt): boolean {
   const normalized = normalize(soFar);
   const hasSentenceStart = toSentences(prompt).some((sentence) =>
@@ -74,7 +74,6 @@ export function startsLeakingPrompt(soFar: string, prompt: Prompt): boolean {
   return hasSentenceStart || leaksPrompt(soFar, prompt);
 }
 
-/** This many characters identify a sentence of the instructions. */
 const sentencePrefixLength = 24;
 
 const toSentences = ({ instructions }: Prompt) =>

@@ -43,7 +43,8 @@ describeDatabases('calls of a model are metered', (open) => {
       tokensOut: 12,
       milliseconds: 250,
       outcome: 'ok',
-      ...{ runId: null, locale: null },
+      runId: null,
+      locale: null,
     });
   });
 

@@ -9,7 +9,7 @@ const retentionDays = 90;
 
 interface TokenBudgetOptions {
   database: Pick<Database, 'query'>;
-  /** Tokens per UTC day, for all processes on this database. */
+  /** Per UTC day, for all processes on this database. */
   dailyTokens: number;
   now: () => number;
   /** Not called for a cancelled request. */
@@ -20,7 +20,7 @@ interface TokenBudgetOptions {
 export interface BudgetedCall {
   kind: string;
   model: string;
-  /** Maximum cost, which is also charged if the provider reports no usage. */
+  /** Maximum cost. Charged if the provider reports no usage. */
   tokens: number;
   run?: { id: string; locale: string };
 }
@@ -30,10 +30,7 @@ export type WithTokenBudget = <T>(
   run: () => Promise<ModelOutcome<T>>,
 ) => Promise<Result<T, ModelError>>;
 
-/**
- * Reserves tokens before a call, in one statement, so that concurrent callers can't exceed the budget. A
- * process that is killed during a call leaves its tokens reserved.
- */
+/** Reserves tokens in one statement before a call. A process killed during a call leaves them reserved. */
 export function createTokenBudget({
   database: { query },
   dailyTokens,
@@ -55,7 +52,7 @@ export function createTokenBudget({
     return rows.length > 0;
   }
 
-  async function spendOnRun(id: string, tokens: number): Promise<void> {
+  async function chargeRun(id: string, tokens: number): Promise<void> {
     await query
       .update(translationRun)
       .set({ tokensSpent: sql`${translationRun.tokensSpent} + ${tokens}` })
@@ -78,8 +75,8 @@ export function createTokenBudget({
       onFailure(call.kind, { code: 'model.budget' });
       return fail({ code: 'model.budget' });
     }
-    const { usage, unmeteredAttempts: attemptsWithoutUsage, ...outcome } = await run();
-    const spent = (usage ? usage.tokensIn + usage.tokensOut : 0) + attemptsWithoutUsage * call.tokens;
+    const { usage, unmeteredAttempts, ...outcome } = await run();
+    const spent = (usage ? usage.tokensIn + usage.tokensOut : 0) + unmeteredAttempts * call.tokens;
     await query
       .update(modelDay)
       .set({ tokens: sql`${modelDay.tokens} + ${spent - call.tokens}` })
@@ -96,7 +93,7 @@ export function createTokenBudget({
       locale: call.run?.locale ?? null,
     });
     onCall?.(call.kind, outcome.ok ? 'ok' : outcome.error.code, spent);
-    if (call.run) await spendOnRun(call.run.id, spent);
+    if (call.run) await chargeRun(call.run.id, spent);
     await prune(day);
     if (!outcome.ok && outcome.error.code !== 'model.cancelled') onFailure(call.kind, outcome.error);
     return outcome;

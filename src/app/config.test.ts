@@ -44,7 +44,7 @@ test('reports all errors at once, each with a hint', () => {
     'PUBLIC_ORIGIN',
     'THREADS_PROFILES',
   ]);
-  for (const error of errors) expect(error.hint).toMatch(/^(Give|Choose|Name) /);
+  for (const error of errors) expect(error.hint).toMatch(/^(Use|Set|List|Remove) /);
 });
 
 test('SMTP_URL requires CONTACT_EMAIL', () => {
@@ -58,7 +58,7 @@ test('SMTP_URL requires CONTACT_EMAIL', () => {
     value: { mail: null },
   });
   expect(getConfigErrors({ SMTP_URL: both.SMTP_URL })).toEqual([
-    { name: 'SMTP_URL', hint: 'Give CONTACT_EMAIL too: messages are delivered there.' },
+    { name: 'SMTP_URL', hint: 'Set CONTACT_EMAIL too: it receives the messages.' },
   ]);
 });
 

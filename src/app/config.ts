@@ -73,28 +73,28 @@ const environment = z.object({
   HOST: z.string().optional(),
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/, 'Give a port number from 0 to 65535, for example 3000.')
+    .regex(/^\d{1,5}$/, 'Use a port number from 0 to 65535, for example 3000.')
     .transform(Number)
-    .refine((port) => port <= 65_535, 'Give a port number from 0 to 65535, for example 3000.')
+    .refine((port) => port <= 65_535, 'Use a port number from 0 to 65535, for example 3000.')
     .default(3000),
   PUBLIC_ORIGIN: z
     .string()
-    .refine(isOrigin, 'Give the address visitors use, without a path, for example https://example.org.')
+    .refine(isOrigin, 'Use the origin visitors see, without a path, for example https://example.org.')
     .optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform(list)
     .refine(
       (proxies) => proxies.every(isAddressRange),
-      'Give addresses or ranges with commas between, for example 127.0.0.1,10.0.0.0/8.',
+      'List IP addresses or ranges separated by commas, for example 127.0.0.1,10.0.0.0/8.',
     )
     .default([]),
   PUBLIC_ANON_KEY: z
     .string()
-    .min(8, 'Give at least 8 characters, or leave it out.')
+    .min(8, 'Use at least 8 characters, or remove the variable.')
     .refine(
       (key) => !key.startsWith(apiKeyPrefix),
-      `Give a key that does not begin with "${apiKeyPrefix}": so do the API keys that owners make, and calls with it would be refused as such.`,
+      `Use a key that doesn't start with "${apiKeyPrefix}", the prefix of API keys that owners create.`,
     )
     .optional(),
   DATA_DIR: z.string().default('./data'),
@@ -102,78 +102,91 @@ const environment = z.object({
     .string()
     .refine(
       isPostgres,
-      'Give the address of a PostgreSQL database, for example postgres://user:password@db.example.org/unspool, or leave it out for the embedded one.',
+      'Use the URL of a PostgreSQL database, for example postgres://user:password@db.example.org/unspool, or remove the variable to use the embedded database.',
     )
     .optional(),
   VALKEY_URL: z
     .string()
     .refine(
       isValkey,
-      'Give the address of a Valkey server, for example redis://user:password@valkey.example.org:6379.',
+      'Use the URL of a Valkey server, for example redis://user:password@valkey.example.org:6379.',
     )
     .optional(),
   LIMITS_SCALE: z
     .string()
-    .regex(/^\d{1,4}(\.\d{1,3})?$/, 'Give a number, for example 2 for twice as many calls a minute.')
+    .regex(/^\d{1,4}(\.\d{1,3})?$/, 'Use a number, for example 2 to double all rate limits.')
     .transform(Number)
-    .refine((scale) => scale > 0, 'Give a number above 0, for example 2 for twice as many calls a minute.')
+    .refine((scale) => scale > 0, 'Use a number above 0, for example 2 to double all rate limits.')
     .default(1),
-  SEED: z.enum(seedChoices, `Choose one of ${seedChoices.join(', ')}.`).default('welcome'),
+  SEED: z.enum(seedChoices, `Use one of ${seedChoices.join(', ')}.`).default('welcome'),
   APP_SECRET: z
     .string()
     .refine(
       (secret) => secret.length >= 32 && new Set(secret).size >= 8 && !exampleSecret.test(secret),
-      'Give at least 32 random characters, or leave it out: one is then made and kept in DATA_DIR.',
+      'Use at least 32 random characters, or remove the variable: a secret is then generated and stored in DATA_DIR.',
     )
     .optional(),
-  CONTACT_EMAIL: z.email('Give one mail address, for example hello@example.org.').optional(),
+  CONTACT_EMAIL: z.email('Use one email address, for example hello@example.org.').optional(),
   SMTP_URL: z
     .string()
-    .refine(isMailServer, 'Give a mail server, for example smtps://user:password@mail.example.org.')
+    .refine(isMailServer, 'Use the URL of a mail server, for example smtps://user:password@mail.example.org.')
     .optional(),
   AI_BASE_URL: z
     .string()
-    .refine(isModelUrl, 'Give the address of a provider, for example https://api.example.org/v1.')
+    .refine(
+      isModelUrl,
+      'Use the base URL of an OpenAI-compatible API, for example https://api.example.org/v1.',
+    )
     .optional(),
   AI_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'Give the key as the provider shows it, without spaces.')
+    .regex(/^[\x21-\x7e]+$/, 'Use the key as the provider shows it, without spaces.')
     .optional(),
-  AI_MODEL: z.string().max(200, 'Give the name of a model, as the provider lists it.').optional(),
-  AI_IMAGE_MODEL: z.string().max(200, 'Give the name of a model, as the provider lists it.').optional(),
+  AI_MODEL: z
+    .string()
+    .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
+    .optional(),
+  AI_IMAGE_MODEL: z
+    .string()
+    .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
+    .optional(),
   AI_DAILY_BUDGET: z
     .string()
-    .regex(/^\d{1,9}$/, 'Give a number of tokens a day, for example 500000.')
+    .regex(/^\d{1,9}$/, 'Use a number of tokens a day, for example 500000.')
     .transform(Number)
     .default(500_000),
   AI_RUN_BUDGET: z
     .string()
-    .regex(/^\d{1,9}$/, 'Give a number of tokens for one run of translations, for example 250000.')
+    .regex(/^\d{1,9}$/, 'Use a number of tokens for one translation run, for example 250000.')
     .transform(Number)
     .default(250_000),
   THREADS_ORIGIN: z
     .string()
-    .refine(isOrigin, 'Give an address without a path, for example https://www.threads.com.')
+    .refine(isOrigin, 'Use an origin without a path, for example https://www.threads.com.')
     .default('https://www.threads.com'),
   THREADS_PROFILES: z
     .string()
     .transform(list)
     .pipe(
       z
-        .array(z.enum(requestProfiles, `Name profiles out of ${requestProfiles.join(', ')}, with commas.`))
+        .array(
+          z.enum(requestProfiles, `List profiles out of ${requestProfiles.join(', ')}, separated by commas.`),
+        )
         .min(1),
     )
     .default(defaultProfiles),
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
   ...mediaVariables,
   ...clusterVariables,
-  UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
+  UPSTREAM_LOOPBACK: z
+    .literal('allow', 'Remove the variable, or use "allow" (tests and demo only).')
+    .optional(),
   ...verificationVariables,
   METRICS_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'Give at least 16 random characters without spaces, or leave it out.')
+    .regex(/^[\x21-\x7e]{16,}$/, 'Use at least 16 random characters without spaces, or remove the variable.')
     .optional(),
-  LOG_LEVEL: z.enum(logLevels, `Choose one of ${logLevels.join(', ')}.`).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `Use one of ${logLevels.join(', ')}.`).default('info'),
 });
 
 export const variableNames = Object.keys(environment.shape);
@@ -194,7 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     settings.UPSTREAM_LOOPBACK === 'allow',
   );
   if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
-    errors.push({ name: 'SMTP_URL', hint: 'Give CONTACT_EMAIL too: messages are delivered there.' });
+    errors.push({ name: 'SMTP_URL', hint: 'Set CONTACT_EMAIL too: it receives the messages.' });
   errors.push(...validateAi(settings), ...validateCluster(settings), ...validateVerification(settings));
   if (errors.length > 0) return fail(errors);
   return ok({
@@ -281,10 +294,10 @@ type AiVariables = Partial<
 function validateAi({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: AiVariables): ConfigError[] {
   if (AI_BASE_URL) {
     if (AI_MODEL || AI_IMAGE_MODEL) return [];
-    return [{ name: 'AI_BASE_URL', hint: 'Give AI_MODEL or AI_IMAGE_MODEL too: nothing else says which.' }];
+    return [{ name: 'AI_BASE_URL', hint: 'Set AI_MODEL or AI_IMAGE_MODEL too: there is no default model.' }];
   }
   const unusedVariables = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(
     ([, value]) => value,
   );
-  return unusedVariables.map(([name]) => ({ name, hint: 'Give AI_BASE_URL too: it says whom to ask.' }));
+  return unusedVariables.map(([name]) => ({ name, hint: 'Set AI_BASE_URL too: it is the API to call.' }));
 }

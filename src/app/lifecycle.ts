@@ -1,5 +1,10 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { secretFileError } from '#platform/crypto/app-secret.ts';
+import { type Config, readConfig } from './config.ts';
+
+/** `EX_CONFIG` of sysexits.h: a restart doesn't help until somebody changes the configuration. */
+export const configErrorExitCode = 78;
 
 const pollIntervalMs = 25;
 
@@ -29,4 +34,33 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
+}
+
+/** Exits with a hint for each error on standard error if the configuration is invalid. */
+export function readConfigOrExit(env: Record<string, string | undefined>): Config {
+  const config = readConfig(env);
+  if (config.ok) {
+    const secretError = config.value.appSecret === null ? secretFileError(config.value.dataDir) : null;
+    if (secretError === null) return config.value;
+    exitWithMessage(secretError, configErrorExitCode);
+  }
+  const errors = config.error.map(({ name, hint }) => `  ${name}: ${hint}`);
+  exitWithMessage(['These settings cannot be used:', ...errors].join('\n'), configErrorExitCode);
+}
+
+/** The first signal drains, the second exits at once. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+export function exitWithMessage(message: string, code = 1): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
 }

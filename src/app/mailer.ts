@@ -1,6 +1,6 @@
 import type { LimitGroup } from '#http/request-limits.ts';
 import { createCircuitBreaker } from '#platform/limits/circuit-breaker.ts';
-import type { RateLimits } from '#platform/limits/rate-limits.ts';
+import type { RateLimits } from '#platform/limits/rate-limiter.ts';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import type { Logger } from '#platform/logger.ts';
 import { createSmtpTransport, type Email, type EmailError } from '#platform/mail/smtp.ts';
@@ -36,11 +36,11 @@ export function createMailer(mail: Config['mail'], { limits, now, log }: MailerD
   async function send(email: Email): Promise<Result<null, EmailError>> {
     const report = breaker.start();
     if (!report)
-      return fail({ code: 'mail.undelivered', cause: new Error('the mail server does not answer') });
+      return fail({ code: 'mail.undelivered', cause: new Error('the mail server is not responding') });
     const release = await acquire(AbortSignal.timeout(15_000));
     if (!release) {
       report('neither');
-      return fail({ code: 'mail.undelivered', cause: new Error('too many letters wait') });
+      return fail({ code: 'mail.undelivered', cause: new Error('too many emails are queued') });
     }
     try {
       const sent = await mailer.send(email);
@@ -57,13 +57,13 @@ export function createMailer(mail: Config['mail'], { limits, now, log }: MailerD
       if (!(await limits.consume('letters', '')).isAllowed) return fail('busy');
       const sent = await send(formatContactEmail(message, mail.to));
       if (sent.ok) return sent;
-      log.error({ error: sent.error.cause }, 'a message could not be delivered');
+      log.error({ error: sent.error.cause }, 'contact message not delivered');
       return fail('undelivered');
     },
     async sendMail(email) {
       const from = { name: 'Unspool', address: mail.to };
       const sent = await send({ ...email, from, replyTo: from });
-      if (!sent.ok) log.error({ error: sent.error.cause }, 'a link could not be mailed');
+      if (!sent.ok) log.error({ error: sent.error.cause }, 'email not sent');
     },
     close: () => mailer.close(),
   };

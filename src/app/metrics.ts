@@ -31,7 +31,7 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
   const { counter, histogram, gauge, contentType, render } = createMetricsRegistry(options);
   const extractions = counter(
     'unspool_extractions_total',
-    'Posts asked for, by outcome and the way that settled it.',
+    'Extractions by outcome and by the strategy that decided it.',
     {
       code: ['ok', ...extractionErrorCodes],
       strategy: strategies,
@@ -39,12 +39,12 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
   );
   const extractionSeconds = histogram(
     'unspool_extraction_seconds',
-    'Time to an answer about a post.',
+    'Duration of an extraction.',
     [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16],
   );
   const attempts = counter(
     'unspool_threads_attempts_total',
-    'Single tries at Threads, by way, profile and outcome.',
+    'Single requests to Threads, by strategy, profile and outcome.',
     {
       strategy: strategies,
       profile: [...requestProfiles, 'none'],
@@ -53,47 +53,55 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
   );
   const transfers = counter(
     'unspool_media_transfers_total',
-    'Transfers of files by how they ended: client_gone is a visitor who left, upstream_cut a truncated file.',
+    'File transfers by outcome: client_gone is a visitor who left, upstream_cut a truncated file.',
     { outcome: transferOutcomes },
   );
   const fallbacks = counter(
     'unspool_media_fallbacks_total',
-    'Files that the proxy in front was handed and could not fetch, by how a node then sent them. Counted as a transfer, and in bytes, when they were handed over.',
+    'Files that the reverse proxy could not fetch and a node then sent, by outcome. The handover to the proxy has already counted the transfer and its bytes.',
     { outcome: transferOutcomes },
   );
-  const bytes = counter('unspool_media_bytes_total', 'Bytes of files handed to visitors.', {});
+  const bytes = counter('unspool_media_bytes_total', 'Bytes of media sent to visitors.', {});
   const firstByte = histogram(
     'unspool_media_first_byte_seconds',
-    'Time from the request for a file to its first byte.',
+    'Time to the first byte of a file.',
     [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
   );
-  const responses = counter('unspool_answers_total', 'Answers by part of the product and class of status.', {
+  const responses = counter('unspool_answers_total', 'Responses by route group and status class.', {
     group: responseGroups,
     status: ['2xx', '3xx', '4xx', '5xx'],
   });
-  const pages = counter('unspool_page_cache_total', 'Public pages given from memory, or rendered.', {
-    result: ['hit', 'miss'],
-  });
-  const jobs = counter('unspool_jobs_total', 'Jobs that ended, by queue; a failed one is tried again.', {
+  const pages = counter(
+    'unspool_page_cache_total',
+    'Public pages by whether they came from the page cache.',
+    {
+      result: ['hit', 'miss'],
+    },
+  );
+  const jobs = counter('unspool_jobs_total', 'Finished jobs by queue and outcome. A failed job is retried.', {
     queue: queues,
     outcome: ['done', 'failed'],
   });
-  const calls = counter('unspool_model_calls_total', 'Calls of a language model, by purpose and outcome.', {
+  const calls = counter('unspool_model_calls_total', 'Language model calls by purpose and outcome.', {
     kind: modelKinds,
     outcome: ['ok', ...modelErrorCodes],
   });
-  const tokens = counter('unspool_model_tokens_total', 'Tokens counted against the budget.', {
+  const tokens = counter('unspool_model_tokens_total', 'Tokens charged to the daily budget, by purpose.', {
     kind: modelKinds,
   });
-  const limits = counter('unspool_limits_refused_total', 'Requests refused because they were too many.', {
+  const limits = counter('unspool_limits_refused_total', 'Requests rejected by a rate limit, by group.', {
     group: limitGroups,
   });
-  const proofs = counter('unspool_proofs_total', 'Proofs of work, by what became of them.', {
+  const proofs = counter('unspool_proofs_total', 'Proofs of work by outcome.', {
     outcome: proofOutcomes,
   });
-  const keys = counter('unspool_api_key_calls_total', 'Calls of functions with an API key.', {
-    outcome: ['known', 'unknown'],
-  });
+  const keys = counter(
+    'unspool_api_key_calls_total',
+    'Function calls with an API key, by whether the key is known.',
+    {
+      outcome: ['known', 'unknown'],
+    },
+  );
 
   return {
     recordExtraction(code, strategy, milliseconds) {
@@ -118,7 +126,8 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
     recordRateLimit: (group) => limits({ group }),
     recordProofOfWork: (outcome) => proofs({ outcome }),
     recordApiKey: (isKnown) => keys({ outcome: isKnown ? 'known' : 'unknown' }),
-    watchReadiness: (read) => gauge('unspool_ready', '1 where this node takes work.', () => (read() ? 1 : 0)),
+    watchReadiness: (read) =>
+      gauge('unspool_ready', '1 while this node accepts requests.', () => (read() ? 1 : 0)),
     contentType,
     render,
   };

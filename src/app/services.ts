@@ -29,7 +29,7 @@ import { createSealer, deriveKey } from '#platform/crypto/sealed-token.ts';
 import { createImageRenderer } from '#platform/image-renderer.ts';
 import { createCoverRenderer } from '#platform/images/cover.ts';
 import { cacheShareCards, createShareCardRenderer } from '#platform/images/share-card.ts';
-import { createRateLimits } from '#platform/limits/rate-limits.ts';
+import { createRateLimits } from '#platform/limits/rate-limiter.ts';
 import { connectValkey } from '#platform/limits/valkey.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
@@ -57,7 +57,7 @@ function openBackupService(
     folder: join(dataDir, 'archives'),
     listFileKeys: listImageFileKeys,
     getLargestFileKey: largestImageKey,
-    // Without `fetchPicture`: an imported archive must not make this server send requests to other sites.
+    // No `fetchImage`: an imported archive must not make this server send requests to other sites.
     writer: createBlogWriter(deps),
     saveRevision: (queries, id) => recordCurrentRevision(queries, id, deps.now),
   });
@@ -75,7 +75,7 @@ function seedDatabase(seed: Config['seed'], { database, writer, now, log }: Seed
   return runOnFirstStart(database, now, async () => {
     if (seed === 'none') return;
     const articles = await seedBlog(writer, await readSeedData(seed, now()));
-    log.info({ articles, seed }, 'an empty database got its first articles');
+    log.info({ articles, seed }, 'empty database seeded with articles');
   });
 }
 
@@ -108,7 +108,7 @@ export async function createServices(
     ? ok({ ...overrides.database, close: async () => undefined })
     : await openDatabase(config.database, {
         now,
-        onError: (error) => log.error({ error }, 'the database'),
+        onError: (error) => log.error({ error }, 'database error'),
       });
   if (!opened.ok) return opened;
   const database = opened.value;
@@ -121,14 +121,13 @@ export async function createServices(
   const imageFetcher = createImageFetcher({ loopbackOrigins: loopbackOrigins(config) });
   const { fetchImage } = imageFetcher;
   const { emitChange } = changes;
-  const writer = createBlogWriter({
-    ...{ database, files, now, random, emitChange, fetchImage, guessLanguage: detectLanguage },
-  });
+  const deps = { database, files, now, random, emitChange };
+  const writer = createBlogWriter({ ...deps, fetchImage, guessLanguage: detectLanguage });
   if (!overrides.database) await seedDatabase(config.seed, { database, writer, now, log });
 
   const valkey = config.valkeyUrl
     ? connectValkey(config.valkeyUrl, (code) =>
-        log.error({ code }, 'Valkey does not answer: this node counts by itself'),
+        log.error({ code }, 'Valkey is not responding: this node counts requests by itself'),
       )
     : null;
   const requiresProofOfWork = config.verification === 'proof';
@@ -136,7 +135,12 @@ export async function createServices(
     ? createProofOfWork({ secret, now, shared: valkey, onOutcome: metrics.recordProofOfWork })
     : null;
   const extraction = await createExtractor(config, {
-    ...{ secret, now, random, log, metrics, proofs },
+    secret,
+    now,
+    random,
+    log,
+    metrics,
+    proofs,
     formatError: (locale, error) => formatError(serverTranslator(locale), error),
   });
 
@@ -156,19 +160,19 @@ export async function createServices(
     publicOrigin: config.http.publicOrigin,
     now,
     sendMail: mailer.sendMail,
-    onError: (error) => log.error({ error }, 'a fault among the accounts'),
+    onError: (error) => log.error({ error }, 'accounts error'),
     ...(overrides.passwordHashing && { passwordHashing: overrides.passwordHashing }),
   });
 
-  const onError = (error: unknown) => log.error({ error }, 'work that was put off');
+  const onError = (error: unknown) => log.error({ error }, 'background job failed');
   const jobs = createJobs({
-    ...{ database, onError, onEnded: metrics.recordJob },
+    database,
+    onError,
+    onEnded: metrics.recordJob,
     ...(overrides.pollSeconds !== undefined && { pollSeconds: overrides.pollSeconds }),
   });
-  const editing = createBlogEditor({
-    ...{ database, writer, jobs, now, onError },
-  });
-  const backup = openBackupService(config, { database, files, secret, now, random, emitChange });
+  const editing = createBlogEditor({ database, writer, jobs, now, onError });
+  const backup = openBackupService(config, { ...deps, secret });
 
   const renderImage = createImageRenderer();
   const renderShareCard = cacheShareCards(createShareCardRenderer(renderImage));
@@ -177,20 +181,19 @@ export async function createServices(
     renderShareCard(shareCardText(serverTranslator(locale), title));
 
   const { suggestions, runs, ...translation } = createAiServices(config, {
-    ...{
-      database,
-      jobs,
-      editor: editing,
-      blog,
-      writer,
-      drawCover,
-      metrics,
-      log,
-      now,
-      random,
-      onError,
-    },
-    ...{ modelLimits: overrides.modelLimits, throttleBackground: overrides.throttleBackground },
+    database,
+    jobs,
+    editor: editing,
+    blog,
+    writer,
+    drawCover,
+    metrics,
+    log,
+    now,
+    random,
+    onError,
+    modelLimits: overrides.modelLimits,
+    throttleBackground: overrides.throttleBackground,
   });
 
   const shutdownSignal = new AbortController();
@@ -227,7 +230,11 @@ export async function createServices(
     blog,
     editor: editing,
     taxonomy: createTaxonomy({
-      ...{ database, now, emitChange, normalizeSlug, normalizeLine },
+      database,
+      now,
+      emitChange,
+      normalizeSlug,
+      normalizeLine,
       slugFromName: unicodeSlug,
     }),
     imageStore: createImageStore({ database, files }, fetchImage),

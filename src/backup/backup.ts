@@ -17,13 +17,12 @@ import {
 import { type BackupDeps, writeBackup } from './dump/write-backup.ts';
 
 export interface BackupService {
-  /** For temporary files; those of crashed processes are deleted after a day. */
+  /** Temporary files. Those of crashed processes are deleted after a day. */
   folder: string;
   /** Accepts each proof once, within a minute of sealing. */
   authorize(proof: string): boolean;
   createBackup(path: string): Promise<BackupReport>;
   exportContent(): Promise<ContentExport>;
-  /** Writes to a temporary file and renames it when complete. */
   exportToFile(path: string): Promise<Omit<ContentExport, 'bytes'>>;
   importFromFile(path: string, options: { replace: boolean }): Promise<Result<ImportReport, ImportError>>;
   createTempPath(extension: string): Promise<string>;
@@ -43,12 +42,13 @@ export function createBackupService(options: BackupServiceOptions): BackupServic
   const { folder, secret, now } = options;
   const sealer = createSealer(secret, backupProofLabel);
   const usedProofs = new Map<string, number>();
-  let importing: Promise<unknown> = Promise.resolve();
+  let lastImport: Promise<unknown> = Promise.resolve();
 
   return {
     folder,
     authorize(proof) {
-      for (const [old, at] of usedProofs) if (now() - at > backupProofMaxAgeMs) usedProofs.delete(old);
+      for (const [usedProof, sealedAt] of usedProofs)
+        if (now() - sealedAt > backupProofMaxAgeMs) usedProofs.delete(usedProof);
       const opened = sealer.open(proof);
       if (!opened.ok || typeof opened.value !== 'number' || usedProofs.has(proof)) return false;
       if (Math.abs(now() - opened.value) > backupProofMaxAgeMs) return false;
@@ -72,9 +72,9 @@ export function createBackupService(options: BackupServiceOptions): BackupServic
       return counts;
     },
     importFromFile(path, importOptions) {
-      // One at a time: concurrent imports of the same archive would conflict on its new articles.
-      const next = importing.then(() => importContent(options, path, importOptions));
-      importing = next.catch(() => undefined);
+      // Concurrent imports of the same archive would conflict on its new articles.
+      const next = lastImport.then(() => importContent(options, path, importOptions));
+      lastImport = next.catch(() => undefined);
       return next;
     },
     async createTempPath(extension) {

@@ -3,7 +3,6 @@ export interface BackupReport {
   /** Equal rows have equal hashes, in any database. */
   rowHash: string;
   files: number;
-  /** Files that rows refer to and the store doesn't have. */
   missingFiles: number;
 }
 
@@ -18,7 +17,6 @@ export interface RestoreError {
   cause?: unknown;
 }
 
-/** Label of the proof that a client knows the server's secret. */
 export const backupProofLabel = 'archive-proof';
 export const backupProofMaxAgeMs = 60_000;
 
@@ -40,13 +38,12 @@ export interface ImportedPost {
   locale: string;
   slug: string;
   outcome: (typeof importOutcomes)[number];
-  /** Why the whole article was refused. */
   code?: string;
 }
 
 export interface ImportReport {
   posts: ImportedPost[];
-  /** Images that posts or covers refer to and that are missing or invalid in the archive. */
+  /** Missing or invalid in the archive. */
   missingPictures: number;
 }
 

@@ -11,7 +11,7 @@ import { type BackupDeps, createRowHash, writeBackup } from './dump/write-backup
 
 interface RestoreOptions {
   path: string;
-  /** Where to back up existing rows first; null: fail if the database has rows. */
+  /** Where to back up existing rows first; null fails if there are any. */
   replacedBackupPath: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Head {
   isWritable: boolean;
 }
 
-/** Replaces all rows in one transaction and compares their hash. Files are only added. */
+/** Replaces all rows in one transaction and compares their hash. Only adds files. */
 export async function restoreBackup(
   deps: BackupDeps,
   { path, replacedBackupPath }: RestoreOptions,
@@ -42,7 +42,7 @@ export async function restoreBackup(
   }
   const { rows, hash } = head.value.rows;
   const isCurrentVersion = head.value.migration === latestMigration().tag;
-  const different = new Error('the restored rows are not those of the backup');
+  const mismatch = new Error('restored rows differ from the backup');
   try {
     await deps.database.transaction(async (queries) => {
       await queries.execute(sql`set local time zone 'UTC'`);
@@ -51,14 +51,14 @@ export async function restoreBackup(
       for await (const line of readLines(path)) {
         if (typeof line.table === 'string') await insertRow(queries, line as unknown as DumpedRow);
       }
-      const found = createRowHash();
-      for await (const row of dumpRows(queries)) found.add(row);
-      const result = found.result();
+      const restoredHash = createRowHash();
+      for await (const row of dumpRows(queries)) restoredHash.add(row);
+      const result = restoredHash.result();
       // Rows from an older version have gained columns, so their hash differs.
-      if (result.rows !== rows || (isCurrentVersion && result.hash !== hash)) throw different;
+      if (result.rows !== rows || (isCurrentVersion && result.hash !== hash)) throw mismatch;
     });
   } catch (error) {
-    if (error === different) return fail({ code: 'database.different', cause: error });
+    if (error === mismatch) return fail({ code: 'database.different', cause: error });
     if (isDataOrConstraintError(error)) return fail({ code: 'backup.damaged', cause: error });
     throw error;
   }

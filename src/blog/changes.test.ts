@@ -9,19 +9,19 @@ const change: BlogChange = { articleId: '7c0e3c5e-4d6c-4f0e-9d0a-111111111111', 
 describeDatabases('blog change events', (open) => {
   test('a change reaches local listeners at once and other processes through the database', async () => {
     await using database = await open();
-    const here: BlogChange[] = [];
+    const localChanges: BlogChange[] = [];
     const changes = createBlogChangeEvents({ ...database, onNotification: () => undefined });
-    changes.onChange((heard) => here.push(heard));
+    changes.onChange((received) => localChanges.push(received));
     const received = new Promise((resolve) => createBlogChangeEvents(database).onChange(resolve));
     const emitting = changes.emitChange(change);
-    expect(here).toEqual([change]);
+    expect(localChanges).toEqual([change]);
     await emitting;
     expect(await received).toEqual(change);
   });
 });
 
 test('a lost connection counts as a change of everything, and other notifications are ignored', () => {
-  const heard: BlogChange[] = [];
+  const receivedChanges: BlogChange[] = [];
   let notifyListener: (text: string | null) => void = () => undefined;
   const changes = createBlogChangeEvents({
     notify: async () => undefined,
@@ -29,14 +29,14 @@ test('a lost connection counts as a change of everything, and other notification
       notifyListener = listener;
     },
   });
-  changes.onChange((received) => heard.push(received));
+  changes.onChange((received) => receivedChanges.push(received));
   notifyListener('{"kind":"run"}');
   notifyListener(null);
-  expect(heard).toEqual([{ articleId: null, locales: [...locales] }]);
+  expect(receivedChanges).toEqual([{ articleId: null, locales: [...locales] }]);
 });
 
 test('a notification from a newer version is parsed, or counts as a change of everything', () => {
-  const heard: BlogChange[] = [];
+  const receivedChanges: BlogChange[] = [];
   let notifyListener: (text: string | null) => void = () => undefined;
   const changes = createBlogChangeEvents({
     notify: async () => undefined,
@@ -44,8 +44,8 @@ test('a notification from a newer version is parsed, or counts as a change of ev
       notifyListener = listener;
     },
   });
-  changes.onChange((received) => heard.push(received));
+  changes.onChange((received) => receivedChanges.push(received));
   notifyListener(JSON.stringify({ kind: 'blog', ...change, postId: 'new' }));
   notifyListener(JSON.stringify({ kind: 'blog', ...change, locales: ['de', 'ja'] }));
-  expect(heard).toEqual([change, { articleId: null, locales: [...locales] }]);
+  expect(receivedChanges).toEqual([change, { articleId: null, locales: [...locales] }]);
 });

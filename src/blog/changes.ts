@@ -13,7 +13,7 @@ const changeSchema = z.object({
 export interface BlogChangeEvents {
   /** Notifies this process synchronously, and the others through the database. */
   emitChange(change: BlogChange): Promise<void>;
-  /** Reports changes made by any process; after a lost connection, a change of everything. */
+  /** Reports changes by any process; after a lost connection, a change of everything. */
   onChange(listener: (change: BlogChange) => void): void;
 }
 
@@ -40,7 +40,7 @@ export function createBlogChangeEvents(
   };
 }
 
-/** Null for other notifications. A payload that this version can't parse counts as a change of everything. */
+/** Null for other notifications. An unknown payload counts as a change of everything. */
 function parseChange(text: string): BlogChange | null {
   if (!text.startsWith('{"kind":"blog"')) return null;
   const parsed = changeSchema.safeParse(JSON.parse(text));

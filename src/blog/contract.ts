@@ -3,12 +3,11 @@ import { type Locale, locales } from '#i18n/locales.ts';
 
 export const publicPageSize = 10;
 export const pageSizeMax = 100;
-/** In characters. */
 export const searchLengthMax = 100;
 export const searchResultsMax = 10_000;
 export const relatedPostsCount = 3;
 
-/** Variant widths in pixels. The largest variant of a narrower original has the original's width. */
+/** In pixels. The largest variant of a narrower original has the original's width. */
 export const imageWidths = [480, 768, 1200, 1600, 2000] as const;
 
 export const postStatuses = ['draft', 'published', 'archived'] as const;
@@ -80,7 +79,6 @@ export const postSchema = postSummarySchema
   .meta({ id: 'Post' });
 export type Post = z.infer<typeof postSchema>;
 
-/** An empty string means no filter. */
 export const listQuerySchema = z.object({
   locale: localeSchema.default('en'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -93,7 +91,6 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 
 export interface PostList<P extends PostSummary = PostSummary> {
   posts: P[];
-  /** Matching posts on all pages; a search counts at most `searchResultsMax`. */
   totalPosts: number;
 }
 
@@ -102,24 +99,20 @@ export interface PublishedTranslation {
   locale: Locale;
   slug: string;
   title: string;
-  /** ISO 8601. */
   published_at: string;
   updated_at: string;
-  /** The language the article was first written in. */
   source_locale: Locale;
-  /** The article's cover; a path on this site. */
   featured_image_url: string | null;
 }
 
 export type PostLookup = { kind: 'post'; post: Post } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 export interface RenderedContent {
-  /** Headings start at h2; images load lazily, and stored images have a srcset. */
   html: string;
   headings: { id: string; level: 2 | 3; text: string }[];
 }
 
-/** Read access for pages, feeds, sitemaps and the public API. Returns published posts only. */
+/** Returns published posts only. */
 export interface BlogReader {
   /** Newest first. A search lists substring matches in title or excerpt before matches by terms. */
   listPosts(query: ListQuery): Promise<PostList>;
@@ -127,30 +120,24 @@ export interface BlogReader {
   findPost(locale: Locale, slug: string): Promise<PostLookup>;
   /** The translations of the article that has this slug in a language other than `locale`, if any. */
   findTranslationsBySlug(locale: Locale, slug: string): Promise<PublishedTranslation[]>;
-  /** All published translations of the article, in the order of `locales`. */
   listTranslations(articleId: string): Promise<PublishedTranslation[]>;
-  /** Ranked by shared category, tags and title terms; in the post's language. */
   findRelatedPosts(post: Post): Promise<PostSummary[]>;
-  /** Sorted by name in the collation of the locale. */
   listCategories(locale: Locale): Promise<Category[]>;
   listTags(locale: Locale): Promise<Tag[]>;
-  /** For sitemaps: one language's published posts, newest first, each with its article's translations. */
+  /** For sitemaps: the published posts of one language, newest first, each with its translations. */
   listTranslationGroups(locale: Locale, offset: number, limit: number): Promise<PublishedTranslation[][]>;
   countPosts(locale: Locale): Promise<number>;
-  /** Counts one view and returns the new count; null if no published post has this id. */
+  /** Returns the new count; null if no published post has this id. */
   recordView(postId: string): Promise<number | null>;
   renderContent(content: string): RenderedContent;
 }
 
-/** One language of an article, with the flat field names of the editor's form. */
 export const postInputSchema = z.strictObject({
-  /** Omit it to create a post. */
   id: z.uuid().optional(),
-  /** New posts only: the article to join. If omitted, a new article is created. */
+  /** New posts only: the article to join; omit it to create one. */
   article_id: z.uuid().optional(),
   locale: localeSchema,
   title: z.string().max(300),
-  /** If empty, derived from the title. */
   slug: z.string().max(200).default(''),
   excerpt: z.string().max(2000).default(''),
   /** HTML; images may be inline data URLs. */
@@ -174,10 +161,9 @@ export const postInputSchema = z.strictObject({
     .default(null),
   origin: z.enum(postOrigins).default('human'),
   source_version: versionSchema.nullable().default(null),
-  /** Translations only: `text_digest` and language of the source. */
   source_digest: digestSchema.nullable().default(null),
   source_locale: localeSchema.nullable().default(null),
-  /** The version the change is based on; `post.conflict` if the post has another one now. */
+  /** The version the change is based on; `post.conflict` if it is outdated. */
   version: versionSchema.optional(),
 });
 export type PostInput = z.input<typeof postInputSchema>;
@@ -203,10 +189,7 @@ export interface StoredImage {
   height: number;
 }
 
-/**
- * Tells caches what to invalidate. `locales` are the languages whose pages may show the change; none for a
- * draft. `siblings` are translations whose own pages change, since they list the article's languages.
- */
+/** `locales`: languages whose pages may show the change. `siblings`: translations that list this language. */
 export interface BlogChange {
   articleId: string | null;
   locales: Locale[];

@@ -14,7 +14,6 @@ import type { BlogEditor, TranslationStore } from './editing-contract.ts';
 
 interface BlogEditorOptions extends Omit<EditingDeps, 'schedule'> {
   jobs: Jobs;
-  /** Receives errors of background work. */
   onError(error: unknown): void;
 }
 
@@ -28,7 +27,9 @@ export function createBlogEditor({ jobs, onError, ...editingDeps }: BlogEditorOp
   const queries = database.query;
   const deps: EditingDeps = { ...editingDeps, schedule: (id, at) => scheduler.schedule(id, at) };
   const scheduler = createPublishScheduler({
-    ...{ jobs, database, onError },
+    jobs,
+    database,
+    onError,
     publishDue: (id, at) => publishScheduledPost(deps, id, at),
   });
   return {
@@ -37,8 +38,8 @@ export function createBlogEditor({ jobs, onError, ...editingDeps }: BlogEditorOp
     stopWork: scheduler.stop,
     listPosts: (query) => listAdminPosts(deps, query),
     readPost: (id) => readEditorPost(queries, id),
-    createPost: (save, actor, key) => createPost(deps, save, actor, key),
-    savePost: (id, version, save, actor) => savePost(deps, { id, version, save, actor }),
+    createPost: (request, actor, key) => createPost(deps, request, actor, key),
+    savePost: (id, version, request, actor) => savePost(deps, { id, version, request, actor }),
     setStatus: (id, version, status, actor) => setStatus(deps, { id, version, status, actor }),
     deletePost: (id, version) => deletePost(deps, id, version),
     discardWorkingCopy: (id, version, actor) => discardWorkingCopy(deps, { id, version, actor }),

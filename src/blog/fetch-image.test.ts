@@ -77,7 +77,11 @@ test('an image is fetched unchanged, whatever its content type, also after a red
   }
   const { headers } = requests[0] as IncomingMessage;
   expect(Object.keys(headers).sort()).toEqual([
-    ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
+    'accept',
+    'accept-encoding',
+    'connection',
+    'host',
+    'user-agent',
   ]);
 });
 

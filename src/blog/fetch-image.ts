@@ -14,7 +14,6 @@ export interface ImageFetcher {
 export interface ImageFetcherOptions {
   /** Allowed loopback origins, such as `http://127.0.0.1:4750`. Empty except in tests and demos. */
   loopbackOrigins: readonly string[];
-  /** For one image, including redirects. */
   timeoutMs?: number;
   lookup?: LookupFunction;
 }
@@ -23,17 +22,14 @@ const imageTimeoutMs = 10_000;
 const maxRedirects = 3;
 /** Autosave sends the same URLs every few seconds. */
 const cacheMaxBytes = 64 * 1024 * 1024;
-const cacheTtlMs = { picture: 600_000, failure: 20_000 } as const;
+const cacheTtlMs = { image: 600_000, failure: 20_000 } as const;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
   'user-agent': 'Unspool (takes the pictures of a post in)',
 };
 
-/**
- * Fetches images from any public host over https and checks every redirect like the first URL. The first
- * bytes decide the format, whatever the content type says.
- */
+/** Checks every redirect like the first URL. The first bytes decide the format, not the content type. */
 export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { loopbackOrigins, lookup, timeoutMs = imageTimeoutMs } = options;
   const { fetchBytes, close } = createSafeFetch({
@@ -42,7 +38,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     ...(lookup && { lookup }),
   });
 
-  /** Nearly all sites on http serve https, too; images of the others can't be fetched. */
+  /** Nearly all http sites also serve https; images of the others can't be fetched. */
   function upgradeToHttps(url: URL): URL {
     if (url.protocol === 'http:' && !loopbackOrigins.includes(url.origin)) url.protocol = 'https:';
     url.hash = '';
@@ -60,13 +56,12 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     if (cached) return cached;
     const fetched = await fetchUncached(imageUrl, signal);
     // A fetch that the caller aborted says nothing about the URL.
-    if (!signal?.aborted)
-      cache.set(imageUrl, fetched, { ttl: cacheTtlMs[fetched.ok ? 'picture' : 'failure'] });
+    if (!signal?.aborted) cache.set(imageUrl, fetched, { ttl: cacheTtlMs[fetched.ok ? 'image' : 'failure'] });
     return fetched;
   }
 
   async function fetchUncached(imageUrl: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
-    if (!URL.canParse(imageUrl)) return fail('not an address');
+    if (!URL.canParse(imageUrl)) return fail('invalid URL');
     let url = upgradeToHttps(new URL(imageUrl));
     const deadline = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
@@ -77,9 +72,9 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
       if (!redirectStatuses.has(status)) {
         return status === 200 && detectImageFormat(bytes) !== null
           ? ok(bytes)
-          : fail(`no picture: ${status}`);
+          : fail(`not an image, status ${status}`);
       }
-      if (location === null || !URL.canParse(location, url)) return fail('a redirect to nowhere');
+      if (location === null || !URL.canParse(location, url)) return fail('invalid redirect');
       url = upgradeToHttps(new URL(location, url));
     }
     return fail('too many redirects');

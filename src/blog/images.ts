@@ -15,7 +15,6 @@ export type ListedImage = StoredImage & { created_at: string };
 
 export interface ImageStore {
   store(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
-  /** Downloads an external image and stores it. */
   fetch(
     url: string,
     signal: AbortSignal,
@@ -61,7 +60,7 @@ export function createImageStore(deps: ImageStoreDeps, fetchImage: FetchImage): 
   };
 }
 
-/** `name` is `480.webp` or `og.jpg`, for example. Accepts untrusted input; null if there is no such file. */
+/** `name` is `480.webp` or `og.jpg`, for example. Accepts untrusted input. */
 export async function readStoredImage(
   files: Pick<FileStore, 'get'>,
   id: string,

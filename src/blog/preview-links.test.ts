@@ -6,7 +6,10 @@ import { createPreviewLinks } from './preview-links.ts';
 const secret = 'a secret for tests that is long enough 0123';
 const post = {
   id: '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d',
-  ...{ title: 'T', excerpt: 'E', content: '<p>C</p>', featured_image_url: null },
+  title: 'T',
+  excerpt: 'E',
+  content: '<p>C</p>',
+  featured_image_url: null,
 } as Post;
 const day = 24 * 3_600_000;
 

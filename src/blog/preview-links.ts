@@ -16,7 +16,6 @@ export interface SharedPreview {
   expiresAt: number;
 }
 
-/** Links that show the current state of a post to people without an account. */
 export interface PreviewLinks {
   create(post: Post): { path: string; expiresAt: number };
   open(token: string): Promise<Result<SharedPreview, PreviewErrorCode>>;

@@ -17,7 +17,6 @@ interface JoinedPostRow {
   cover: Row<typeof mediaFile> | null;
 }
 
-/** Category and tag names are in the post's language. */
 function toPostSummary(row: JoinedPostRow, tags: readonly TagRow[]): PostSummary {
   const { post } = row;
   const locale = post.locale as Locale;
@@ -60,13 +59,13 @@ function toPost(row: JoinedPostRow & { content: string }, tags: readonly TagRow[
 
 const { content, search, searchText, ...postColumns } = getTableColumns(post);
 
-/** In the order of `ids`, whatever the status; unknown ids are skipped. */
+/** In the order of `ids`, whatever the status; skips unknown ids. */
 export async function readPosts(queries: Queries, ids: readonly string[]): Promise<Post[]> {
   const { rows, tags } = await readRows(queries, ids, true);
   return rows.map((row) => toPost(row, tags.get(row.post.articleId) ?? []));
 }
 
-/** Leaves out `content`, so that the database need not decompress it. */
+/** Omits `content`, so that the database need not decompress it. */
 export async function readPostSummaries(queries: Queries, ids: readonly string[]): Promise<PostSummary[]> {
   const { rows, tags } = await readRows(queries, ids, false);
   return rows.map((row) => toPostSummary(row, tags.get(row.post.articleId) ?? []));

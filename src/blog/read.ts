@@ -12,7 +12,6 @@ import { listCategories, listTags } from './taxonomy/read-taxonomy.ts';
 
 interface BlogReaderDeps {
   database: Pick<Database, 'query'>;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 

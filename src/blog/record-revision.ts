@@ -5,7 +5,7 @@ import { toPostFields } from './editing/editor-posts.ts';
 import { hasRevision, recordRevision } from './editing/revisions.ts';
 import { readPosts } from './read-posts.ts';
 
-/** Records the current state as a revision before something other than the editor changes the post. */
+/** Call it before something other than the editor changes the post. */
 export async function recordCurrentRevision(
   queries: Queries,
   postId: string,
@@ -15,7 +15,11 @@ export async function recordCurrentRevision(
   const [found] = await readPosts(queries, [postId]);
   if (!row || !found || (await hasRevision(queries, postId, row.version))) return;
   await recordRevision(queries, {
-    ...{ postId, version: row.version, kind: 'saved', fields: toPostFields(found) },
-    ...{ actor: { id: null, name: '' }, at: new Date(now()) },
+    postId,
+    version: row.version,
+    kind: 'saved',
+    fields: toPostFields(found),
+    actor: { id: null, name: '' },
+    at: new Date(now()),
   });
 }

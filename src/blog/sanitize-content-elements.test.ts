@@ -17,13 +17,32 @@ describe('obsolete and unsupported elements', () => {
   });
 
   test.each([
-    ...['section', 'article', 'header', 'footer', 'main', 'aside', 'nav', 'address', 'center', 'hgroup'],
-    ...['details', 'summary', 'fieldset', 'legend', 'form', 'dl', 'dt', 'dd', 'search', 'dialog', 'body'],
+    'section',
+    'article',
+    'header',
+    'footer',
+    'main',
+    'aside',
+    'nav',
+    'address',
+    'center',
+    'hgroup',
+    'details',
+    'summary',
+    'fieldset',
+    'legend',
+    'form',
+    'dl',
+    'dt',
+    'dd',
+    'search',
+    'dialog',
+    'body',
   ])('%s becomes a separate paragraph', (name) => {
     expect(sanitizeContent(`a<${name}>b</${name}>c`)).toBe('<p>a</p><p>b</p><p>c</p>');
   });
 
-  test.each([...['script', 'style', 'textarea', 'xmp', 'noscript', 'title', 'iframe', 'noembed']])(
+  test.each(['script', 'style', 'textarea', 'xmp', 'noscript', 'title', 'iframe', 'noembed'])(
     'the content of %s is removed',
     (name) => {
       expect(sanitizeContent(`<p>a</p><${name}>b</${name}>`)).toBe('<p>a</p>');

@@ -3,7 +3,6 @@ import { limitMarkup } from './html/limit-markup.ts';
 import { normalizeStructure } from './html/normalize-structure.ts';
 import { sanitizeAttributes } from './html/sanitize-attributes.ts';
 
-/** Deeper elements lose their tags and keep their text. */
 const nestingLimit = 200;
 
 /** Shorter texts, in characters, can't exceed the limits of `limitMarkup`. */
@@ -15,7 +14,6 @@ const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pr
 const figures = ['figure', 'figcaption'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
-/** Block elements become `div` until `normalizeStructure` turns them into paragraphs. */
 const tagAliases: Record<string, string> = {
   b: 'strong',
   i: 'em',
@@ -31,13 +29,33 @@ const tagAliases: Record<string, string> = {
   h6: 'h4',
   ...Object.fromEntries(
     [
-      ...['section', 'article', 'header', 'footer', 'main', 'aside', 'nav', 'address', 'center', 'hgroup'],
-      ...['details', 'summary', 'fieldset', 'legend', 'form', 'dl', 'dt', 'dd', 'search', 'dialog', 'body'],
+      'section',
+      'article',
+      'header',
+      'footer',
+      'main',
+      'aside',
+      'nav',
+      'address',
+      'center',
+      'hgroup',
+      'details',
+      'summary',
+      'fieldset',
+      'legend',
+      'form',
+      'dl',
+      'dt',
+      'dd',
+      'search',
+      'dialog',
+      'body',
     ].map((name) => [name, 'div']),
   ),
 };
 
-const rules: sanitizeHtml.IOptions = {
+/** `sanitizeAttributes` checks the values of the attributes. */
+const allowedHtml: sanitizeHtml.IOptions = {
   allowedTags: [...inline, ...blocks, ...figures, ...tables],
   allowedAttributes: {
     '*': ['lang', 'dir'],
@@ -62,14 +80,11 @@ const rules: sanitizeHtml.IOptions = {
   },
 };
 
-/**
- * HTML that is safe to show: the editor's elements, links with allowed schemes and stored images, validly
- * nested. Idempotent.
- */
+/** Keeps the editor's elements, links with allowed schemes and stored images. Idempotent. */
 export function sanitizeContent(html: string): string {
   let input = html;
   for (let pass = 1; ; pass += 1) {
-    const output = normalizeStructure(sanitizeHtml(limitMarkup(input), rules));
+    const output = normalizeStructure(sanitizeHtml(limitMarkup(input), allowedHtml));
     // Normalizing adds paragraphs, which may exceed the limits again.
     if (output.length < recheckLength || output === input || pass === passesMax) return output;
     if (limitMarkup(output) === output) return output;

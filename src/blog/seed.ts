@@ -6,26 +6,20 @@ export interface SeedPost {
   locale: string;
   title: string;
   slug: string;
-  /** A previous slug, which redirects to the current one. */
   former_slug?: string;
   excerpt: string;
   seo_title: string;
   seo_description: string;
   seo_keywords: readonly string[];
   cover_alt: string;
-  /** HTML. */
   content: string;
 }
 
 export interface SeedArticle {
-  /** Identifies the article in error messages. */
   key: string;
-  /** Slugs of categories and tags in the seed. */
   category: string;
   tags: readonly string[];
-  /** ISO 8601. */
   published_at: string;
-  /** SVG. */
   cover: string;
   posts: readonly SeedPost[];
 }
@@ -36,10 +30,7 @@ export interface Seed {
   articles: readonly SeedArticle[];
 }
 
-/**
- * Publishes the seed and returns the number of new articles. It can be repeated after an interruption: an
- * article is written whole or not at all, and one whose first slug is taken counts as written.
- */
+/** Returns the number of new articles. Repeatable: an article whose first slug is taken counts as written. */
 export async function seedBlog(writer: BlogWriter, { categories, tags, articles }: Seed): Promise<number> {
   const categoryIds = new Map<string, string>();
   const tagIds = new Map<string, string>();
@@ -58,7 +49,7 @@ export async function seedBlog(writer: BlogWriter, { categories, tags, articles 
     );
     if (result.ok) seeded += 1;
     else if (result.error.code !== 'slug.taken' || result.error.post !== 0)
-      throw new Error(`the seed article ${article.key} can't be written: ${result.error.code}`);
+      throw new Error(`cannot write seed article ${article.key}: ${result.error.code}`);
     for (const { former_slug, ...post } of article.posts) {
       if (former_slug) await writer.addFormerSlug(post, former_slug);
     }
@@ -67,7 +58,7 @@ export async function seedBlog(writer: BlogWriter, { categories, tags, articles 
 }
 
 function toPostInput(
-  { locale, cover_alt, seo_keywords, former_slug: _, ...texts }: SeedPost,
+  { locale, cover_alt, seo_keywords, former_slug, ...texts }: SeedPost,
   article: SeedArticle,
 ): PostInput {
   return {
@@ -81,6 +72,6 @@ function toPostInput(
 
 function requireId(ids: ReadonlyMap<string, string>, slug: string): string {
   const id = ids.get(slug);
-  if (id === undefined) throw new Error(`the seed has no category or tag ${slug}`);
+  if (id === undefined) throw new Error(`seed has no category or tag ${slug}`);
   return id;
 }

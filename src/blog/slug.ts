@@ -10,11 +10,30 @@ interface Size {
 const derivedMax: Size = { characters: 80, bytes: 240 };
 const customMax: Size = { characters: 200, bytes: Number.POSITIVE_INFINITY };
 const reservedSlugs = new Set([
-  ...['page', 'feed', 'rss', 'atom', 'json', 'category', 'tag', 'search', 'preview', 'new', 'admin', 'api'],
+  'page',
+  'feed',
+  'rss',
+  'atom',
+  'json',
+  'category',
+  'tag',
+  'search',
+  'preview',
+  'new',
+  'admin',
+  'api',
 ]);
 const germanLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 const plainLetters: Record<string, string> = {
-  ...{ ß: 'ss', đ: 'd', ð: 'd', þ: 'th', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', ı: 'i' },
+  ß: 'ss',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
 };
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -27,7 +46,6 @@ export function asciiSlug(title: string): string {
     .replace(/-+/g, '-');
 }
 
-/** The words of a title in its own script, without Latin diacritics; may be empty. */
 export function unicodeSlug(locale: Locale, title: string): string {
   const segmenter = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
   const words = [...segmenter.segment(title.normalize('NFC').toLocaleLowerCase(localeTags[locale]))]
@@ -37,10 +55,7 @@ export function unicodeSlug(locale: Locale, title: string): string {
   return joinWords(words, derivedMax);
 }
 
-/**
- * Follows the editor's rule unless it would drop words of another script. Empty for a title without letters
- * and digits.
- */
+/** Empty for a title without letters and digits. */
 export function slugFromTitle(locale: Locale, title: string): string {
   const derived = joinWords(
     asciiSlug(title)
@@ -52,7 +67,6 @@ export function slugFromTitle(locale: Locale, title: string): string {
   return derived === '' || hasOtherScript ? unicodeSlug(locale, title) : derived;
 }
 
-/** Makes an entered slug URL-safe: letters, digits, `-` and `_`. May be empty. */
 export function normalizeSlug(input: string): string {
   const parts = input
     .trim()
@@ -65,7 +79,6 @@ export function normalizeSlug(input: string): string {
   );
 }
 
-/** `a-title-2`, for example; no longer than a derived slug. */
 export function numberedSlug(slug: string, number: number): string {
   if (number === 1) return slug;
   const suffix = `-${number}`;
@@ -80,7 +93,6 @@ export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug);
 }
 
-/** Joins as many whole words as fit; truncates a first word that is too long. */
 function joinWords(words: readonly string[], limit: Size): string {
   let slug = '';
   for (const word of words) {

@@ -11,7 +11,6 @@ const localizedSchema = (max: number) =>
 export const categoryInputSchema = z.strictObject({
   names: localizedSchema(80).refine((names) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(names.en ?? '')),
   descriptions: localizedSchema(300).default({}),
-  /** If empty, derived from the English name. */
   slug: z.string().trim().max(100).default(''),
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
 });
@@ -28,7 +27,6 @@ export interface AdminTag extends TagInput {
   articles: number;
 }
 
-/** Lists are sorted by English name. */
 export interface Taxonomy {
   listCategories(): Promise<AdminCategory[]>;
   createCategory(input: CategoryInput): Promise<Result<AdminCategory, EditError>>;

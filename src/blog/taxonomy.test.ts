@@ -40,8 +40,12 @@ describeDatabases('editing categories and tags', (open) => {
     expect(created).toEqual({
       ok: true,
       value: {
-        ...{ id: expect.any(String), slug: 'how-it-works', color: '#aabbcc', articles: 0 },
-        ...{ names: { en: 'How it works', de: 'So geht es' }, descriptions: {} },
+        id: expect.any(String),
+        slug: 'how-it-works',
+        color: '#aabbcc',
+        articles: 0,
+        names: { en: 'How it works', de: 'So geht es' },
+        descriptions: {},
       },
     });
     const id = created.ok ? created.value.id : '';
@@ -117,12 +121,12 @@ describeDatabases('editing categories and tags', (open) => {
     await using database = await open();
     const { taxonomy, changes } = createTestTaxonomy(database);
     const id = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
-    const [category_, tag_] = [categoryInput({ en: 'A' }), tagInput({ en: 'A' })];
-    expect(await taxonomy.changeCategory(id, category_)).toMatchObject({
+    const [categoryUpdate, tagUpdate] = [categoryInput({ en: 'A' }), tagInput({ en: 'A' })];
+    expect(await taxonomy.changeCategory(id, categoryUpdate)).toMatchObject({
       error: { code: 'category.missing' },
     });
     expect(await taxonomy.removeCategory(id)).toMatchObject({ error: { code: 'category.missing' } });
-    expect(await taxonomy.changeTag(id, tag_)).toMatchObject({ error: { code: 'tag.missing' } });
+    expect(await taxonomy.changeTag(id, tagUpdate)).toMatchObject({ error: { code: 'tag.missing' } });
     expect(await taxonomy.removeTag(id)).toMatchObject({ error: { code: 'tag.missing' } });
     expect(changes).toEqual([]);
     expect(await database.query.$count(category)).toBe(0);

@@ -11,7 +11,6 @@ export interface TaxonomyDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   now(): number;
   emitChange(change: BlogChange): Promise<void> | void;
-  /** Makes an entered slug URL-safe; may return an empty string. */
   normalizeSlug(input: string): string;
   slugFromName(locale: Locale, name: string): string;
   /** One line without the characters that HTML or the database rejects. */
@@ -20,13 +19,13 @@ export interface TaxonomyDeps {
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 
-/** Arbitrary advisory-lock id that serializes changes of the taxonomy, so that slugs stay unique. */
+/** Arbitrary advisory-lock id that serializes taxonomy changes, so that slugs stay unique. */
 const taxonomyLock = 7_260_117;
 
 export function createTaxonomy(options: TaxonomyDeps): Taxonomy {
   const { query } = options.database;
 
-  /** A change concerns all languages: every list shows the taxonomy in its filters. */
+  /** Affects all languages: every list shows the taxonomy in its filters. */
   async function change<T>(
     run: (queries: Queries) => Promise<Result<T, EditError>>,
   ): Promise<Result<T, EditError>> {
@@ -106,7 +105,6 @@ function categoryColumns(input: CategoryInput, options: TaxonomyDeps) {
   return { ...tagColumns(input, options), descriptions, color: input.color.toLowerCase() };
 }
 
-/** Languages without a text are left out. */
 function normalizeTexts(texts: Partial<Record<Locale, string>>, { normalizeLine }: TaxonomyDeps) {
   const normalized: Partial<Record<Locale, string>> = {};
   for (const locale of locales) {
@@ -164,6 +162,6 @@ function sortByEnglishName<T extends { names: { en?: string }; slug: string }>(e
 }
 
 function firstRow<T>([row]: T[]): T {
-  if (row === undefined) throw new Error('an inserted row was not given back');
+  if (row === undefined) throw new Error('insert returned no row');
   return row;
 }

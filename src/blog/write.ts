@@ -25,17 +25,14 @@ export interface BlogWriter {
   storeSvg(svg: string): Promise<StoredImage>;
   ensureCategory(input: NewCategory): Promise<string>;
   ensureTag(input: NewTag): Promise<string>;
-  /** Redirects the slug `former` to the post, unless another post has or had it. */
-  addFormerSlug(post: { locale: string; slug: string }, former: string): Promise<void>;
+  /** Redirects `formerSlug` to the post. Does nothing if another post has or had it. */
+  addFormerSlug(post: { locale: string; slug: string }, formerSlug: string): Promise<void>;
 }
 
 type Optional = 'random' | 'fetchImage' | 'guessLanguage';
 export type BlogWriterOptions = Omit<BlogWriterDeps, Optional> & Partial<Pick<BlogWriterDeps, Optional>>;
 
-/**
- * Without `fetchImage`, an external image in a text becomes a link, and an external cover is rejected.
- * Without `guessLanguage`, an untranslated post counts as translated only when a user says so.
- */
+/** Without `fetchImage`, an external image in a text becomes a link, and an external cover is rejected. */
 export function createBlogWriter(options: BlogWriterOptions): BlogWriter {
   const deps: BlogWriterDeps = {
     random: Math.random,
@@ -52,6 +49,6 @@ export function createBlogWriter(options: BlogWriterOptions): BlogWriter {
     storeSvg: (svg) => storeSvg(deps, svg),
     ensureCategory: (input) => ensureCategory(deps, input),
     ensureTag: (input) => ensureTag(deps, input),
-    addFormerSlug: (post, former) => addFormerSlug(deps, post, former),
+    addFormerSlug: (post, formerSlug) => addFormerSlug(deps, post, formerSlug),
   };
 }

@@ -28,9 +28,9 @@ test('saves all links of an argument, each post once, and reads standard input w
   );
   const path = join(stage.folder, 'links.txt');
   writeFileSync(path, text);
-  const again = await stage.runRedirected(`<${path}`, '-o', stage.out);
-  expect(again.code).toBe(0);
-  expect(again.stderr.match(/is there already/g)).toHaveLength(2);
+  const repeated = await stage.runRedirected(`<${path}`, '-o', stage.out);
+  expect(repeated.code).toBe(0);
+  expect(repeated.stderr.match(/is there already/g)).toHaveLength(2);
   const nothing = await stage.run('-o', stage.out);
   expect(nothing.code).toBe(2);
   expect(nothing.stderr).toContain('no link');

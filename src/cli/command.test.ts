@@ -95,9 +95,9 @@ test('keeps a file that is saved already, and replaces a different one only with
   const args = ['--name', 'one', scenes.photoJpg.link];
   await stage.save(...args);
   const path = join(stage.out, 'one.jpg');
-  const again = await stage.save(...args);
-  expect([again.code, again.stdout.toString()]).toEqual([0, `${path}\n`]);
-  expect(again.stderr).toContain('is there already');
+  const repeated = await stage.save(...args);
+  expect([repeated.code, repeated.stdout.toString()]).toEqual([0, `${path}\n`]);
+  expect(repeated.stderr).toContain('is there already');
   writeFileSync(path, 'mine');
   const rejected = await stage.save(...args);
   expect(rejected.code).toBe(8);
@@ -140,7 +140,7 @@ const failures: [exit: number, code: string, which: SceneName | string, sentence
   [4, 'post.restricted', 'restricted', /only to some people/],
   [5, 'post.no_media', 'text', /No downloadable media/],
   [5, 'post.media_elsewhere', 'linkPreview', /not on Threads/],
-  [6, 'upstream.busy', 'busy', /try again|seconds/],
+  [6, 'upstream.busy', 'busy', /try repeated|seconds/],
   [6, 'upstream.changed', 'changedMarkup', /changed its pages/],
   [7, 'media.wrong_type', 'wrongType', /something other than the file/],
   [7, 'media.wrong_type', 'svgMedia', /something other/],
@@ -154,7 +154,8 @@ test('reports every failure with its code and message, and leaves no file behind
   const { results } = parseReport(stdout);
   for (const [at, [, code, target, sentence]] of failures.entries()) {
     expect(results[at]).toMatchObject({
-      ...{ link: resolveLink(target), ok: false },
+      link: resolveLink(target),
+      ok: false,
       error: { code, message: expect.stringMatching(sentence) },
     });
     expect(stderr).toMatch(sentence);

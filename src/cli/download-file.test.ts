@@ -10,7 +10,7 @@ import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
 import { buildFile, type Scene, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
 import { type DownloadSink, downloadToSink } from './download-file.ts';
-import { type CliError, exitCodeOf, formatCliError } from './errors.ts';
+import { type CliError, formatCliError, toExitCode } from './errors.ts';
 import { createStreamSink } from './stream-sink.ts';
 
 const file = buildFile('mp4', 50_000);
@@ -79,14 +79,20 @@ const createOpener = (
   firstByteMs = 300,
 ) =>
   createFileOpener({
-    ...{ requestUpstream, validateUrl: createMediaUrlValidator([host], true), now: Date.now },
+    requestUpstream,
+    validateUrl: createMediaUrlValidator([host], true),
+    now: Date.now,
     limits: { ...defaultLimits, firstByteMs },
     renewMediaUrl: async () => null,
     tagger: createEntityTagger(Buffer.alloc(32)),
   });
 
 const createTicket = (url: string): Ticket => ({
-  ...{ url, name: '', format: 'MP4', purpose: 'attachment', expiresAt: 0 },
+  url,
+  name: '',
+  format: 'MP4',
+  purpose: 'attachment',
+  expiresAt: 0,
   item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
 });
 
@@ -101,12 +107,15 @@ test.each(errorCases)('reports a file that is %s as %s', async (_name, code, sce
     createTicket(host.on('/a', scene)),
     createStreamSink(new PassThrough().resume()),
     {
-      ...{ openFile, idleMs: silenceMs, pauseMs: 1, signal: new AbortController().signal },
+      openFile,
+      idleMs: silenceMs,
+      pauseMs: 1,
+      signal: new AbortController().signal,
       onProgress: () => undefined,
     },
   );
   expect(download).toEqual({ ok: false, error: { code } });
-  expect(exitCodeOf({ code })).toBe(7);
+  expect(toExitCode({ code })).toBe(7);
   expect(formatCliError({ code })).toMatch(sentence);
 });
 
@@ -134,20 +143,22 @@ test.each([
   await using host = await startFaultyUpstream();
   const upstream = createUpstreamClient(createSafeLookup());
   onTestFinished(() => upstream.close());
-  const whole = buildFile('mp4', 1_000_000);
+  const fileBytes = buildFile('mp4', 1_000_000);
   let count = 0;
   const scene: Scene = (_request, response) => {
     count += 1;
     response.writeHead(200, {
       ...validator(count),
       'content-type': 'video/mp4',
-      'content-length': whole.length,
+      'content-length': fileBytes.length,
     });
-    response.write(whole.subarray(0, count * 40_000), () => response.destroy());
+    response.write(fileBytes.subarray(0, count * 40_000), () => response.destroy());
   };
   const { sink, starts } = memorySink();
   const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
-    ...{ openFile: createOpener(host.host, upstream), idleMs: 300, pauseMs: 1 },
+    openFile: createOpener(host.host, upstream),
+    idleMs: 300,
+    pauseMs: 1,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
@@ -160,27 +171,30 @@ test('resumes until the file is complete if the host cuts every response', async
   await using host = await startFaultyUpstream();
   const upstream = createUpstreamClient(createSafeLookup());
   onTestFinished(() => upstream.close());
-  const whole = buildFile('mp4', 200_000);
+  const fileBytes = buildFile('mp4', 200_000);
   const scene: Scene = (request, response) => {
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     response.writeHead(from > 0 ? 206 : 200, {
-      ...{ ...head, 'content-length': whole.length - from },
-      ...(from > 0 && { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` }),
+      ...head,
+      'content-length': fileBytes.length - from,
+      ...(from > 0 && { 'content-range': `bytes ${from}-${fileBytes.length - 1}/${fileBytes.length}` }),
     });
-    response.write(whole.subarray(from, from + 40_000), () => response.destroy());
+    response.write(fileBytes.subarray(from, from + 40_000), () => response.destroy());
   };
   const { sink, starts } = memorySink();
   const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
-    ...{ openFile: createOpener(host.host, upstream), idleMs: 300, pauseMs: 1 },
+    openFile: createOpener(host.host, upstream),
+    idleMs: 300,
+    pauseMs: 1,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  expect(download).toMatchObject({ ok: true, value: { bytes: whole.length } });
+  expect(download).toMatchObject({ ok: true, value: { bytes: fileBytes.length } });
   expect(starts()).toBe(1);
 });
 
 test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a message', (code) => {
   const exits: Record<string, number[]> = { link: [3], post: [4, 5], upstream: [6] };
-  expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(exitCodeOf({ code } satisfies CliError));
+  expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(toExitCode({ code } satisfies CliError));
   expect(formatCliError({ code })).toMatch(/^\p{Lu}.* .*\.$/su);
 });

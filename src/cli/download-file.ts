@@ -6,9 +6,8 @@ import type { OpenFile, UpstreamFile } from '#media/open-file.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { CliError } from './errors.ts';
 
-/** What is needed to resume a download. */
 export interface PartMetadata {
-  /** The media host's ETag or Last-Modified date. */
+  /** ETag or Last-Modified date from the media host. */
   validator: string;
   totalBytes: number;
   extension: string;
@@ -16,9 +15,8 @@ export interface PartMetadata {
 
 export interface DownloadSink {
   bytes(): number;
-  /** Of the file in the sink; null if unknown. */
   metadata(): PartMetadata | null;
-  /** Discards the content. Returns false if that is no longer possible. */
+  /** Discards the content. False if that is no longer possible. */
   start(metadata: PartMetadata | null): Promise<boolean>;
   append(chunk: Uint8Array): Promise<void>;
 }
@@ -26,19 +24,16 @@ export interface DownloadSink {
 export interface SinkDownloadOptions {
   openFile: OpenFile;
   signal: AbortSignal;
-  /** The media host may be silent for this long. */
   idleMs: number;
   pauseMs: number;
   onProgress: (bytes: number, totalBytes: number | null) => void;
-  /** Called before the first write. `enough`: the file is saved already; null: continue. */
   validate?: (
     extension: string,
     totalBytes: number | null,
-    first: UpstreamFile['first'],
-  ) => Promise<'enough' | CliError | null>;
+    firstBytes: UpstreamFile['firstBytes'],
+  ) => Promise<'already_saved' | CliError | null>;
 }
 
-/** In a row, each with less than `minProgressBytes`. */
 const maxFailedAttempts = 3;
 const minProgressBytes = 16 * 1024;
 /** A host without a stable validator would otherwise send the same bytes forever. */
@@ -50,7 +45,6 @@ export interface SinkDownloadResult {
   isAlreadySaved: boolean;
 }
 
-/** Downloads one file into a sink. Resumes within a run and from an earlier one. */
 export async function downloadToSink(
   ticket: Ticket,
   sink: DownloadSink,
@@ -110,9 +104,10 @@ async function attemptDownload(
     if (!isResumed) {
       counters.starts += 1;
       if (counters.starts > maxStarts) return fail({ code: 'media.unreachable' });
-      const verdict = (await options.validate?.(extension, totalBytes, file.first)) ?? null;
-      if (verdict === 'enough') return ok({ extension, bytes: totalBytes ?? 0, isAlreadySaved: true });
-      if (verdict) return fail(verdict);
+      const validation = (await options.validate?.(extension, totalBytes, file.firstBytes)) ?? null;
+      if (validation === 'already_saved')
+        return ok({ extension, bytes: totalBytes ?? 0, isAlreadySaved: true });
+      if (validation) return fail(validation);
       const validator = upstreamValidator(file.body);
       const metadata =
         validator !== null && totalBytes !== null ? { validator, totalBytes, extension } : null;
@@ -136,18 +131,18 @@ export async function writeBodyToSink(
   sink: Pick<DownloadSink, 'bytes' | 'append'>,
   options: Pick<SinkDownloadOptions, 'signal' | 'idleMs' | 'onProgress'>,
 ): Promise<Result<null, CliError>> {
-  const { body, first, totalBytes } = file;
+  const { body, firstBytes, totalBytes } = file;
   const writeChunk = async (chunk: Uint8Array) => {
     await sink.append(chunk);
     options.onProgress(sink.bytes(), totalBytes);
     return totalBytes === null || sink.bytes() <= totalBytes;
   };
-  if (!(await writeChunk(first))) return fail({ code: 'media.too_large' });
+  if (!(await writeChunk(firstBytes))) return fail({ code: 'media.too_large' });
   if (body.readableEnded) return ok(null);
   const chunks = (addAbortSignal(options.signal, body) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   for (;;) {
     let isIdle = false;
-    // Measures the silence of the media host, not of the sink.
+    // The silence of the media host, not of the sink.
     const timer = setTimeout(() => {
       isIdle = true;
       body.destroy();

@@ -32,9 +32,9 @@ test('adds the code of the post to the name if another post of the same second h
   expect(paths[0]).toMatch(/\/threads-image-1-\d{13}\.jpg$/);
   expect(paths[1]).toBe(paths[0]?.replace('.jpg', '-DemoBreak02.jpg'));
   expect(paths.map(digestFile)).toEqual(digests);
-  const again = await stage.save(...parts.toReversed());
-  expect([again.code, parsePaths(again)]).toEqual([0, paths.toReversed()]);
-  expect(again.stderr.match(/is there already/g)).toHaveLength(2);
+  const repeated = await stage.save(...parts.toReversed());
+  expect([repeated.code, parsePaths(repeated)]).toEqual([0, paths.toReversed()]);
+  expect(repeated.stderr.match(/is there already/g)).toHaveLength(2);
   expect(parsePaths(await stage.save('--force', parts[1]))).toEqual([paths[1]]);
   expect(paths.map(digestFile)).toEqual(digests);
   expect(readdirSync(stage.out)).toHaveLength(2);
@@ -49,8 +49,8 @@ test.each([
   bytes.writeUInt8((bytes.at(offset) ?? 0) ^ 1, offset < 0 ? bytes.length + offset : offset);
   writeFileSync(path, bytes);
   const changed = digestFile(path);
-  const again = await stage.save(scenes.video.link);
-  const [other = ''] = parsePaths(again);
+  const repeated = await stage.save(scenes.video.link);
+  const [other = ''] = parsePaths(repeated);
   expect(other).toBe(path.replace('.mp4', `-${scenes.video.code}.mp4`));
   expect([digestFile(path), digestFile(other)]).toEqual([changed, findExpectedFile('video')?.sha256]);
   // A name from --name is not changed.
@@ -60,9 +60,9 @@ test.each([
 
 test('keeps a saved file whose host has no range support', async () => {
   await stage.save(scenes.noRangeMedia.link);
-  const again = await stage.save(scenes.noRangeMedia.link);
-  expect([again.code, readdirSync(stage.out).length]).toEqual([0, 1]);
-  expect(again.stderr).toContain('is there already');
+  const repeated = await stage.save(scenes.noRangeMedia.link);
+  expect([repeated.code, readdirSync(stage.out).length]).toEqual([0, 1]);
+  expect(repeated.stderr).toContain('is there already');
 });
 
 test('leaves the part file of another post unchanged', async () => {

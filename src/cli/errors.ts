@@ -34,7 +34,6 @@ export interface CliError {
     | 'out.several'
     | 'interrupted';
   retryAfterSeconds?: number;
-  /** For disk errors. */
   path?: string;
 }
 
@@ -54,13 +53,13 @@ const exitByKind: Record<string, ExitCode> = {
   disk: exitCodes.disk,
 };
 
-export function exitCodeOf({ code }: CliError): ExitCode {
+export function toExitCode({ code }: CliError): ExitCode {
   return exitByCode[code] ?? exitByKind[code.split('.')[0] ?? ''] ?? exitCodes.media;
 }
 
 const t = createTranslator('en', en);
 
-/** Codes that the site has no message for, or whose message mentions its page. */
+/** Codes without a message on the site, or whose message mentions its page. */
 const cliMessages = {
   interrupted: 'Interrupted.',
   'link.empty': 'There is no link in this. Give the link to a Threads post.',
@@ -83,7 +82,6 @@ const cliMessages = {
 
 type SiteErrorCode = Exclude<ExtractionErrorCode | MediaErrorCode, keyof typeof cliMessages>;
 
-/** In English, without the link or path. */
 export function formatCliError({ code, retryAfterSeconds }: CliError): string {
   if (code in cliMessages) return cliMessages[code as keyof typeof cliMessages];
   if (code === 'upstream.busy' && retryAfterSeconds !== undefined)
@@ -91,7 +89,6 @@ export function formatCliError({ code, retryAfterSeconds }: CliError): string {
   return t(`error.${code as SiteErrorCode}` satisfies MessageKey);
 }
 
-/** The message with the path of the file and that of its part file. */
 export function formatOutcome(failure: CliError, part: string | undefined): string {
   const partNotice = part === undefined ? '' : ` What has arrived is kept in ${part}.`;
   const pathPrefix = failure.path === undefined || failure.path === part ? '' : `${failure.path}: `;
@@ -104,7 +101,7 @@ export function incompleteMessage(): string {
   return t('post.incomplete');
 }
 
-/** Replaces control characters, which could move a terminal's cursor or change its colors. */
+/** Control characters could move the cursor of a terminal or change its colors. */
 export function stripControlCharacters(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

@@ -2,7 +2,6 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DiskErrorCode } from './errors.ts';
 
-/** An expected file-system error, reported to the user. */
 export class DiskError extends Error {
   readonly code: DiskErrorCode;
   readonly path: string;
@@ -14,7 +13,7 @@ export class DiskError extends Error {
   }
 }
 
-const codes: Record<string, DiskErrorCode> = {
+const errorCodes: Record<string, DiskErrorCode> = {
   ENOSPC: 'disk.full',
   EDQUOT: 'disk.full',
   EFBIG: 'disk.full',
@@ -24,26 +23,21 @@ const codes: Record<string, DiskErrorCode> = {
   EEXIST: 'disk.exists',
 };
 
-/** Converts system errors to `DiskError`. Other errors pass through. */
-export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withDiskErrors<T>(path: string, run: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await run();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (cause instanceof DiskError || !/^E[A-Z\d]+$/.test(code)) throw cause;
-    throw new DiskError(codes[code] ?? 'disk.failed', path, cause);
+    throw new DiskError(errorCodes[code] ?? 'disk.failed', path, cause);
   }
 }
 
-/**
- * Creates a folder and its missing parents. Throws `DiskError`. Avoids the `recursive` option, which never
- * returns if an existing parent can't hold new folders, such as `/proc/1` (Node 24).
- */
+/** `recursive` never returns if a parent cannot hold new folders, such as `/proc/1` (Node 24). */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await withDiskErrors(path, () => makeWithParents(path));
   } catch (cause) {
-    // Something other than a folder is at this path or above it.
     if (cause instanceof DiskError && ['EEXIST', 'ENOTDIR'].includes(getErrorCode(cause.cause)))
       throw new DiskError('disk.no_folder', path, cause);
     throw cause;
@@ -57,11 +51,10 @@ async function makeWithParents(path: string): Promise<void> {
     const parent = dirname(path);
     if (getErrorCode(cause) !== 'ENOENT' || parent === path) return assertFolder(path, cause);
     await makeWithParents(parent);
-    await mkdir(path).catch((again: unknown) => assertFolder(path, again));
+    await mkdir(path).catch((retryCause: unknown) => assertFolder(path, retryCause));
   }
 }
 
-/** Ignores the error if the folder exists. Error codes for that differ between systems. */
 async function assertFolder(path: string, cause: unknown): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) throw cause;

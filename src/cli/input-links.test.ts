@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { expandLinks, linksInText, uniquePostLinks } from './input-links.ts';
+import { expandLinks, findLinksInText, uniquePostLinks } from './input-links.ts';
 
 const [photoLink, otherLink] = ['DemoPhoto01', 'DemoPhoto02'].map(
   (code) => `https://www.threads.com/@mira/post/${code}`,
@@ -8,8 +8,8 @@ const [photoLink, otherLink] = ['DemoPhoto01', 'DemoPhoto02'].map(
 
 test('finds each link of a text once, and keeps lines without a link', () => {
   const text = `# saved in May\r\n${photoLink}?xmt=1\r\n\r\nand ${otherLink} with ${photoLink}\nhttps://example.org/x\n  # ${otherLink}\n`;
-  expect(linksInText(text)).toEqual([photoLink, otherLink, 'https://example.org/x']);
-  expect(linksInText(' \n')).toEqual([]);
+  expect(findLinksInText(text)).toEqual([photoLink, otherLink, 'https://example.org/x']);
+  expect(findLinksInText(' \n')).toEqual([]);
 });
 
 test('reads standard input for `-`, and decodes characters that are split between chunks', async () => {

@@ -3,11 +3,8 @@ import { findPostLinks, formatPostLink } from '#threads/post-links.ts';
 
 const maxInputLength = 1_000_000;
 
-/**
- * Finds the links in a text, each once. A line without a link is returned as it is, so that its error is
- * reported. Empty lines and lines that begin with # are skipped.
- */
-export function linksInText(text: string): string[] {
+/** Lines without a link are returned unchanged, so that their error is reported. # starts a comment. */
+export function findLinksInText(text: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const links = lines
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -18,7 +15,7 @@ export function linksInText(text: string): string[] {
   return [...new Set(links)];
 }
 
-/** Replaces `-` with the links on standard input. Returns null if standard input can't be read. */
+/** Replaces `-` with the links on standard input; null if it cannot be read. */
 export async function expandLinks(
   inputs: readonly string[],
   stdin: Readable,
@@ -26,10 +23,10 @@ export async function expandLinks(
 ): Promise<string[] | null> {
   const text = await readText(addAbortSignal(signal, stdin));
   if (text === null) return null;
-  return [...new Set(inputs.flatMap((link) => (link === '-' ? linksInText(text) : [link])))];
+  return [...new Set(inputs.flatMap((link) => (link === '-' ? findLinksInText(text) : [link])))];
 }
 
-/** Removes duplicate posts, however their links are written. Inputs with one link or none stay unchanged. */
+/** Compares posts, not spellings. Inputs with at most one link stay unchanged. */
 export function uniquePostLinks(inputs: readonly string[]): string[] {
   const seen = new Set<string>();
   return inputs.flatMap((text) => {
@@ -53,7 +50,7 @@ async function readText(stdin: Readable): Promise<string | null> {
       if (text.length > maxInputLength) break;
     }
   } catch (cause) {
-    // Standard input is a folder, for example, or the command was interrupted.
+    // Standard input is a folder, or the command was interrupted.
     if (cause instanceof Error && 'code' in cause) return null;
     throw cause;
   }

@@ -12,7 +12,6 @@ export const noProgress: ProgressLine = { show: () => undefined, clear: () => un
 const barCells = 20;
 const minIntervalMs = 100;
 
-/** @param now milliseconds since 1970 */
 export function createProgressLine(
   stream: Pick<WriteStream, 'write' | 'columns'>,
   now: () => number,
@@ -25,9 +24,9 @@ export function createProgressLine(
       if (now() - lastShownAt < minIntervalMs && !isDone) return;
       lastShownAt = now();
       isVisible = true;
-      // A wrapped line can't be erased. Some terminals report 0 columns.
+      // A wrapped line cannot be erased. Some terminals report 0 columns.
       const width = (stream.columns || 80) - 1;
-      const lines = progressVariants(label, bytes, totalBytes);
+      const lines = formatProgressVariants(label, bytes, totalBytes);
       const line = lines.find(({ length }) => length <= width) ?? lines.at(-1)?.slice(0, width) ?? '';
       stream.write(`\r\u001b[K${line}`);
     },
@@ -38,7 +37,7 @@ export function createProgressLine(
   };
 }
 
-function progressVariants(label: string, bytes: number, totalBytes: number | null): string[] {
+function formatProgressVariants(label: string, bytes: number, totalBytes: number | null): string[] {
   if (totalBytes === null) return [`${label}  ${formatBytes(bytes)}`];
   const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
   const filled = Math.round(share * barCells);
@@ -57,14 +56,12 @@ function formatBytes(bytes: number): string {
 }
 
 export interface FileReport {
-  /** Relative if the output folder is. */
   path: string | null;
   outcome: 'saved' | 'kept' | 'failed';
   bytes: number | null;
   item: MediaItem;
   rendition: Rendition;
   failure?: CliError;
-  /** Path of the part file. */
   part?: string;
 }
 
@@ -73,21 +70,21 @@ export interface LinkReport {
   post?: ThreadsPost;
   files: FileReport[];
   zip?: string;
-  /** Path of the ZIP's part file. */
   part?: string;
   failure?: CliError;
 }
 
-/** The document of `--json`. Fields may be added, but never changed or removed. */
+/** Scripts rely on the format: add fields, but never change or remove one. */
 export function formatJsonReport(results: readonly LinkReport[]): string {
   return `${JSON.stringify({ results: results.map(describeResult) }, null, 2)}\n`;
 }
 
 function describeResult({ link, post, files, zip, failure }: LinkReport) {
-  const { items: _, ...about } = post ?? { items: [] };
+  const { items, ...postWithoutItems } = post ?? { items: [] };
   return {
-    ...{ link, ok: failure === undefined },
-    ...(post && { post: about }),
+    link,
+    ok: failure === undefined,
+    ...(post && { post: postWithoutItems }),
     ...(zip !== undefined && { zip }),
     files: files.map(describeFile),
     ...(failure && { error: describeFailure(failure) }),
@@ -96,9 +93,17 @@ function describeResult({ link, post, files, zip, failure }: LinkReport) {
 
 function describeFile({ path, outcome, bytes, item, rendition, failure }: FileReport) {
   return {
-    ...{ path, outcome, type: item.type, format: rendition.format, bytes },
-    ...{ width: rendition.width, height: rendition.height, durationSeconds: item.durationSeconds },
-    ...{ hasAudio: item.hasAudio, alt: item.alt, source: item.source },
+    path,
+    outcome,
+    type: item.type,
+    format: rendition.format,
+    bytes,
+    width: rendition.width,
+    height: rendition.height,
+    durationSeconds: item.durationSeconds,
+    hasAudio: item.hasAudio,
+    alt: item.alt,
+    source: item.source,
     ...(failure && { error: describeFailure(failure) }),
   };
 }

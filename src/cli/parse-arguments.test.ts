@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mediaErrorCodes } from '#media/contract.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
-import { exitCodeOf, formatCliError, stripControlCharacters } from './errors.ts';
+import { formatCliError, stripControlCharacters, toExitCode } from './errors.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 test.each([
@@ -42,9 +42,9 @@ test('reads standard input if it is piped and there is no link', () => {
 test('every error code has a message and a documented exit code', () => {
   for (const code of [...extractionErrorCodes, ...mediaErrorCodes]) {
     expect(formatCliError({ code })).toMatch(/^[A-Z].{10,}\.$/);
-    expect([3, 4, 5, 6, 7]).toContain(exitCodeOf({ code }));
+    expect([3, 4, 5, 6, 7]).toContain(toExitCode({ code }));
   }
-  expect(exitCodeOf({ code: 'disk.full' })).toBe(8);
+  expect(toExitCode({ code: 'disk.full' })).toBe(8);
   expect(formatCliError({ code: 'upstream.busy', retryAfterSeconds: 30 })).toContain('30');
 });
 

@@ -3,7 +3,6 @@ import { maxTemplateLength, type TemplateError, templateTokens } from '#filename
 import { type FilenameTemplate, parseFilenameTemplate } from '#filenames/template.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 
-/** Scripts rely on the exit codes. */
 export const helpText = `Usage: unspool <link...> [options]
 
 Saves the videos, pictures, GIFs and voice notes of public Threads posts.
@@ -45,37 +44,31 @@ Environment: THREADS_ORIGIN, THREADS_PROFILES, MEDIA_HOSTS, as for the server.
 `;
 
 export interface CliOptions {
-  /** Unique arguments; `-` stands for the links on standard input. */
+  /** Unique; `-` stands for the links on standard input. */
   links: string[];
-  /** A folder, or `-` for standard output. */
   out: string;
   zip: boolean;
   json: boolean;
   thread: boolean;
   force: boolean;
   quiet: boolean;
-  /** Longest single wait while Threads is busy. */
   waitSeconds: number;
-  /** null: the default name. */
   template: FilenameTemplate | null;
 }
 
-export type CliCommand = { kind: 'help' } | { kind: 'version' } | { kind: 'order'; options: CliOptions };
+export type CliCommand = { kind: 'help' } | { kind: 'version' } | { kind: 'save'; options: CliOptions };
 
 export const singleLinkMessage = '-o - takes one link.';
 
 const defaultWaitSeconds = 120;
 const maxWaitSeconds = 3_600;
 
-/**
- * The error is a sentence for the user.
- * @param hasInput whether standard input is piped; it is read if there is no link
- */
+/** The error is a sentence for the user. `hasInput`: standard input is piped, to be read without a link. */
 export function parseArguments(
   args: readonly string[],
   hasInput: () => boolean = () => false,
 ): Result<CliCommand, string> {
-  const parsed = parse(args);
+  const parsed = parseOptions(args);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help) return ok({ kind: 'help' });
@@ -90,11 +83,11 @@ export function parseArguments(
   if (out === '-' && links.length > 1) return fail(singleLinkMessage);
   const template = values.name === undefined ? ok(null) : parseFilenameTemplate(values.name);
   if (!template.ok) return fail(`--name: ${templateErrorMessage(template.error)}`);
-  const waitSeconds = values.wait === undefined ? defaultWaitSeconds : readSeconds(values.wait);
+  const waitSeconds = values.wait === undefined ? defaultWaitSeconds : parseSeconds(values.wait);
   if (waitSeconds === null) return fail(`--wait needs seconds, from 0 to ${maxWaitSeconds}.`);
   const { zip = false, json = false, thread = false, force = false, quiet = false } = values;
   return ok({
-    kind: 'order',
+    kind: 'save',
     options: { links, out, zip, json, thread, force, quiet, waitSeconds, template: template.value },
   });
 }
@@ -112,11 +105,11 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-function readSeconds(text: string): number | null {
+function parseSeconds(text: string): number | null {
   return /^\d{1,4}$/.test(text) && Number(text) <= maxWaitSeconds ? Number(text) : null;
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return ok(parseArgs({ args: [...args], options, allowPositionals: true, strict: true }));
   } catch (cause) {

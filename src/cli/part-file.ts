@@ -12,34 +12,30 @@ const partMetadataSchema = z.strictObject({
   of: z.string().exactOptional(),
 }) satisfies z.ZodType<PartMetadata>;
 
-/** `NAME.part`, with its metadata in `NAME.part.json`. */
+/** `NAME.part`, with metadata in `NAME.part.json`. */
 export interface PartFile extends DownloadSink {
   read(at: number, length: number): Promise<Buffer>;
-  /** Renames the file. Replaces another one only with `force`. Throws `DiskError`. */
+  /** Replaces another file only with `force`. Throws `DiskError`. */
   finish(path: string, force: boolean): Promise<void>;
-  /** Returns whether the part file was kept: it is deleted if it can't be resumed. */
+  /** False if the part file was deleted, because it cannot be resumed. */
   close(): Promise<boolean>;
 }
 
-/**
- * Throws `DiskError`, also if the part file is not from this command and `force` is false.
- * @param base path of the finished file, without extension
- * @param itemKey identifies the item if others may use the same `base`: their part files are not resumed
- */
+/** Without `force`, throws `DiskError` for the part file of another program. Another `itemKey` restarts. */
 export async function openPartFile(
   base: string,
   force: boolean,
   itemKey: string | null = null,
 ): Promise<PartFile> {
   const [path, metadataPath, tempMetadataPath] = [`${base}.part`, `${base}.part.json`, `${base}.part.new`];
-  // Don't write through a symlink that somebody put here.
+  // Never write through a symlink that somebody put here.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const handle = await withDiskErrors(path, () => open(path, flags, 0o666));
   let metadata: PartMetadata | null = (await belongsToAnotherFile(base, itemKey))
     ? null
     : await readMetadata(metadataPath);
   let bytes = await withDiskErrors(path, async () => (await handle.stat()).size);
-  // This command always leaves metadata beside a part file, even if it is unreadable.
+  // Every part file of this command has metadata, even if it is unreadable.
   if (bytes > 0 && !force && !(await lstatOrNull(metadataPath))?.isFile()) {
     await handle.close();
     throw new DiskError('disk.exists', path, null);
@@ -49,7 +45,7 @@ export async function openPartFile(
     [metadata, bytes] = [null, 0];
   }
 
-  // Creates a file and renames it, so that a symlink in its place is replaced, not followed.
+  // A rename replaces a symlink in its place instead of following it.
   async function writeMetadata(current: PartMetadata): Promise<void> {
     await rm(tempMetadataPath, { force: true });
     try {
@@ -109,7 +105,6 @@ export async function belongsToAnotherFile(base: string, itemKey: string | null)
   return metadata?.of !== undefined && metadata.of !== itemKey;
 }
 
-/** Invalid metadata counts as missing: the download restarts. */
 async function readMetadata(path: string): Promise<z.infer<typeof partMetadataSchema> | null> {
   const text = await readFile(path, 'utf8').catch(() => '');
   try {
@@ -153,16 +148,16 @@ async function renameExclusive(from: string, to: string): Promise<void> {
   }
 }
 
-/** `enough`: a file of the same length is there. `free`: the file can be written. Throws `DiskError`. */
+/** `same_size`: a file of the same length exists. Throws `DiskError`. */
 export async function checkDestination(
   path: string,
   totalBytes: number | null,
   force: boolean,
-): Promise<'enough' | 'free' | 'disk.exists' | 'disk.folder'> {
+): Promise<'same_size' | 'free' | 'disk.exists' | 'disk.folder'> {
   const found = await lstatOrNull(path);
   if (found?.isDirectory()) return 'disk.folder';
   if (found === null || force) return 'free';
-  return found.isFile() && found.size === totalBytes ? 'enough' : 'disk.exists';
+  return found.isFile() && found.size === totalBytes ? 'same_size' : 'disk.exists';
 }
 
 async function lstatOrNull(path: string) {
@@ -176,7 +171,7 @@ async function lstatOrNull(path: string) {
 
 export function joinSafely(folder: string, name: string): string {
   const path = join(folder, name);
-  // Defense in depth: names are sanitized already.
-  if (dirname(path) !== join(folder)) throw new Error('a name that leaves its folder');
+  // Defense in depth: names are already sanitized.
+  if (dirname(path) !== join(folder)) throw new Error('the file name leaves its folder');
   return path;
 }

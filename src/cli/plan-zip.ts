@@ -3,7 +3,7 @@ import { rereadPost } from '#extraction/refresh.ts';
 import type { Ticket } from '#media/contract.ts';
 import { upstreamValidator } from '#media/entity-tag.ts';
 import type { PostZip } from '#media/post-zip.ts';
-import { type ExpectedFile, type PlanZipDeps, planZip } from '#media/zip.ts';
+import { type ExpectedFile, type PlanZipDeps, planZip } from '#media/plan-zip.ts';
 import { shortId } from '#media/zip-ticket.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
@@ -17,14 +17,10 @@ import { createStreamSink } from './stream-sink.ts';
 
 export interface ZipPlan {
   zip: PostZip;
-  /** Download errors, oldest first; filled while the ZIP is read. */
   failures: CliError[];
 }
 
-/**
- * Plans a ZIP as the server does, but its files resume after a broken connection.
- * @param findStoredBytes called once for each file, in ZIP order
- */
+/** As on the server, but the files resume. `findStoredBytes` is called once a file, in ZIP order. */
 export async function planResumableZip(
   post: ThreadsPost,
   files: readonly SelectedFile[],
@@ -35,7 +31,8 @@ export async function planResumableZip(
   const failures: CliError[] = [];
   const validators = new Map<string, string | null>();
   const zipDeps: PlanZipDeps = {
-    ...{ validateUrl: upstream.validateUrl, tagger: upstream.tagger },
+    validateUrl: upstream.validateUrl,
+    tagger: upstream.tagger,
     readPost: (postUrl, isThread) => rereadPost(upstream.reader, postUrl, isThread),
     async openFile(ticket, request, fileSignal) {
       const opened = await upstream.openFile(ticket, request, fileSignal);
@@ -53,7 +50,10 @@ export async function planResumableZip(
     },
   };
   const zipRequest = {
-    ...{ postUrl: post.url, isThread: options.thread, count: files.length, template: options.template },
+    postUrl: post.url,
+    isThread: options.thread,
+    count: files.length,
+    template: options.template,
     selection: files.map(({ item, index }) => ({ index, shortId: shortId(item.id) })),
   };
   const planned = await planZip(zipDeps, zipRequest, signal, signal);
@@ -69,7 +69,7 @@ function streamFile(
   failures: CliError[],
 ): Readable {
   const stream = new PassThrough();
-  // The ZIP handles the error too, but once it has ended, nothing else would.
+  // Once the ZIP has ended, nothing else handles the error.
   stream.on('error', () => undefined);
   const aborter = new AbortController();
   stream.once('close', () => aborter.abort());
@@ -78,7 +78,10 @@ function streamFile(
 
   async function fill(): Promise<void> {
     const download = await downloadToSink(ticket, sink, {
-      ...{ openFile, idleMs, pauseMs, signal: AbortSignal.any([deps.signal, aborter.signal]) },
+      openFile,
+      idleMs,
+      pauseMs,
+      signal: AbortSignal.any([deps.signal, aborter.signal]),
       onProgress: () => undefined,
       async validate(extension, totalBytes) {
         const isExpected =
@@ -94,10 +97,10 @@ function streamFile(
     }
   }
   fill().catch((cause: unknown) => {
-    // An error of `-` comes from the ZIP's own stream: the ZIP was abandoned.
+    // `-`: the stream of the ZIP was closed, so the ZIP was abandoned.
     if (cause instanceof DiskError && cause.path !== '-')
       failures.push({ code: cause.code, path: cause.path });
-    stream.destroy(cause instanceof Error ? cause : new Error('a file of the ZIP', { cause }));
+    stream.destroy(cause instanceof Error ? cause : new Error('cannot read a file of the ZIP', { cause }));
   });
   return stream;
 }

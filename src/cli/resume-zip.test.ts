@@ -9,23 +9,23 @@ const name = `threads-${scenes.carouselVideos.username}-${scenes.carouselVideos.
 const blockBytes = 512;
 
 let stage: Awaited<ReturnType<typeof stageCommand>>;
-let whole: Buffer;
+let completeZip: Buffer;
 beforeAll(async () => {
   stage = await stageCommand();
-  whole = (await stage.run('--zip', '-o', '-', link)).stdout;
+  completeZip = (await stage.run('--zip', '-o', '-', link)).stdout;
 });
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
 
 const outPath = (suffix: string) => join(stage.out, name + suffix);
-const isWhole = () => readFileSync(outPath('')).equals(whole);
+const isComplete = () => readFileSync(outPath('')).equals(completeZip);
 /** Headers of all media requests but the probes of the first bytes. */
 const listDownloads = () =>
   stage.mediaRequests().flatMap(({ headers }) => (isProbe(headers) ? [] : [headers]));
 const isProbe = ({ range }: { range?: string | undefined }) => range === 'bytes=0-63';
 
 async function savePartially(share: number, ...args: string[]): Promise<number> {
-  const blocks = Math.floor((whole.length * share) / blockBytes);
+  const blocks = Math.floor((completeZip.length * share) / blockBytes);
   const { code } = await stage.saveWithin(blocks, '--zip', ...args, link);
   expect(code).toBe(8);
   expect(readdirSync(stage.out).sort()).toEqual([`${name}.part`, `${name}.part.json`]);
@@ -38,7 +38,7 @@ test('resumes a partial ZIP without downloading its bytes again, and produces th
   expect(statSync(outPath('.part')).size).toBe(bytes);
   const { code, stdout } = await stage.save('--zip', link);
   expect([code, stdout.toString()]).toEqual([0, `${outPath('')}\n`]);
-  expect(isWhole()).toBe(true);
+  expect(isComplete()).toBe(true);
   expect(readdirSync(stage.out)).toEqual([name]);
   // Of five files, the complete ones are not requested, one is resumed, and the others start at byte 0.
   const [resumed, ...others] = listDownloads();
@@ -70,13 +70,13 @@ test('restarts a part file that was changed or has another plan', async () => {
   part.writeUInt8(part.readUInt8(1_000) ^ 1, 1_000);
   writeFileSync(outPath('.part'), part);
   expect((await stage.save('--zip', link)).code).toBe(0);
-  expect(isWhole()).toBe(true);
+  expect(isComplete()).toBe(true);
 
   stage.reset();
   const bytes = await savePartially(0.9, '--name', '{code}-{index}');
   const { code } = await stage.save('--zip', link);
   expect(code).toBe(0);
-  expect(isWhole()).toBe(true);
+  expect(isComplete()).toBe(true);
   expect(bytes).toBeGreaterThan(0);
   expect(listDownloads().every(({ range }) => range === undefined)).toBe(true);
 });
@@ -91,7 +91,7 @@ test('replaces a .zip.part file of another program only with --force, and never 
   expect(readdirSync(stage.out)).toEqual([`${name}.part`]);
   expect(listDownloads()).toEqual([]);
   expect((await stage.save('--zip', '--force', link)).code).toBe(0);
-  expect(isWhole()).toBe(true);
+  expect(isComplete()).toBe(true);
   expect(readdirSync(stage.out)).toEqual([name]);
 });
 

@@ -32,13 +32,13 @@ function expectedFiles(name: SceneName) {
 test('keeps the part file of a truncated download, and exits with 7', async () => {
   const { code, stderr } = await stage.save('--name', 'cut', scenes.truncated.link);
   expect(code).toBe(7);
-  const whole = expectedFiles('video')[0]?.bytes ?? 0;
+  const totalBytes = expectedFiles('video')[0]?.bytes ?? 0;
   expect(readdirSync(stage.out).sort()).toEqual(['cut.part', 'cut.part.json']);
-  expect(statSync(join(stage.out, 'cut.part')).size).toBe(Math.floor(whole / 2));
+  expect(statSync(join(stage.out, 'cut.part')).size).toBe(Math.floor(totalBytes / 2));
   expect(stderr).toContain(`kept in ${join(stage.out, 'cut.part')}`);
   // It tried to resume after the cut.
   expect(
-    stage.mediaRequests().some(({ headers }) => headers.range === `bytes=${Math.floor(whole / 2)}-`),
+    stage.mediaRequests().some(({ headers }) => headers.range === `bytes=${Math.floor(totalBytes / 2)}-`),
   ).toBe(true);
 });
 

@@ -23,8 +23,12 @@ test('shows progress on a terminal, and erases it before other output', async ()
     upstreamLoopback: true,
   };
   const environment = {
-    ...{ settings, version: '0', stdout: stdout.stream, stderr: stderr.stream },
-    ...{ stdin: () => Readable.from([]), isDumb: false },
+    settings,
+    version: '0',
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: () => Readable.from([]),
+    isDumb: false,
     signal: new AbortController().signal,
   };
   expect(await runCli({ ...environment, args: ['-o', folder, scenes.carouselVideos.link] })).toBe(0);
@@ -83,13 +87,18 @@ test('reads links from standard input for `-`, and rejects several links for one
   const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
   const [stdout, stderr] = [terminal(), terminal()];
   const createEnvironment = (text: string): CliEnvironment => ({
-    ...{ version: '0', signal: new AbortController().signal, isDumb: true, args: ['-o', folder, '-'] },
+    version: '0',
+    signal: new AbortController().signal,
+    isDumb: true,
+    args: ['-o', folder, '-'],
     settings: {
       threads: { origin: fake.origin, profiles: ['P1'] },
       media: { hosts: [fake.mediaHost] },
       upstreamLoopback: true,
     },
-    ...{ stdin: () => Readable.from([text]), stdout: stdout.stream, stderr: stderr.stream },
+    stdin: () => Readable.from([text]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
   });
   expect(await runCli(createEnvironment(`${scenes.photo.link}\nnot one\n${scenes.photoJpg.link}\n`))).toBe(3);
   expect(stdout.text().trimEnd().split('\n')).toHaveLength(2);

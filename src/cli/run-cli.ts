@@ -5,12 +5,12 @@ import type { ThreadsPost } from '#threads/contract.ts';
 import { downloadToSink } from './download-file.ts';
 import {
   type ExitCode,
-  exitCodeOf,
   exitCodes,
   formatCliError,
   formatOutcome,
   incompleteMessage,
   stripControlCharacters,
+  toExitCode,
 } from './errors.ts';
 import { DiskError } from './file-system.ts';
 import { expandLinks, uniquePostLinks } from './input-links.ts';
@@ -21,9 +21,9 @@ import { pipeZip, saveZip } from './save-zip.ts';
 import { selectFiles } from './select-files.ts';
 import { createStreamSink, flushStream, isBrokenPipe, writeToStream } from './stream-sink.ts';
 import {
-  createRetryPolicy,
+  createBusyRetry,
   openUpstream,
-  type RetryPolicy,
+  type BusyRetry,
   type Upstream,
   type UpstreamOptions,
 } from './upstream.ts';
@@ -32,32 +32,30 @@ export interface CliEnvironment {
   args: readonly string[];
   settings: UpstreamOptions;
   version: string;
-  /** Called only if the command needs standard input. */
   stdin: () => Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
-  /** The terminal can't erase a line. */
   isDumb: boolean;
   signal: AbortSignal;
 }
 
-/** Returns the exit code of the process. Throws only on bugs. */
+/** Throws only on bugs. */
 export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
-  const read = parseArguments(environment.args, () => environment.stdin().isTTY !== true);
-  if (!read.ok) {
+  const parsed = parseArguments(environment.args, () => environment.stdin().isTTY !== true);
+  if (!parsed.ok) {
     environment.stderr.write(
-      `unspool: ${stripControlCharacters(read.error)}\nunspool --help lists what there is.\n`,
+      `unspool: ${stripControlCharacters(parsed.error)}\nunspool --help lists what there is.\n`,
     );
     return exitCodes.usage;
   }
-  const command = read.value;
-  if (command.kind !== 'order') {
+  const command = parsed.value;
+  if (command.kind !== 'save') {
     environment.stdout.write(command.kind === 'help' ? helpText : `${environment.version}\n`);
     return exitCodes.ok;
   }
   const { options } = command;
-  const reportUsageError = (sentence: string) => {
-    environment.stderr.write(`unspool: ${sentence}\n`);
+  const reportUsageError = (message: string) => {
+    environment.stderr.write(`unspool: ${message}\n`);
     return exitCodes.usage;
   };
   if (options.out === '-' && environment.stdout.isTTY)
@@ -102,7 +100,11 @@ async function runCommand(
   };
   const printNotice = (text: string) => !options.quiet && printError(text);
   const deps: SaveDeps = {
-    ...{ upstream, options, signal, progress, assignedNames: new Map() },
+    upstream,
+    options,
+    signal,
+    progress,
+    assignedNames: new Map(),
     onFile(file) {
       progress.clear();
       if (file.failure) printError(formatOutcome(file.failure, file.part));
@@ -110,16 +112,16 @@ async function runCommand(
       if (file.outcome === 'kept') printNotice(`${file.path} is there already.`);
     },
   };
-  const retryPolicy = createRetryPolicy(options.waitSeconds, async (seconds) => {
+  const busyRetry = createBusyRetry(options.waitSeconds, async (seconds) => {
     printNotice(`Threads is busy. Asking again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`);
     await wait(seconds * 1_000, null, { signal }).catch(() => undefined);
     return !signal.aborted;
   });
   const results: LinkReport[] = [];
-  for (const [at, link] of options.links.entries()) {
+  for (const [index, link] of options.links.entries()) {
     if (signal.aborted) break;
-    if (retryPolicy.isExhausted()) {
-      const skippedLinks = options.links.slice(at);
+    if (busyRetry.isExhausted()) {
+      const skippedLinks = options.links.slice(index);
       const links = skippedLinks.length === 1 ? '1 link is' : `${skippedLinks.length} links are`;
       printError(`Threads stays busy, so ${links} not asked for. Run the same command again later.`);
       results.push(
@@ -131,11 +133,10 @@ async function runCommand(
       );
       break;
     }
-    const result = await saveLink(link, deps, { ...environment, printNotice, retryPolicy });
+    const result = await saveLink(link, deps, { ...environment, printNotice, busyRetry });
     results.push(result);
     const { failure } = result;
     const isFileFailure = result.files.some((file) => file.failure === failure);
-    // An interruption is reported once, at the end.
     const isReported = isFileFailure || (failure?.code === 'interrupted' && result.part === undefined);
     if (failure && !isReported)
       printError(`${stripControlCharacters(link).slice(0, 200)}: ${formatOutcome(failure, result.part)}`);
@@ -146,32 +147,32 @@ async function runCommand(
     return exitCodes.interrupted;
   }
   const failed = results.find((result) => result.failure)?.failure;
-  return failed ? exitCodeOf(failed) : exitCodes.ok;
+  return failed ? toExitCode(failed) : exitCodes.ok;
 }
 
 interface LinkOutput extends Pick<CliEnvironment, 'stdout'> {
   printNotice: (text: string) => void;
-  retryPolicy: RetryPolicy;
+  busyRetry: BusyRetry;
 }
 
 async function saveLink(
   link: string,
   deps: SaveDeps,
-  { stdout, printNotice, retryPolicy }: LinkOutput,
+  { stdout, printNotice, busyRetry }: LinkOutput,
 ): Promise<LinkReport> {
   const { upstream, options, signal } = deps;
-  const read = await retryPolicy.run(() =>
-    Promise.race([upstream.reader.extract(link, { thread: options.thread }), aborted(signal)]),
+  const extraction = await busyRetry.run(() =>
+    Promise.race([upstream.reader.extract(link, { thread: options.thread }), whenAborted(signal)]),
   );
-  if (read === null) return { link, files: [], failure: { code: 'interrupted' } };
-  if (!read.ok) {
-    const { code, retryAfterSeconds, post } = read.error;
+  if (extraction === null) return { link, files: [], failure: { code: 'interrupted' } };
+  if (!extraction.ok) {
+    const { code, retryAfterSeconds, post } = extraction.error;
     const failure = { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     return { link, ...(post && { post }), files: [], failure };
   }
-  const post = read.value;
+  const post = extraction.value;
   const files = selectFiles(post, upstream.validateUrl);
-  describePost(post, files.length, printNotice);
+  printPostSummary(post, files.length, printNotice);
   if (files.length === 0) return { link, post, files: [], failure: { code: 'upstream.changed' } };
   if (options.zip && options.out === '-') {
     const failure = await pipeZip(post, files, deps, stdout);
@@ -190,17 +191,20 @@ async function saveLink(
     const failure = saved.find((file) => file.failure)?.failure;
     return { link, post, files: saved, ...(failure && { failure }) };
   }
-  const [only, ...others] = files;
-  if (!only || others.length > 0) return { link, post, files: [], failure: { code: 'out.several' } };
-  const download = await downloadToSink(only.ticket, createStreamSink(stdout), {
-    ...{ openFile: upstream.openFile, idleMs: upstream.idleMs, pauseMs: upstream.pauseMs, signal },
+  const [file, ...others] = files;
+  if (!file || others.length > 0) return { link, post, files: [], failure: { code: 'out.several' } };
+  const download = await downloadToSink(file.ticket, createStreamSink(stdout), {
+    openFile: upstream.openFile,
+    idleMs: upstream.idleMs,
+    pauseMs: upstream.pauseMs,
+    signal,
     onProgress: (bytes, total) => deps.progress.show('1/1', bytes, total),
   });
   deps.progress.clear();
   return { link, post, files: [], ...(!download.ok && { failure: download.error }) };
 }
 
-function describePost(post: ThreadsPost, count: number, printNotice: (text: string) => void): void {
+function printPostSummary(post: ThreadsPost, count: number, printNotice: (text: string) => void): void {
   printNotice(
     `@${post.author.username}, ${post.publishedAt.slice(0, 10)}: ${count} ${count === 1 ? 'file' : 'files'}`,
   );
@@ -213,7 +217,7 @@ function describePost(post: ThreadsPost, count: number, printNotice: (text: stri
     );
 }
 
-function aborted(signal: AbortSignal): Promise<null> {
+function whenAborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(null);
     signal.addEventListener('abort', () => resolve(null), { once: true });

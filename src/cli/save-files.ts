@@ -16,33 +16,31 @@ import {
   type PartFile,
   readFully,
 } from './part-file.ts';
-import { candidateFilenames, type SelectedFile } from './select-files.ts';
+import { listCandidateFilenames, type SelectedFile } from './select-files.ts';
 import type { Upstream } from './upstream.ts';
 
 const tailBytes = 64 * 1024;
 
-/**
- * Compares length, first bytes and last bytes. That is enough: the media are compressed, so different files
- * differ in at least one of them. Throws `DiskError`.
- */
+/** Compares length, first and last bytes. Different compressed media differ in one of them. */
 async function isSameFile(
   path: string,
-  file: Pick<UpstreamFile, 'totalBytes' | 'first'>,
+  file: Pick<UpstreamFile, 'totalBytes' | 'firstBytes'>,
   ticket: Ticket,
   options: Pick<SinkDownloadOptions, 'openFile' | 'signal' | 'idleMs'>,
 ): Promise<Result<boolean, CliError>> {
-  const { totalBytes, first } = file;
-  if (totalBytes === null || (await checkDestination(path, totalBytes, false)) !== 'enough') return ok(false);
+  const { totalBytes, firstBytes } = file;
+  if (totalBytes === null || (await checkDestination(path, totalBytes, false)) !== 'same_size')
+    return ok(false);
   const handle = await withDiskErrors(path, () => open(path));
   try {
     const isAt = async (offset: number, bytes: Uint8Array) =>
       (await withDiskErrors(path, () => readFully(handle, offset, bytes.length))).equals(bytes);
-    if (!(await isAt(0, first))) return ok(false);
-    const from = Math.max(first.length, totalBytes - tailBytes);
+    if (!(await isAt(0, firstBytes))) return ok(false);
+    const from = Math.max(firstBytes.length, totalBytes - tailBytes);
     if (from >= totalBytes) return ok(true);
     const opened = await options.openFile(ticket, { method: 'GET', range: `bytes=${from}-` }, options.signal);
     if (!opened.ok) return fail({ code: opened.error.code });
-    // A host without range support sends the whole file: compare all of it.
+    // Without range support the host sends the whole file: compare all of it.
     let at = opened.value.range?.from ?? 0;
     let isSame = true;
     const ended = await writeBodyToSink(
@@ -68,14 +66,13 @@ export interface SaveDeps {
   options: CliOptions;
   signal: AbortSignal;
   progress: ProgressLine;
-  /** Default paths used in this run, each with the item that got it. */
   assignedNames: Map<string, string>;
   onFile: (file: FileReport) => void;
 }
 
 const fatalCodes = new Set<string>(['interrupted', 'disk.full', 'disk.refused', 'disk.no_folder']);
 
-/** Saves the files of a post one by one. A failed file doesn't stop the others, unless its code is fatal. */
+/** A failed file does not stop the others, unless its code is fatal. */
 export async function saveFiles(
   post: ThreadsPost,
   files: readonly SelectedFile[],
@@ -94,38 +91,40 @@ export async function saveFiles(
 
 async function saveFile(post: ThreadsPost, file: SelectedFile, deps: SaveDeps): Promise<FileReport> {
   const { options, assignedNames } = deps;
-  const names = candidateFilenames(post, file.item, file, options.template);
-  const [preferred, alternative = null] = names.map((name) => joinSafely(options.out, name)) as [
+  const filenames = listCandidateFilenames(post, file.item, file, options.template);
+  const [preferredPath, alternative = null] = filenames.map((name) => joinSafely(options.out, name)) as [
     string,
     string?,
   ];
-  // --name gives only one candidate, and its part file is resumed without a check of the item.
-  if (alternative === null) return saveAs({ base: preferred, itemKey: null, alternative: null }, file, deps);
+  // --name gives one candidate, and its part file is resumed without a check of the item.
+  if (alternative === null)
+    return saveAs({ base: preferredPath, itemKey: null, alternative: null }, file, deps);
   const itemKey = `${file.item.source.post?.code ?? post.code} ${file.item.id}`;
   const belongsToAnother =
-    (assignedNames.get(preferred) ?? itemKey) !== itemKey || (await belongsToAnotherFile(preferred, itemKey));
-  const saved = belongsToAnother ? null : await saveAs({ base: preferred, itemKey, alternative }, file, deps);
+    (assignedNames.get(preferredPath) ?? itemKey) !== itemKey ||
+    (await belongsToAnotherFile(preferredPath, itemKey));
+  const saved = belongsToAnother
+    ? null
+    : await saveAs({ base: preferredPath, itemKey, alternative }, file, deps);
   const isNameTaken =
-    saved?.failure?.code === 'disk.exists' && saved.path !== `${preferred}.part` && !saved.part;
+    saved?.failure?.code === 'disk.exists' && saved.path !== `${preferredPath}.part` && !saved.part;
   if (saved !== null && !isNameTaken) {
-    assignedNames.set(preferred, itemKey);
+    assignedNames.set(preferredPath, itemKey);
     return saved;
   }
   return saveAs({ base: alternative, itemKey, alternative: null }, file, deps);
 }
 
 interface Destination {
-  /** Path without extension. */
   base: string;
   itemKey: string | null;
-  /** Used if another file is at `base`. */
   alternative: string | null;
 }
 
 async function saveAs(destination: Destination, file: SelectedFile, deps: SaveDeps): Promise<FileReport> {
   const { item, rendition } = file;
   let part: PartFile | null = null;
-  let isPartKept = false;
+  let hasPartFile = false;
   let failure: CliError;
   try {
     await makeFolder(deps.options.out);
@@ -138,9 +137,9 @@ async function saveAs(destination: Destination, file: SelectedFile, deps: SaveDe
     failure = { code: cause.code, path: cause.path };
   } finally {
     deps.progress.clear();
-    isPartKept = (await part?.close()) ?? false;
+    hasPartFile = (await part?.close()) ?? false;
   }
-  const partReport = isPartKept ? { part: `${destination.base}.part` } : {};
+  const partReport = hasPartFile ? { part: `${destination.base}.part` } : {};
   const path = failure.path ?? partReport.part ?? null;
   return { path, outcome: 'failed', bytes: null, item, rendition, failure, ...partReport };
 }
@@ -154,22 +153,25 @@ async function fill(
   const { openFile, idleMs, pauseMs } = upstream;
   const label = `${index}/${count}`;
   const download = await downloadToSink(ticket, part, {
-    ...{ openFile, idleMs, pauseMs, signal },
+    openFile,
+    idleMs,
+    pauseMs,
+    signal,
     onProgress: (bytes, total) => progress.show(label, bytes, total),
-    async validate(extension, totalBytes, first) {
+    async validate(extension, totalBytes, firstBytes) {
       const path = `${base}.${extension}`;
       const destination = await checkDestination(path, totalBytes, options.force);
       if (destination === 'free') {
         if (!options.force || alternative === null) return null;
-        // With --force, replace the copy that an earlier run saved under the alternative name.
+        // With --force, an earlier run may have saved the file under the alternative name.
         const isAlternativeTaken =
           (await checkDestination(`${alternative}.${extension}`, totalBytes, false)) !== 'free';
         return isAlternativeTaken ? { code: 'disk.exists', path } : null;
       }
-      if (destination !== 'enough') return { code: destination, path };
-      const same = await isSameFile(path, { totalBytes, first }, ticket, { openFile, idleMs, signal });
+      if (destination !== 'same_size') return { code: destination, path };
+      const same = await isSameFile(path, { totalBytes, firstBytes }, ticket, { openFile, idleMs, signal });
       if (!same.ok) return same.error;
-      return same.value ? 'enough' : { code: 'disk.exists', path };
+      return same.value ? 'already_saved' : { code: 'disk.exists', path };
     },
   });
   if (!download.ok) return download;

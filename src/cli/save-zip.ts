@@ -10,19 +10,15 @@ import type { SaveDeps } from './save-files.ts';
 import type { SelectedFile } from './select-files.ts';
 import { writeToStream } from './stream-sink.ts';
 
-type SaveZipResult =
-  | { path: string; isAlreadySaved: boolean }
-  /** `part`: path of the part file, if it was kept. */
-  | { failure: CliError; part?: string };
+type SaveZipResult = { path: string; isAlreadySaved: boolean } | { failure: CliError; part?: string };
 
-/** Saves all files of a post as one ZIP. Resumes the part file of an earlier run if it is of the same ZIP. */
 export async function saveZip(
   post: ThreadsPost,
   files: readonly SelectedFile[],
   deps: SaveDeps,
 ): Promise<SaveZipResult> {
   const { options } = deps;
-  // Replaced when the part file is open: its path depends on the plan.
+  // Replaced when the part file is open, because its path depends on the plan.
   let findStoredBytes = noStoredBytes;
   const planned = await planResumableZip(post, files, deps, (bytes) => findStoredBytes(bytes));
   if (!planned.ok) return { failure: planned.error };
@@ -30,12 +26,12 @@ export async function saveZip(
   const isThread = post.thread !== undefined && 'posts' in post.thread;
   const path = joinSafely(options.out, `${zip.name}${isThread ? '-thread' : ''}.zip`);
   let part: PartFile | null = null;
-  let isPartKept = false;
+  let hasPartFile = false;
   let failure: CliError;
   try {
     await makeFolder(options.out);
     const destination = await checkDestination(path, zip.bytes, options.force);
-    if (destination === 'enough') return { path, isAlreadySaved: true };
+    if (destination === 'same_size') return { path, isAlreadySaved: true };
     if (destination !== 'free') return { failure: { code: destination, path } };
     part = await openPartFile(path, options.force);
     const filled = await fill(part, planned.value, deps, (found) => {
@@ -51,15 +47,12 @@ export async function saveZip(
     failure = { code: cause.code, path: cause.path };
   } finally {
     deps.progress.clear();
-    isPartKept = (await part?.close()) ?? false;
+    hasPartFile = (await part?.close()) ?? false;
   }
-  return { failure, ...(isPartKept && { part: `${path}.part` }) };
+  return { failure, ...(hasPartFile && { part: `${path}.part` }) };
 }
 
-/**
- * Generates the whole ZIP, and compares what is in the part file already instead of writing it. If the part
- * file was changed, its checksums don't match, and it restarts. Returns null on success.
- */
+/** Compares instead of writes the bytes in the part file, and restarts if they differ. null on success. */
 async function fill(
   part: PartFile,
   { zip, failures }: ZipPlan,
@@ -79,20 +72,19 @@ async function fill(
     await part.start(metadata);
   setStoredBytesFinder(createStoredBytesFinder(part));
   let outcome = await writeZip(zip, writeChunk, signal);
-  if (outcome === 'refused') {
+  if (outcome === 'rejected') {
     failures.length = 0;
     await part.start(metadata);
     setStoredBytesFinder(noStoredBytes);
     outcome = await writeZip(zip, writeChunk, signal);
   }
-  return outcome === 'whole' ? null : selectError(failures, signal);
+  return outcome === 'complete' ? null : selectError(failures, signal);
 }
 
 function selectError(failures: readonly CliError[], signal: AbortSignal): CliError {
   return signal.aborted ? { code: 'interrupted' } : (failures[0] ?? { code: 'zip.failed' });
 }
 
-/** Writes the ZIP to a stream, such as standard output. Throws `DiskError` if the reader is gone. */
 export async function pipeZip(
   post: ThreadsPost,
   files: readonly SelectedFile[],
@@ -109,15 +101,14 @@ export async function pipeZip(
   };
   const outcome = await writeZip(zip, writeChunk, deps.signal);
   deps.progress.clear();
-  return outcome === 'whole' ? null : selectError(failures, deps.signal);
+  return outcome === 'complete' ? null : selectError(failures, deps.signal);
 }
 
-/** `writeChunk` gets each chunk with its offset, and returns false to reject it. */
 async function writeZip(
   zip: PostZip,
   writeChunk: (chunk: Buffer, at: number) => Promise<boolean>,
   signal: AbortSignal,
-): Promise<'whole' | 'broken' | 'refused'> {
+): Promise<'complete' | 'broken' | 'rejected'> {
   const source = zip.write();
   const stop = () => source.destroy();
   signal.addEventListener('abort', stop, { once: true });
@@ -127,8 +118,8 @@ async function writeZip(
     for (;;) {
       const next = await chunks.next().catch(() => null);
       if (next === null) return 'broken';
-      if (next.done) return bytes === zip.bytes ? 'whole' : 'broken';
-      if (!(await writeChunk(next.value, bytes))) return 'refused';
+      if (next.done) return bytes === zip.bytes ? 'complete' : 'broken';
+      if (!(await writeChunk(next.value, bytes))) return 'rejected';
       bytes += next.value.length;
     }
   } finally {

@@ -15,31 +15,27 @@ import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
 export interface SelectedFile {
   item: MediaItem;
   rendition: Rendition;
-  /** Among the selected files, from 1. */
   index: number;
   count: number;
   ticket: Ticket;
 }
 
-/** Selects the first rendition of each item that is on an allowed host. Items without one are left out. */
 export function selectFiles(post: ThreadsPost, validateUrl: ValidateMediaUrl): SelectedFile[] {
   const found = post.items.flatMap((item) => {
     const rendition = item.renditions.find(({ url }) => validateUrl(url) !== null);
     return rendition ? [{ item, rendition }] : [];
   });
-  return found.map(({ item, rendition }, at) => ({
-    ...{ item, rendition, index: at + 1, count: found.length },
+  return found.map(({ item, rendition }, index) => ({
+    item,
+    rendition,
+    index: index + 1,
+    count: found.length,
     ticket: createUnsealedTicket(post, item, rendition),
   }));
 }
 
-/**
- * File names without extension, in order of preference. The default name has the time of the post, not of
- * saving, so that a repeated command finds its part files. Posts of the same second share that name, so the
- * second candidate adds the code of the post.
- * @param position index of the item in the post, from 1, and the number of items
- */
-export function candidateFilenames(
+/** Default names have the time of the post, so that a repeated command finds its part files. */
+export function listCandidateFilenames(
   post: ThreadsPost,
   item: MediaItem,
   position: { index: number; count: number },

@@ -3,17 +3,13 @@ import type { DownloadSink, PartMetadata } from './download-file.ts';
 import { DiskError, withDiskErrors } from './file-system.ts';
 import type { StoredBytes } from './partial-zip.ts';
 
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 
 interface PipeSink extends DownloadSink {
-  /** Writes the stored bytes if nothing was appended to them. */
   writeStored(): Promise<void>;
 }
 
-/**
- * A sink for a stream such as standard output, which can't discard what was written.
- * @param stored bytes from an earlier run; written before the first appended chunk
- */
+/** The stream cannot discard what was written. `stored` is written before the first appended chunk. */
 export function createStreamSink(
   stream: Writable,
   stored: (StoredBytes & { metadata: PartMetadata }) | null = null,
@@ -26,10 +22,10 @@ export function createStreamSink(
     const source = pending;
     pending = null;
     for (let at = 0; source !== null && at < source.bytes; ) {
-      const piece = await source.read(at, Math.min(pieceBytes, source.bytes - at));
-      if (piece.length === 0) throw new Error('what was kept is gone');
-      await writeToStream(stream, piece);
-      at += piece.length;
+      const chunk = await source.read(at, Math.min(chunkBytes, source.bytes - at));
+      if (chunk.length === 0) throw new Error('the stored bytes are missing');
+      await writeToStream(stream, chunk);
+      at += chunk.length;
     }
   }
 
@@ -50,7 +46,6 @@ export function createStreamSink(
   };
 }
 
-/** Waits for the write. Throws `DiskError` if the reader is gone or the disk is full. */
 export async function writeToStream(stream: Writable, chunk: Uint8Array | string): Promise<void> {
   await withDiskErrors('-', () => write(stream, chunk)).catch((cause: unknown) => {
     throw cause instanceof DiskError ? cause : new DiskError('disk.failed', '-', cause);
@@ -64,7 +59,7 @@ function write(stream: Writable, chunk: Uint8Array | string): Promise<void> {
       if (cause) reject(cause);
       else resolve();
     };
-    // A destroyed stream doesn't call back its pending writes.
+    // A destroyed stream does not call back its pending writes.
     const onClose = () => settle(stream.errored ?? new Error('closed'));
     if (stream.errored || stream.destroyed) return onClose();
     stream.once('close', onClose);
@@ -72,7 +67,7 @@ function write(stream: Writable, chunk: Uint8Array | string): Promise<void> {
   });
 }
 
-/** Waits for all earlier writes. Throws `DiskError`, but not if the reader is gone. */
+/** Waits for earlier writes. Throws `DiskError`, but not if the reader is gone. */
 export async function flushStream(stream: Writable): Promise<void> {
   await writeToStream(stream, '').catch((cause: unknown) => {
     if (!(cause instanceof DiskError && isBrokenPipe(cause.cause))) throw cause;

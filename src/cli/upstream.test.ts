@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExtractionErrorCode, ExtractionResult } from '#threads/contract.ts';
-import { createRetryPolicy } from './upstream.ts';
+import { createBusyRetry } from './upstream.ts';
 
 const failed = (code: ExtractionErrorCode, retryAfterSeconds?: number): ExtractionResult => ({
   ok: false,
@@ -13,39 +13,39 @@ const gone = failed('post.gone');
 function setUp(responses: readonly ExtractionResult[], waitSeconds = 120) {
   const log: (string | number)[] = [];
   const remaining = [...responses];
-  const retryPolicy = createRetryPolicy(waitSeconds, async (seconds) => {
+  const busyRetry = createBusyRetry(waitSeconds, async (seconds) => {
     log.push(seconds);
     return true;
   });
   const extract = (link: string) =>
-    retryPolicy.run(async () => {
+    busyRetry.run(async () => {
       log.push(link);
       return remaining.shift() ?? gone;
     });
-  return { log, retryPolicy, extract };
+  return { log, busyRetry, extract };
 }
 
 test('retries a link once, after the wait that Threads asks for', async () => {
-  const { log, extract, retryPolicy } = setUp([busy(30), gone, gone]);
+  const { log, extract, busyRetry } = setUp([busy(30), gone, gone]);
   expect(await extract('one')).toEqual(gone);
   await extract('two');
   expect(log).toEqual(['one', 30, 'one', 'two']);
-  expect(retryPolicy.isExhausted()).toBe(false);
+  expect(busyRetry.isExhausted()).toBe(false);
 });
 
 test('makes the next link wait too, and gives up after three busy responses in a row', async () => {
-  const { log, extract, retryPolicy } = setUp([busy(5), busy(900), busy(7)]);
+  const { log, extract, busyRetry } = setUp([busy(5), busy(900), busy(7)]);
   expect(await extract('one')).toEqual(busy(900));
-  expect(retryPolicy.isExhausted()).toBe(false);
+  expect(busyRetry.isExhausted()).toBe(false);
   expect(await extract('two')).toEqual(busy(7));
   expect(log).toEqual(['one', 5, 'one', 120, 'two']);
-  expect(retryPolicy.isExhausted()).toBe(true);
+  expect(busyRetry.isExhausted()).toBe(true);
 });
 
 test('resets the count after any other response', async () => {
-  const { extract, retryPolicy } = setUp([busy(1), busy(1), gone, busy(1), busy(1), gone]);
+  const { extract, busyRetry } = setUp([busy(1), busy(1), gone, busy(1), busy(1), gone]);
   for (const link of ['one', 'two', 'three']) await extract(link);
-  expect(retryPolicy.isExhausted()).toBe(false);
+  expect(busyRetry.isExhausted()).toBe(false);
 });
 
 test('retries at once if no wait is allowed, with the same limits', async () => {
@@ -56,6 +56,6 @@ test('retries at once if no wait is allowed, with the same limits', async () => 
 });
 
 test('returns null if the wait is interrupted', async () => {
-  const retryPolicy = createRetryPolicy(9, async () => false);
-  expect(await retryPolicy.run(async () => busy(9))).toBe(null);
+  const busyRetry = createBusyRetry(9, async () => false);
+  expect(await busyRetry.run(async () => busy(9))).toBe(null);
 });

@@ -9,25 +9,19 @@ import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
 import type { ExtractionResult, RequestProfile, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/reader.ts';
 
-/** Busy responses in a row, across links, before the command gives up. */
 const maxBusyInRow = 3;
-/** Per link. */
-const maxAttempts = 2;
+const maxAttemptsPerLink = 2;
 
-export interface RetryPolicy {
-  /** Retries once if Threads is busy. Returns null if the command is interrupted. */
+export interface BusyRetry {
+  /** Retries once if Threads is busy. null if interrupted. */
   run(read: () => Promise<ExtractionResult | null>): Promise<ExtractionResult | null>;
   isExhausted(): boolean;
 }
 
-/**
- * @param waitSeconds longest single wait
- * @param sleep resolves to false if interrupted
- */
-export function createRetryPolicy(
+export function createBusyRetry(
   waitSeconds: number,
-  sleep: (seconds: number) => Promise<boolean>,
-): RetryPolicy {
+  wait: (seconds: number) => Promise<boolean>,
+): BusyRetry {
   let busyInRow = 0;
   let retryAfterSeconds = 0;
   return {
@@ -35,12 +29,12 @@ export function createRetryPolicy(
     async run(read) {
       for (let attempts = 1; ; attempts += 1) {
         const seconds = Math.min(retryAfterSeconds, waitSeconds);
-        if (busyInRow > 0 && seconds > 0 && !(await sleep(seconds))) return null;
+        if (busyInRow > 0 && seconds > 0 && !(await wait(seconds))) return null;
         const result = await read();
         const isBusy = result?.ok === false && result.error.code === 'upstream.busy';
         busyInRow = isBusy ? busyInRow + 1 : 0;
         retryAfterSeconds = isBusy ? (result.error.retryAfterSeconds ?? 0) : 0;
-        if (!isBusy || attempts === maxAttempts || busyInRow >= maxBusyInRow) return result;
+        if (!isBusy || attempts === maxAttemptsPerLink || busyInRow >= maxBusyInRow) return result;
       }
     },
   };
@@ -49,18 +43,15 @@ export function createRetryPolicy(
 export interface UpstreamOptions {
   threads: { origin: string; profiles: readonly RequestProfile[] };
   media: { hosts: readonly string[] };
-  /** Whether Threads and its media hosts may be on this machine. */
   upstreamLoopback: boolean;
-  /** Between two attempts at one file. */
   pauseMs?: number;
 }
 
-/** Clients for Threads and its media hosts, with the same rules as the server. */
 export interface Upstream {
   reader: ThreadsReader;
   validateUrl: ValidateMediaUrl;
   openFile: OpenFile;
-  /** Gives the same tags in every run, so that a ZIP can be resumed. */
+  /** Tags are the same in every run, so that a ZIP can be resumed. */
   tagger: EntityTagger;
   idleMs: number;
   pauseMs: number;
@@ -71,33 +62,39 @@ const defaultPauseMs = 400;
 
 export function openUpstream(settings: UpstreamOptions): Upstream {
   const { threads, media, upstreamLoopback, pauseMs = defaultPauseMs } = settings;
-  const pages = createSafeFetch({
+  const pageClient = createSafeFetch({
     isAllowed: (url) => url.origin === threads.origin,
     loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
   });
   const reader = createThreadsReader({
-    ...{ fetch: pages.fetch, origin: threads.origin, profiles: threads.profiles },
-    ...{ now: Date.now, random: Math.random },
+    fetch: pageClient.fetch,
+    origin: threads.origin,
+    profiles: threads.profiles,
+    now: Date.now,
+    random: Math.random,
   });
   const validateUrl = createMediaUrlValidator(media.hosts, upstreamLoopback);
-  const upstream = createUpstreamClient(createSafeLookup());
+  const mediaClient = createUpstreamClient(createSafeLookup());
   // Not secret: the tags stay on this machine.
   const tagger = createEntityTagger('unspool');
   const openFile = createFileOpener({
-    ...{
-      requestUpstream: upstream.requestUpstream,
-      validateUrl,
-      tagger,
-      limits: defaultLimits,
-      now: Date.now,
-    },
+    requestUpstream: mediaClient.requestUpstream,
+    validateUrl,
+    tagger,
+    limits: defaultLimits,
+    now: Date.now,
     renewMediaUrl: (item) => renewMediaUrl(reader, item),
   });
   return {
-    ...{ reader, validateUrl, openFile, tagger, idleMs: defaultLimits.idleMs, pauseMs },
+    reader,
+    validateUrl,
+    openFile,
+    tagger,
+    idleMs: defaultLimits.idleMs,
+    pauseMs,
     async close() {
-      upstream.close();
-      await pages.close();
+      mediaClient.close();
+      await pageClient.close();
     },
   };
 }

@@ -1,9 +1,8 @@
 /** SQLSTATE classes: data exception, constraint violation, program limit; and undefined column. */
-const states = /^(?:22|23|54)[0-9A-Z]{3}$|^42703$/;
+const sqlStates = /^(?:22|23|54)[0-9A-Z]{3}$|^42703$/;
 
-/** Whether a statement failed because of its data rather than the state of the database. */
 export function isDataOrConstraintError(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ('code' in at && typeof at.code === 'string' && states.test(at.code)) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && typeof cause.code === 'string' && sqlStates.test(cause.code)) return true;
   return false;
 }

@@ -38,8 +38,12 @@ describeDatabases('the database', (open) => {
     const [run] = await query
       .insert(schema.translationRun)
       .values({
-        ...{ articleId: text.articleId, postId: post?.id ?? '', ...source },
-        ...{ choice: 'all', tokensEstimated: 1, tokensMax: 1 },
+        articleId: text.articleId,
+        postId: post?.id ?? '',
+        ...source,
+        choice: 'all',
+        tokensEstimated: 1,
+        tokensMax: 1,
       })
       .returning();
     await query.insert(schema.translationTask).values({ runId: run?.id ?? '', locale: 'de' });

@@ -10,13 +10,13 @@ export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 export interface Database {
   kind: 'embedded' | 'server';
   query: Queries;
-  /** Use only `queries` inside: `query` would wait for the transaction to end. */
+  /** Use only `queries` inside: `query` would wait for this transaction. */
   transaction<T>(run: (queries: Queries) => Promise<T>): Promise<T>;
   /** Several statements are allowed without values; their rows are concatenated. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Runs on one process of this database at a time. Not for requests: callers wait. */
+  /** Runs on one process at a time. Not for requests: callers wait. */
   withExclusiveLock<T>(run: () => Promise<T>): Promise<T>;
-  /** Notifies every process on this database, this one included. At most 7,000 bytes. */
+  /** At most 7,000 bytes. Notifies this process too. */
   notify(text: string): Promise<void>;
   /** `null`: the connection was lost, so notifications may have been missed. */
   onNotification(listener: (text: string | null) => void): void;
@@ -42,7 +42,6 @@ export interface DatabaseDeps {
   now(): number;
   /** Errors never contain row data. */
   onError(error: unknown): void;
-  /** A dump of an empty embedded database, to speed up restores. */
   emptyFiles?: Blob;
 }
 

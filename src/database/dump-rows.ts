@@ -3,12 +3,11 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 import * as schema from './schema.ts';
 
-/** In dependency order: referenced tables come first. */
-export const tableNames: readonly string[] = sorted(
+export const tableNames: readonly string[] = sortByDependency(
   Object.values(schema).filter((value) => is(value, PgTable)),
 );
 
-function sorted(tables: PgTable[]): string[] {
+function sortByDependency(tables: PgTable[]): string[] {
   const names: string[] = [];
   const visit = (table: PgTable) => {
     const { name, foreignKeys } = getTableConfig(table);
@@ -30,26 +29,26 @@ export interface DumpedRow {
 
 const rowsPerStep = 500;
 
-/** In an order that satisfies foreign keys. Pass a transaction for a consistent snapshot. */
+/** Pass a transaction for a consistent snapshot. */
 export async function* dumpRows(queries: Queries): AsyncGenerator<DumpedRow> {
   for (const table of tableNames) {
-    let after = '(0,0)';
+    let lastCtid = '(0,0)';
     for (;;) {
       const rows = await queries
         .select({ ctid: sql<string>`t.ctid::text`, row: sql<Record<string, unknown>>`to_jsonb(t)` })
         .from(sql`${sql.identifier(table)} t`)
-        .where(sql`t.ctid > ${after}::tid`)
+        .where(sql`t.ctid > ${lastCtid}::tid`)
         .orderBy(sql`t.ctid`)
         .limit(rowsPerStep);
       for (const { row } of rows) yield { table, row };
       if (rows.length < rowsPerStep) break;
-      after = rows.at(-1)?.ctid ?? after;
+      lastCtid = rows.at(-1)?.ctid ?? lastCtid;
     }
   }
 }
 
 export async function insertRow(queries: Queries, { table, row }: DumpedRow): Promise<void> {
-  if (!tableNames.includes(table)) throw new Error(`there is no table ${table}`);
+  if (!tableNames.includes(table)) throw new Error(`unknown table ${table}`);
   const name = sql.identifier(table);
   const columns = sql.join(
     Object.keys(row).map((column) => sql.identifier(column)),

@@ -7,13 +7,13 @@ const pollSeconds = 5;
 
 export interface JobOptions {
   startAfter?: Date;
-  /** Skips the job if one with this key is already waiting. Letters, digits, `_`, `-`, `.` and `/`. */
+  /** Skips the job if one with this key is waiting. Letters, digits, `_`, `-`, `.` and `/`. */
   singletonKey?: string;
 }
 
-/** Background jobs in the database, shared by all nodes. A job runs at least once, also after a restart. */
+/** Shared by all nodes. A job runs at least once, also after a restart. */
 export interface Jobs {
-  /** Call before `start`. Each node runs one job of a queue at a time and retries failures with back-off. */
+  /** Call before `start`. A node runs one job of a queue at a time and retries with back-off. */
   work<T extends object>(queue: string, run: (data: T) => Promise<void>): void;
   start(): Promise<void>;
   send(queue: string, data: object, options?: JobOptions): Promise<void>;
@@ -27,7 +27,6 @@ interface JobsOptions {
   pollSeconds?: number;
 }
 
-/** pg-boss, with its own tables in schema `pgboss`, loaded on first use. */
 export function createJobs({ database, onError, ...options }: JobsOptions): Jobs {
   const handlers = new Map<string, (data: object) => Promise<void>>();
   const workers = new Map<string, string>();
@@ -36,7 +35,7 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
   let isStopped = false;
 
   function getBoss(): Promise<PgBoss> {
-    if (isStopped) throw new Error('no job is taken any more');
+    if (isStopped) throw new Error('the job queue is stopped');
     starting ??= start().catch((error) => {
       starting = null;
       throw error;
@@ -49,11 +48,16 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
     const boss = new PgBoss({
       db: { executeSql: (text, values) => database.executeSql(text, values) },
       backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-      // We don't use these features, and each would poll the database.
-      ...{ schedule: false, reindex: false, monitorVacuum: false, flowIntervalSeconds: 3600 },
-      ...{ superviseIntervalSeconds: 300, monitorIntervalSeconds: 300, bamIntervalSeconds: 300 },
+      // Unused features, each of which would poll the database.
+      schedule: false,
+      reindex: false,
+      monitorVacuum: false,
+      flowIntervalSeconds: 3600,
+      superviseIntervalSeconds: 300,
+      monitorIntervalSeconds: 300,
+      bamIntervalSeconds: 300,
     });
-    boss.on('error', (error) => reportError(new Error('jobs', { cause: error })));
+    boss.on('error', (error) => reportError(new Error('job queue error', { cause: error })));
     try {
       await boss.start();
       await startWorkers(boss);
@@ -69,7 +73,10 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
     for (const [queue, run] of handlers) {
       await boss.createQueue(queue, {
         policy: 'short',
-        ...{ retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 },
+        retryLimit: 20,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 3600,
       });
       const id = await boss.work<object>(
         queue,
@@ -82,7 +89,7 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
             throw error;
           });
           options.onEnded?.(queue, true);
-          // Another job may have arrived meanwhile: don't wait for the next poll.
+          // Another job may have arrived: do not wait for the next poll.
           boss.notifyWorker(id);
         },
       );
@@ -121,7 +128,7 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
   };
 }
 
-/** Reports at most one error a minute: an unavailable database is polled every few seconds. */
+/** At most one error a minute: an unavailable database is polled every few seconds. */
 function throttleErrors(report: (error: unknown) => void): (error: unknown) => void {
   let until = 0;
   return (error) => {

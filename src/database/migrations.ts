@@ -10,6 +10,6 @@ export function readMigrations(): { idx: number; tag: string; when: number }[] {
 
 export function latestMigration(): { tag: string } {
   const latest = readMigrations().at(-1);
-  if (!latest) throw new Error('there are no migrations');
+  if (!latest) throw new Error('no migrations found');
   return latest;
 }

@@ -5,7 +5,7 @@ import { installation } from './schema.ts';
 import { type SeedArticleEntry, seedArticles } from './seed/articles.ts';
 import { seedCategories, seedTags } from './seed/categories.ts';
 
-/** Runs on one node while the others wait. `run` is repeated at the next start if it is interrupted. */
+/** Other nodes wait. An interrupted `run` is repeated at the next start. */
 export function runOnFirstStart(
   database: Database,
   now: () => number,
@@ -26,7 +26,6 @@ export interface SeedPost {
   locale: string;
   title: string;
   slug: string;
-  /** Redirects to the current slug. */
   former_slug?: string;
   excerpt: string;
   seo_title: string;
@@ -50,11 +49,10 @@ export interface SeedData {
 
 const dayMs = 86_400_000;
 
-/** The build copies the folder next to the server bundle. */
 const seedFolder = join(import.meta.dirname, 'seed');
-const head = /^<!--\n([\s\S]*?)\n-->\n/;
+const headerPattern = /^<!--\n([\s\S]*?)\n-->\n/;
 
-/** Newest first. `welcome`: only the few articles of a new installation. */
+/** Newest first. `welcome` has only the articles of a new installation. */
 export async function readSeedData(kind: 'welcome' | 'demo', now: number): Promise<SeedData> {
   const selected = kind === 'demo' ? seedArticles : seedArticles.filter((article) => article.welcome);
   const articles = await Promise.all(selected.map((article) => readArticle(article, now)));
@@ -77,27 +75,27 @@ async function readArticle(article: SeedArticleEntry, now: number): Promise<Seed
 
 /** A seed file starts with a comment of `name: value` lines, followed by HTML. */
 export function parseSeedFile(locale: string, file: string): SeedPost {
-  const lines = head.exec(file)?.[1]?.split('\n') ?? [];
+  const lines = headerPattern.exec(file)?.[1]?.split('\n') ?? [];
   const values = new Map(
     lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  const value = (name: string) => {
+  const getValue = (name: string) => {
     const text = values.get(name);
-    if (!text) throw new Error(`a seed article in ${locale} has no ${name}`);
+    if (!text) throw new Error(`seed article in ${locale}: missing ${name}`);
     return text;
   };
   return {
     locale,
-    title: value('title'),
-    slug: value('slug'),
-    ...(values.has('former_slug') && { former_slug: value('former_slug') }),
-    excerpt: value('excerpt'),
-    seo_title: value('seo_title'),
-    seo_description: value('seo_description'),
-    seo_keywords: value('seo_keywords')
+    title: getValue('title'),
+    slug: getValue('slug'),
+    ...(values.has('former_slug') && { former_slug: getValue('former_slug') }),
+    excerpt: getValue('excerpt'),
+    seo_title: getValue('seo_title'),
+    seo_description: getValue('seo_description'),
+    seo_keywords: getValue('seo_keywords')
       .split(',')
       .map((keyword) => keyword.trim()),
-    cover_alt: value('cover_alt'),
-    content: file.replace(head, '').trim(),
+    cover_alt: getValue('cover_alt'),
+    content: file.replace(headerPattern, '').trim(),
   };
 }

@@ -8,44 +8,41 @@ import type {
 } from '#threads/contract.ts';
 import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 
-/** Largest file that the base64 response can contain. Larger files are streamed from their own URL. */
+/** Larger files are streamed from their own URL. */
 export const base64LimitBytes = 32 * 1024 * 1024;
 
 export const extractBodyLimitBytes = 4096;
 
-/** `resolution` of files without a known size. The page shows it as "Original size". */
+/** `resolution` if the size is unknown; the page shows "Original size". */
 export const unknownResolution = 'Unknown';
 
 export interface Quality {
   type: MediaType;
-  /** Type and index in English, such as `Video 1`. Saved names are built from it. */
+  /** In English, such as `Video 1`. Saved names are built from it. */
   displayName: string;
   /** Upper case: MP4, JPG, WEBP, GIF, M4A. */
   format: string;
   resolution: string;
-  /** `720p` for video, otherwise `Original`; additional files of an item have their format here. */
+  /** `720p` for video, otherwise `Original`; further files of an item have their format here. */
   quality: string;
   url: string;
   itemId: string;
-  /** Index of the item in the response, from 1. */
+  /** Of the item in the response, from 1. */
   index: number;
   width: number | null;
   height: number | null;
   bytes: number | null;
   durationSeconds: number | null;
-  /** null if Threads does not say. */
   hasAudio: boolean | null;
   alt: string | null;
   thumbnailUrl: string | null;
   previewUrl: string;
   source: { kind: SourceKind; username: string; post?: ThreadPosition };
-  /** Values of `?as=` that `url` accepts; left out if there are none. */
   conversions?: Conversion[];
 }
 
 export interface ExtractedPost {
   code: string;
-  /** Canonical URL on Threads. */
   url: string;
   author: { username: string; name: string };
   text: string;
@@ -58,7 +55,6 @@ export interface ExtractedPost {
 
 export interface ExtractMediaOptions {
   thread?: boolean;
-  /** Requests with an API key need no proof of work. */
   hasApiKey?: boolean;
 }
 
@@ -66,13 +62,11 @@ export interface ExtractResponse {
   success: boolean;
   qualities: Quality[];
   post?: ExtractedPost;
-  /** All files as one ZIP; `?items=1,3` or `item=1&item=3` selects by `index`. Left out for a single item. */
+  /** `?items=1,3` or `item=1&item=3` selects by `index`. Left out for a single item. */
   zipUrl?: string;
-  /** A message for the user, in the requested language. */
   error?: string;
   code?: ExtractionErrorCode;
   retryAfter?: number;
-  /** Present if downloads need a proof of work. */
   proof?: ProofOfWorkChallenge;
 }
 

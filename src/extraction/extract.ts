@@ -17,24 +17,21 @@ import { renewMediaUrl, rereadPost } from './refresh.ts';
 import { withCircuitBreaker } from './threads-breaker.ts';
 
 export interface Extractor {
-  /** `link` may be any text that contains a post link. Never rejects: errors are responses with a code. */
-  extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
+  /** `link`: any text that contains a post link. Never rejects. */
+  extractMedia(link: string, locale: Locale, options?: ExtractMediaOptions): Promise<ExtractResponse>;
   media: MediaService;
   close(): Promise<void>;
 }
 
-/** What a deployment configures. */
 interface ExtractorConfig {
   http: { trustedProxies: readonly string[] };
   threads: { origin: string; profiles: readonly RequestProfile[] };
   media: { hosts: readonly string[]; ffmpegPath: string | null; offload: string | null };
-  /** Whether Threads and its media hosts may be on this machine. */
   upstreamLoopback: boolean;
   dataDir: string;
 }
 
 interface ExtractionMetrics {
-  /** `code`: null on success. */
   recordExtraction(code: string | null, strategy: string, milliseconds: number): void;
   recordAttempt(attempt: StrategyAttempt): void;
   recordTransfer(transfer: TransferReport): void;
@@ -48,11 +45,9 @@ interface ExtractorDeps {
   /** null: file URLs work without a proof of work. */
   proofs: Pick<ProofOfWork, 'createChallenge' | 'issueToken' | 'authorizesToken'> | null;
   metrics: ExtractionMetrics;
-  /** The sentence for a user. */
   formatError(locale: Locale, error: ExtractionError): string;
 }
 
-/** Connects the Threads reader with the media service. Part of the composition root. */
 export async function createExtractor(
   config: ExtractorConfig,
   { secret, now, random, log, metrics, proofs, formatError }: ExtractorDeps,
@@ -73,7 +68,7 @@ export async function createExtractor(
       const context = requestContext.getStore();
       if (context) context.strategy = attempt.strategy;
       metrics.recordAttempt(attempt);
-      log.debug(attempt, 'a try at reading a post');
+      log.debug(attempt, 'read attempt');
     },
   });
   const isProxy = createTrustedProxyMatcher(config.http.trustedProxies);
@@ -88,7 +83,7 @@ export async function createExtractor(
     readPost: (postUrl, isThread) => rereadPost(reader, postUrl, isThread),
     onTransfer(transfer) {
       metrics.recordTransfer(transfer);
-      log.debug(transfer, 'a transfer ended');
+      log.debug(transfer, 'transfer finished');
     },
     ...(config.media.offload && {
       mayOffload: (request) => request.headers[offloadHeader] === config.media.offload && isProxy(request),
@@ -103,28 +98,33 @@ export async function createExtractor(
   ): Promise<ExtractResponse> {
     const startedAt = now();
     const context = { strategy: 'memory' };
-    const read = await requestContext.run(context, () => reader.extract(link, { thread }));
-    const isInvalidLink = !read.ok && read.error.code.startsWith('link.');
+    const extracted = await requestContext.run(context, () => reader.extract(link, { thread }));
+    const isInvalidLink = !extracted.ok && extracted.error.code.startsWith('link.');
     const strategy = isInvalidLink ? 'none' : context.strategy;
-    metrics.recordExtraction(read.ok ? null : read.error.code, strategy, now() - startedAt);
-    if (!read.ok) return errorResponse(read.error, locale);
-    if (read.value.incomplete) log.warn('a post was read in part only');
-    const { qualities, post, zipUrl } = listQualities(read.value, { ...media, now });
+    metrics.recordExtraction(extracted.ok ? null : extracted.error.code, strategy, now() - startedAt);
+    if (!extracted.ok) return errorResponse(extracted.error, locale);
+    if (extracted.value.incomplete) log.warn('post read only in part');
+    const { qualities, post, zipUrl } = listQualities(extracted.value, { ...media, now });
     const offeredItemIds = new Set(qualities.map((quality) => quality.itemId));
-    const disallowedItems = read.value.items.filter((item) => !offeredItemIds.has(item.id));
+    const disallowedItems = extracted.value.items.filter((item) => !offeredItemIds.has(item.id));
     if (disallowedItems.length > 0)
-      log.error({ domains: hostDomains(disallowedItems) }, 'media on hosts that are not allowed');
-    if (qualities.length === 0) return errorResponse({ code: 'upstream.changed', post: read.value }, locale);
+      log.error({ domains: hostDomains(disallowedItems) }, 'media on disallowed hosts');
+    if (qualities.length === 0)
+      return errorResponse({ code: 'upstream.changed', post: extracted.value }, locale);
     const files = { qualities, post, ...(zipUrl && { zipUrl }) };
     if (!proofs) return { success: true, ...files };
-    if (hasApiKey) return { success: true, ...withProofToken(files, proofs.issueToken(read.value.url)) };
-    return { success: true, ...files, proof: await createProofChallenge(proofs, read.value.url, locale) };
+    if (hasApiKey) return { success: true, ...withProofToken(files, proofs.issueToken(extracted.value.url)) };
+    return {
+      success: true,
+      ...files,
+      proof: await createProofChallenge(proofs, extracted.value.url, locale),
+    };
   }
 
   function errorResponse(error: ExtractionError, locale: Locale): ExtractResponse {
     if (error.code === 'upstream.changed')
-      log.error({ error: error.cause, code: error.code }, 'Threads is no longer understood');
-    else log.info({ code: error.code }, 'nothing was extracted');
+      log.error({ error: error.cause, code: error.code }, 'cannot parse the Threads page');
+    else log.info({ code: error.code }, 'extraction failed');
     return {
       success: false,
       qualities: [],
@@ -169,13 +169,14 @@ async function createProofChallenge(
 ): Promise<ProofOfWorkChallenge> {
   const t = serverTranslator(locale);
   const messages = {
-    ...{ busy: t('proof.busy'), failed: t('proof.failed') },
-    ...{ again: t('proof.again'), scripts: t('proof.scripts') },
+    busy: t('proof.busy'),
+    failed: t('proof.failed'),
+    again: t('proof.again'),
+    scripts: t('proof.scripts'),
   };
   return { question: await proofs.createChallenge(postUrl), words: messages };
 }
 
-/** Upstream origins on this machine, if they are allowed. */
 export function loopbackOrigins({
   threads,
   media,

@@ -5,7 +5,7 @@ import type { ZipTickets } from '#media/zip-ticket.ts';
 import type { MediaItem, MediaType, Rendition, ThreadsPost } from '#threads/contract.ts';
 import { type ExtractedPost, type Quality, unknownResolution } from './contract.ts';
 
-/** Leaves out files on hosts that are not allowed, and numbers the remaining items from 1. */
+/** Leaves out files on disallowed hosts, and numbers the remaining items from 1. */
 export function listQualities(
   post: ThreadsPost,
   options: {
@@ -92,7 +92,7 @@ function formatResolution({ width, height }: Rendition): string {
   return width && height ? `${width}x${height}` : unknownResolution;
 }
 
-/** Video quality is named by the short side, as in players. */
+/** Players name video quality by the short side. */
 function formatQuality(type: MediaType, { width, height }: Rendition): string {
   return type === 'video' && width && height ? `${Math.min(width, height)}p` : 'Original';
 }

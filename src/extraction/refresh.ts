@@ -5,12 +5,12 @@ import type { ThreadsPost, ThreadsReader } from '#threads/contract.ts';
 type Reader = Pick<ThreadsReader, 'extract'>;
 
 export async function renewMediaUrl(reader: Reader, item: Ticket['item']): Promise<string | null> {
-  const read = await reader.extract(item.postUrl, { fresh: true, thread: item.thread ?? false });
-  if (!read.ok) return null;
-  const found = read.value.items.find((candidate) => candidate.id === item.itemId);
-  if (!found) return null;
-  if (item.part === 'thumbnail') return found.thumbnailUrl;
-  return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
+  const extracted = await reader.extract(item.postUrl, { fresh: true, thread: item.thread ?? false });
+  if (!extracted.ok) return null;
+  const currentItem = extracted.value.items.find((candidate) => candidate.id === item.itemId);
+  if (!currentItem) return null;
+  if (item.part === 'thumbnail') return currentItem.thumbnailUrl;
+  return currentItem.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
 }
 
 export async function rereadPost(
@@ -18,10 +18,10 @@ export async function rereadPost(
   postUrl: string,
   thread: boolean,
 ): Promise<Result<ThreadsPost, MediaError>> {
-  const read = await reader.extract(postUrl, { thread });
-  if (read.ok) return read;
-  const { code } = read.error;
-  const cause = read.error;
+  const extracted = await reader.extract(postUrl, { thread });
+  if (extracted.ok) return extracted;
+  const cause = extracted.error;
+  const { code } = cause;
   if (code === 'upstream.busy') return fail({ code: 'media.busy', cause });
   if (code === 'upstream.timeout') return fail({ code: 'media.timeout', cause });
   return fail({ code: code.startsWith('post.') ? 'media.gone' : 'media.unreachable', cause });

@@ -8,23 +8,19 @@ interface SessionState {
 
 const failureCodes: readonly PageFetchError['code'][] = ['unreachable', 'timeout'];
 
-/**
- * Returns the last error without a request while Threads is unreachable. Requests with the same signal are
- * one session: they count once, and after a network error they continue only within a retry budget. Only
- * network errors and statuses of 500 and above count as failures.
- */
+/** Requests with the same signal are one session: it counts once, and retries within a budget. */
 export function withCircuitBreaker(fetch: PageFetch, now: () => number): PageFetch {
   const breaker = createCircuitBreaker(now);
   const budget = createRetryBudget();
   const sessions = new WeakMap<AbortSignal, SessionState>();
-  let last: PageFetchError = { code: 'unreachable' };
+  let lastError: PageFetchError = { code: 'unreachable' };
 
   function getSession(signal: AbortSignal): SessionState {
-    const known = sessions.get(signal);
-    if (known) return known;
+    const existing = sessions.get(signal);
+    if (existing) return existing;
     budget.recordCall();
     const session: SessionState = { failure: null, report: breaker.start() };
-    if (!session.report) session.failure = last;
+    if (!session.report) session.failure = lastError;
     sessions.set(signal, session);
     return session;
   }
@@ -41,7 +37,7 @@ export function withCircuitBreaker(fetch: PageFetch, now: () => number): PageFet
       session.failure = null;
       session.report?.(result.value.status >= 500 ? 'failed' : 'worked');
     } else if (failureCodes.includes(result.error.code)) {
-      last = result.error;
+      lastError = result.error;
       session.failure = result.error;
       session.report?.('failed');
     } else session.report?.('neither');

@@ -75,10 +75,10 @@ test('the text has the same length for every file type, and two texts share the 
 });
 
 test('a template that is too long is cut and keeps the index at the end', () => {
-  const wide = 'ก'.repeat(100);
-  expect(formatName(`${wide}{text}`)).toBe(`${'ก'.repeat(46)}_03`);
-  expect(formatName(`${wide}{text}`, itemAt(1, 1))).toBe('ก'.repeat(47));
-  expect(formatName(`{type}${wide}{index}`, itemAt(3, 12, 'gif'))).toBe(`gif${'ก'.repeat(45)}_03`);
+  const thaiText = 'ก'.repeat(100);
+  expect(formatName(`${thaiText}{text}`)).toBe(`${'ก'.repeat(46)}_03`);
+  expect(formatName(`${thaiText}{text}`, itemAt(1, 1))).toBe('ก'.repeat(47));
+  expect(formatName(`{type}${thaiText}{index}`, itemAt(3, 12, 'gif'))).toBe(`gif${'ก'.repeat(45)}_03`);
   expect(formatName(`${'ก'.repeat(47)}{index}`)).toBe(`${'ก'.repeat(47)}03`);
 });
 
@@ -116,8 +116,8 @@ test.each([
   const truncatedText = name.slice(0, -' DQx1aB-_9Zz 03'.length);
   const toGraphemes = (value: string) =>
     [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(value)].map(({ segment }) => segment);
-  const whole = toGraphemes(text.repeat(60).normalize('NFC'));
-  expect(toGraphemes(truncatedText)).toEqual(whole.slice(0, toGraphemes(truncatedText).length));
+  const graphemes = toGraphemes(text.repeat(60).normalize('NFC'));
+  expect(toGraphemes(truncatedText)).toEqual(graphemes.slice(0, toGraphemes(truncatedText).length));
   const bytes = Buffer.byteLength(name) + extensionBytes;
   expect(bytes).toBeLessThanOrEqual(maxFilenameBytes);
   // At most the last grapheme, a space at the cut and the byte reserved for device names are lost.

@@ -16,10 +16,9 @@ import {
 } from './sanitize.ts';
 import type { FilenameTemplate } from './template.ts';
 
-/** The longest type: the text is cut to the same length for all files of a post. */
+/** The text is cut to the same length for all files of a post. */
 const longestType = 'video';
 
-/** Such as `threads-video-1-1763715600000`; `savedAt` is in milliseconds since 1970. */
 export function defaultFilename(displayName: string, savedAt: number): string {
   return sanitizeFilename(
     `${filenamePrefix}-${displayName.toLowerCase().replace(' ', '-')}-${savedAt}`,
@@ -27,10 +26,7 @@ export function defaultFilename(displayName: string, savedAt: number): string {
   );
 }
 
-/**
- * Valid on every system and never empty. No two items of a post get the same name, ignoring case: the index
- * is padded, and appended if the template lacks it. If space is short, the post's text is cut first.
- */
+/** No two items of a post get the same name, ignoring case. If space is short, the text is cut first. */
 export function formatFilename(template: FilenameTemplate, post: FilenamePost, item: FilenameItem): string {
   const isSingle = item.count === 1;
   const index = String(item.index).padStart(Math.max(2, String(item.count).length), '0');
@@ -68,7 +64,7 @@ const isToken = (part: FilenameTemplate[number], token: TemplateToken) =>
 const hasToken = (template: FilenameTemplate, token: TemplateToken) =>
   template.some((part) => isToken(part, token));
 
-/** An empty value also removes the separator after it, so that no separator is doubled or leading. */
+/** An empty value also removes the separator after it. */
 function fill(parts: FilenameTemplate, values: Record<TemplateToken, string>): string {
   let name = '';
   let isAfterGap = false;
@@ -81,7 +77,7 @@ function fill(parts: FilenameTemplate, values: Record<TemplateToken, string>): s
   return isAfterGap ? name.replace(/[-_ .]$/, '') : name;
 }
 
-/** `2026-11-22` in UTC, so that it is the same wherever the file is saved. */
+/** In UTC, so that it's the same wherever the file is saved. */
 function formatDay(publishedAt: string): string {
   const date = new Date(publishedAt);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
@@ -89,7 +85,6 @@ function formatDay(publishedAt: string): string {
 
 type Post = Pick<ThreadsPost, 'author' | 'code' | 'text' | 'publishedAt'> & { thread?: ThreadState };
 
-/** The linked post; for an expanded thread, the one of its posts that contains the file. */
 export function selectFilenamePost(post: Post, position: ThreadPosition | undefined): FilenamePost {
   const { thread, author } = post;
   const threadPost =
@@ -98,11 +93,11 @@ export function selectFilenamePost(post: Post, position: ThreadPosition | undefi
   return { username: author.username, code, text, publishedAt };
 }
 
-const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } satisfies Record<
+const typeNames = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } satisfies Record<
   MediaType,
   string
 >;
 
 export function mediaDisplayName(type: MediaType, index: number): string {
-  return `${kinds[type]} ${index}`;
+  return `${typeNames[type]} ${index}`;
 }

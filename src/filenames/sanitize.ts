@@ -6,7 +6,6 @@ export function utf8ByteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The longest start that fits, cut between graphemes. */
 export function truncateToBytes(text: string, maxBytes: number): string {
   if (utf8ByteLength(text) <= maxBytes) return text;
   let result = '';
@@ -33,14 +32,12 @@ function* splitGraphemes(text: string): Generator<string> {
 }
 
 const fallbackName = 'file';
-// Syntax to a file system, a shell or a header, and look-alikes that normalize to it.
+// Syntax of file systems, shells and headers, and look-alikes that normalize to it.
 const reserved = /[<>:"/\\|?*%\u2044\u2215\u2216\u29f5\u29f8\u29f9\ufe68\uff0f\uff3c\uff1a]/gu;
-// Controls, bidi marks and other invisible, unpaired, unassigned and private code points. Joiners and
-// variation selectors are excluded because their validity depends on their neighbors.
+// Without joiners and variation selectors, whose validity depends on their neighbors.
 const invisible =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Scripts in which joiners shape letters. */
 const joiningScripts = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Mymr Orya Sinh Syrc Taml Telu Tibt'
   .split(' ')
   .map((script) => `\\p{scx=${script}}`)
@@ -59,11 +56,7 @@ const strayJoiners = new RegExp(
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³])(?=$|[. ])/iu;
 
-/**
- * One plain file on every system: no separators, controls, bidi marks, reserved characters or device names,
- * no leading or trailing dots, no leading hyphen (commands read it as an option), never empty or invisible.
- * `reservedBytes` is for what the caller appends.
- */
+/** A leading hyphen is replaced, because commands read it as an option. */
 export function sanitizeFilename(text: string, reservedBytes: number): string {
   const truncated = truncateToBytes(
     trimDotsAndSpaces(removeUnsafeCharacters(text)),
@@ -79,7 +72,6 @@ export function maxBaseNameBytes(reservedBytes: number): number {
   return maxFilenameBytes - reservedBytes - 1;
 }
 
-/** Removes what file names can't have and joins lines. Reads only the start of a long text. */
 export function removeUnsafeCharacters(text: string): string {
   return text
     .slice(0, 1_000)
@@ -95,7 +87,6 @@ export function findReservedCharacter(text: string): string | null {
   return text.match(reserved)?.[0] ?? null;
 }
 
-/** Whether the text has characters that are invisible or change its direction. */
 export function hasInvisibleCharacters(text: string): boolean {
   return text.replace(invisible, '').replace(strayJoiners, '') !== text;
 }

@@ -5,7 +5,6 @@ export type FilenameTemplate = readonly (string | { token: TemplateToken })[];
 
 export type ParseTemplateResult = { ok: true; value: FilenameTemplate } | { ok: false; error: TemplateError };
 
-/** The default name has no template, so an empty one is an error. */
 export function parseFilenameTemplate(text: string): ParseTemplateResult {
   if (text.length > maxTemplateLength) return fail({ code: 'too_long' });
   if (hasInvisibleCharacters(text)) return fail({ code: 'invisible' });
@@ -23,8 +22,8 @@ export function parseFilenameTemplate(text: string): ParseTemplateResult {
     if (!token) return fail({ code: 'unknown', name });
     parts.push({ token });
   }
-  const isNothing = parts.every((part) => typeof part === 'string' && trimDotsAndSpaces(part) === '');
-  return isNothing ? fail({ code: 'nothing' }) : { ok: true, value: parts };
+  const isEmpty = parts.every((part) => typeof part === 'string' && trimDotsAndSpaces(part) === '');
+  return isEmpty ? fail({ code: 'nothing' }) : { ok: true, value: parts };
 }
 
 function fail(error: TemplateError): { ok: false; error: TemplateError } {

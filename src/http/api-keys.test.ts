@@ -10,14 +10,15 @@ const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 async function open(more: Record<string, string> = {}) {
   const threads = await startFakeThreads();
   const clock = { now: Date.now() };
-  const edge = await startTestServer({
+  const server = await startTestServer({
     overrides: { now: () => clock.now },
     environment: { ...threads.environment, ...environment, ...more },
   });
   return {
-    ...{ edge, clock },
+    server,
+    clock,
     async [Symbol.asyncDispose]() {
-      await edge[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
       await threads[Symbol.asyncDispose]();
     },
   };
@@ -33,8 +34,8 @@ async function createKey({ services }: TestServer, perMinute = 3): Promise<strin
   return created.value;
 }
 
-function extract(edge: TestServer, key: string | null, headers: Record<string, string> = {}) {
-  return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+function extract(server: TestServer, key: string | null, headers: Record<string, string> = {}) {
+  return fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -46,24 +47,24 @@ function extract(edge: TestServer, key: string | null, headers: Record<string, s
 }
 
 test('a key has its own limit from any address and leaves the limit of the network alone', async () => {
-  await using product = await open();
-  const key = await createKey(product.edge);
+  await using setup = await open();
+  const key = await createKey(setup.server);
   const statuses: number[] = [];
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) {
-    const response = await extract(product.edge, key, { 'x-forwarded-for': address });
+    const response = await extract(setup.server, key, { 'x-forwarded-for': address });
     statuses.push(response.status);
     expect(response.headers.get('ratelimit-policy')).toBe('"extractions";q=3;w=60');
   }
   expect(statuses).toEqual([200, 200, 200, 429]);
-  const keylessResponse = await extract(product.edge, null, { 'x-forwarded-for': '192.0.2.1' });
+  const keylessResponse = await extract(setup.server, null, { 'x-forwarded-for': '192.0.2.1' });
   expect(keylessResponse.headers.get('ratelimit')).toBe('"extractions";r=19;t=60');
 });
 
 test('the media limit of a key scales with its extraction limit', async () => {
-  await using product = await open();
-  const key = await createKey(product.edge, 100);
-  const { qualities } = (await (await extract(product.edge, key)).json()) as ExtractResponse;
-  const file = await fetch(product.edge.origin + qualities[0]?.url, {
+  await using setup = await open();
+  const key = await createKey(setup.server, 100);
+  const { qualities } = (await (await extract(setup.server, key)).json()) as ExtractResponse;
+  const file = await fetch(setup.server.origin + qualities[0]?.url, {
     headers: { authorization: `Bearer ${key}` },
   });
   expect(file.status).toBe(200);
@@ -72,9 +73,9 @@ test('the media limit of a key scales with its extraction limit', async () => {
 });
 
 test('a key with the lowest limit can still download a ZIP twice a minute', async () => {
-  await using product = await open();
-  const { origin } = product.edge;
-  const headers = { authorization: `Bearer ${await createKey(product.edge, 1)}` };
+  await using setup = await open();
+  const { origin } = setup.server;
+  const headers = { authorization: `Bearer ${await createKey(setup.server, 1)}` };
   const response = await fetch(`${origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -92,15 +93,15 @@ test('a key with the lowest limit can still download a ZIP twice a minute', asyn
 });
 
 test('an unknown or revoked key is rejected with a code and a message', async () => {
-  await using product = await open();
-  const { edge, clock } = product;
-  const key = await createKey(edge);
-  expect((await extract(edge, key)).status).toBe(200);
-  const [apiKey] = await edge.services.accounts.listApiKeys();
-  await edge.services.accounts.revokeApiKey(apiKey?.id ?? '');
+  await using setup = await open();
+  const { server, clock } = setup;
+  const key = await createKey(server);
+  expect((await extract(server, key)).status).toBe(200);
+  const [apiKey] = await server.services.accounts.listApiKeys();
+  await server.services.accounts.revokeApiKey(apiKey?.id ?? '');
   clock.now += apiKeyCacheMs;
   for (const wrong of [key, 'unspool_', `unspool_${'A'.repeat(43)}`]) {
-    const response = await extract(edge, wrong, { 'accept-language': 'de' });
+    const response = await extract(server, wrong, { 'accept-language': 'de' });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
       success: false,
@@ -111,45 +112,45 @@ test('an unknown or revoked key is rejected with a code and a message', async ()
 });
 
 test('made-up keys do not block real keys from the same network', async () => {
-  await using product = await open();
-  const { edge, clock } = product;
-  const [used, unused] = [await createKey(edge, 100), await createKey(edge, 100)];
-  expect((await extract(edge, used)).status).toBe(200);
+  await using setup = await open();
+  const { server, clock } = setup;
+  const [used, unused] = [await createKey(server, 100), await createKey(server, 100)];
+  expect((await extract(server, used)).status).toBe(200);
   const fakeKeys = Array.from({ length: 40 }, (_, at) => `unspool_${String(at).padStart(43, 'A')}`);
-  for (const wrong of fakeKeys) expect((await extract(edge, wrong)).status).toBe(401);
-  expect((await extract(edge, unused)).status).toBe(200);
-  expect((await extract(edge, await createKey(edge, 100))).status).toBe(200);
+  for (const wrong of fakeKeys) expect((await extract(server, wrong)).status).toBe(401);
+  expect((await extract(server, unused)).status).toBe(200);
+  expect((await extract(server, await createKey(server, 100))).status).toBe(200);
   clock.now += apiKeyCacheMs;
-  expect((await extract(edge, used)).status).toBe(200);
+  expect((await extract(server, used)).status).toBe(200);
 });
 
 test('a network over its limit does not block a key, not even on the first call of the key', async () => {
-  await using product = await open({ LIMITS_SCALE: '0.05' });
-  const { edge } = product;
-  const key = await createKey(edge, 1000);
-  expect((await extract(edge, null)).status).toBe(200);
-  expect((await extract(edge, null)).status).toBe(429);
-  expect((await extract(edge, key)).status).toBe(200);
+  await using setup = await open({ LIMITS_SCALE: '0.05' });
+  const { server } = setup;
+  const key = await createKey(server, 1000);
+  expect((await extract(server, null)).status).toBe(200);
+  expect((await extract(server, null)).status).toBe(429);
+  expect((await extract(server, key)).status).toBe(200);
 });
 
 test('a bearer token of another kind is ignored', async () => {
-  await using product = await open();
-  expect((await extract(product.edge, 'eyJhbGciOi')).status).toBe(200);
+  await using setup = await open();
+  expect((await extract(setup.server, 'eyJhbGciOi')).status).toBe(200);
 });
 
 test('an API key works along with the public key, and a wrong public key is rejected', async () => {
-  await using product = await open({ PUBLIC_ANON_KEY: 'public-key' });
-  const key = await createKey(product.edge, 100);
-  expect((await extract(product.edge, key)).status).toBe(200);
-  expect((await extract(product.edge, key, { apikey: 'public-key' })).status).toBe(200);
-  expect((await extract(product.edge, key, { apikey: 'other' })).status).toBe(401);
+  await using setup = await open({ PUBLIC_ANON_KEY: 'public-key' });
+  const key = await createKey(setup.server, 100);
+  expect((await extract(setup.server, key)).status).toBe(200);
+  expect((await extract(setup.server, key, { apikey: 'public-key' })).status).toBe(200);
+  expect((await extract(setup.server, key, { apikey: 'other' })).status).toBe(401);
 });
 
 test('with a key, files need no proof of work', async () => {
-  await using product = await open({ VERIFICATION: 'proof' });
-  const { origin } = product.edge;
-  const key = await createKey(product.edge, 100);
-  const result = (await (await extract(product.edge, key)).json()) as ExtractResponse;
+  await using setup = await open({ VERIFICATION: 'proof' });
+  const { origin } = setup.server;
+  const key = await createKey(setup.server, 100);
+  const result = (await (await extract(setup.server, key)).json()) as ExtractResponse;
   expect(result.proof).toBeUndefined();
   const { url = '' } = result.qualities[0] ?? {};
   const file = await fetch(origin + url);

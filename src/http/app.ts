@@ -24,14 +24,11 @@ export interface AppOptions {
   services: Services;
   web: WebHandler;
   publicOrigin: string;
-  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
   publicAnonKey: string | null;
   staticFile: (path: string) => CachedResponse | null;
   isReady: () => boolean;
-  /** Bearer token for `/metrics`; without one there is no such page. */
   metricsToken?: string | null;
-  /** During shutdown, new writes and media requests are rejected. */
   isStopping?: () => boolean;
   isOverloaded?: () => boolean;
   /** Middleware of the build tool, in development only. */
@@ -109,14 +106,14 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   app.onError((error, context) => {
     const storageErrorCode = storageUnavailableCode(error);
     if (storageErrorCode !== null) {
-      services.log.warn({ code: storageErrorCode }, 'a write was refused: nothing can be kept');
+      services.log.warn({ code: storageErrorCode }, 'write rejected: storage unavailable');
       return retryAfterResponse(context, services, 'server.unwritable', 503, storageRetrySeconds);
     }
     // When a client disconnects mid-upload, the body ends before `signal.aborted` is set.
     const { destroyed, complete } = incomingRequest(context);
     const isDisconnected = context.req.raw.signal.aborted || (destroyed && !complete);
-    if (isDisconnected) services.log.debug('a visitor left in the middle of a request');
-    else services.log.error({ error }, 'a request failed');
+    if (isDisconnected) services.log.debug('client disconnected during a request');
+    else services.log.error({ error }, 'request failed');
     const body = errorBody(services, context.req.header('accept-language'), 'server.failed');
     return context.json(body, 500);
   });

@@ -10,7 +10,7 @@ import type { ExtractMediaOptions, ExtractResponse } from '#extraction/contract.
 import type { Locale } from '#i18n/locales.ts';
 import type { TransferReport } from '#media/contract.ts';
 import type { MediaService } from '#media/serve.ts';
-import type { RateLimits } from '#platform/limits/rate-limits.ts';
+import type { RateLimits } from '#platform/limits/rate-limiter.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Result } from '#platform/result.ts';
 import type { StrategyAttempt } from '#threads/contract.ts';
@@ -32,7 +32,6 @@ export interface Metrics {
   recordResponse(group: ResponseGroup, status: number): void;
   recordPageCache(isHit: boolean): void;
   recordJob(queue: string, isDone: boolean): void;
-  /** `outcome`: `ok` or an error code. */
   recordModelCall(kind: string, outcome: string, tokens: number): void;
   recordRateLimit(group: string): void;
   recordProofOfWork(outcome: string): void;
@@ -49,24 +48,20 @@ export interface Services {
   isDatabaseReachable(): boolean;
   /** `link` may be any text that contains a post link. Never rejects: errors are responses with a code. */
   extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
-  /** Whether `extractMedia` would send a request to Threads for this text. */
   hasPostLink(text: string): boolean;
   media: MediaService;
-  /** Rate limits by the network of the client. */
   limits: RateLimits<LimitGroup>;
   verification: ChallengeService;
-  /** null if no proof of work is required. */
   proofs: ProofOfWork | null;
   formatError(locale: Locale, error: RequestError): string;
   preferredLocale(acceptLanguage: string | undefined): Locale;
-  /** The locale of the Referer, else the one that the browser prefers. */
   pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
   postPath(locale: Locale, slug: string): string;
   localePrefixes: { all: readonly string[]; unprefixed: string };
   contactEmail: string | null;
   contactDelivery: 'screen' | 'mail';
-  /** Delivers a validated message to the operator. Rate-limited. Errors are logged without the message. */
+  /** Rate-limited. Errors are logged without the message. */
   sendMessage(message: ContactMessage): Promise<Result<null, ContactErrorCode>>;
   /** A PNG of 1200 by 630 pixels. Without a title, it is the card of the site. */
   renderShareCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
@@ -81,12 +76,11 @@ export interface Services {
   runs: TranslationRuns;
   translationReview: TranslationReview;
   glossaryStore: GlossaryStore;
-  /** `name` is that of a variant. */
-  readStoredImage(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
+  readStoredImage(id: string, variant: string): Promise<{ bytes: Uint8Array; type: string } | null>;
   onBlogChange(listener: (change: BlogChange) => void): void;
   now(): number;
   random(): number;
-  /** Starts background work. Never rejects. */
+  /** Never rejects. */
   start(): Promise<void>;
   shutdownSignal: AbortSignal;
   /** Aborts `shutdownSignal` and starts no more background work. Work in progress continues. */

@@ -3,6 +3,5 @@ export const savePostLimitBytes = 72_000_000;
 
 /** Browsers revalidate each time. Shared caches keep it 5 minutes and may serve it stale for a day. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
-/** Retry-After while storage is unavailable, which takes an operator to fix. */
 export const storageRetrySeconds = 60;
 export const storedFileMaxAgeSeconds = 3600;

@@ -21,12 +21,12 @@ function findWrongHeaders({ headers }: Response): string[] {
 test('every route sends the security headers, also on errors', async () => {
   const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
   const html = { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" };
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     environment,
     web: async () => new Response('<!doctype html>', { headers: html }),
   });
   const options = {
-    services: edge.services,
+    services: server.services,
     web: async () => new Response(),
     publicOrigin: environment.PUBLIC_ORIGIN,
     trustedProxies: [],
@@ -42,7 +42,7 @@ test('every route sends the security headers, also on errors', async () => {
   const others = ['/', '/de/blog', '/no/such/page', '/media/', '/media/x', '/livez', '/readyz', '/admin'];
   for (const path of [...paths, ...others]) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-      const response = await fetch(edge.origin + path, { method, redirect: 'manual' });
+      const response = await fetch(server.origin + path, { method, redirect: 'manual' });
       expect(findWrongHeaders(response), `${method} ${path} (${response.status})`).toEqual([]);
       expect(response.headers.get('server')).toBeNull();
       expect(response.headers.get('x-powered-by')).toBeNull();
@@ -51,7 +51,7 @@ test('every route sends the security headers, also on errors', async () => {
 });
 
 test('no response URL is built from a forwarded host header', async () => {
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
     web: async (request) => new Response(request.url, { headers: { 'content-type': 'text/html' } }),
   });
@@ -64,7 +64,7 @@ test('no response URL is built from a forwarded host header', async () => {
     '/de/',
   ];
   for (const path of paths) {
-    const response = await fetch(edge.origin + path, {
+    const response = await fetch(server.origin + path, {
       redirect: 'manual',
       headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
     });

@@ -18,8 +18,8 @@ test.each(localeSchema.options.filter((locale) => locale !== 'en'))(
   'title and content are translated to %s with their markup',
   async (targetLocale) => {
     await using fake = await startFakeModel();
-    await using edge = await startSuggestionTestServer(fake);
-    const result = await edge.generate<TranslateResponse>({ ...body, targetLocale });
+    await using server = await startSuggestionTestServer(fake);
+    const result = await server.generate<TranslateResponse>({ ...body, targetLocale });
     expect(result).toMatchObject({ success: true, fallback: false, needsReview: 0 });
     expect(outline(result.translatedContent)).toBe(outline(content));
     expect(result.translatedTitle).toBe(
@@ -27,14 +27,14 @@ test.each(localeSchema.options.filter((locale) => locale !== 'en'))(
     );
     expect(stripTags(result.translatedContent)).not.toMatch(/patience|happy/);
     expect(result.translatedContent).toContain('24');
-    const [call] = await edge.listModelCalls();
+    const [call] = await server.listModelCalls();
     expect(call).toMatchObject({ kind: 'translate', outcome: 'ok' });
   },
 );
 
 test('without a model the original is returned with a code', async () => {
-  await using edge = await startSuggestionTestServer(null);
-  expect(await edge.generate(body)).toEqual({ ...original, code: 'model.unconfigured' });
+  await using server = await startSuggestionTestServer(null);
+  expect(await server.generate(body)).toEqual({ ...original, code: 'model.unconfigured' });
 });
 
 test.each<[SceneName, string]>([
@@ -51,24 +51,24 @@ test.each<[SceneName, string]>([
   ['empty', 'translation.unfit'],
 ])('a failing model (%s) returns the original with the code %s', async (scene, code) => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   fake.playFor('de', [], scene);
-  expect(await edge.generate(body)).toEqual({ ...original, code });
+  expect(await server.generate(body)).toEqual({ ...original, code });
 });
 
 test('a hanging provider times out', async () => {
   await using fake = await startFakeModel();
-  const modelLimits = { pauseMs: 1, wholeMs: 200, longMs: 200, idleMs: 100 };
-  await using edge = await startSuggestionTestServer(fake, { overrides: { modelLimits } });
+  const modelLimits = { pauseMs: 1, timeoutMs: 200, longTimeoutMs: 200, idleMs: 100 };
+  await using server = await startSuggestionTestServer(fake, { overrides: { modelLimits } });
   fake.playFor('de', [], 'hang');
-  expect(await edge.generate(body)).toEqual({ ...original, code: 'model.timeout' });
+  expect(await server.generate(body)).toEqual({ ...original, code: 'model.timeout' });
 });
 
 test('a block that never validates stays in the original language and is counted', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   const last = '<p>This <em>one</em> has fake:dropped-tag in it and is never right.</p>';
-  const result = await edge.generate<TranslateResponse>({ ...body, content: content + last });
+  const result = await server.generate<TranslateResponse>({ ...body, content: content + last });
   expect(result).toMatchObject({ fallback: false, needsReview: 1 });
   expect(result.translatedContent.endsWith(last)).toBe(true);
   expect(outline(result.translatedContent)).toBe(outline(content + last));
@@ -76,11 +76,11 @@ test('a block that never validates stays in the original language and is counted
 
 test('one failing language does not affect the others', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   fake.playFor('fr', [], 'copied-source');
   fake.playFor('th', ['busy', 'dropped-block']);
   const requests = (['es', 'fr', 'th'] as const).map((targetLocale) =>
-    edge.generate<TranslateResponse>({ ...body, targetLocale }),
+    server.generate<TranslateResponse>({ ...body, targetLocale }),
   );
   const [es, fr, th] = await Promise.all(requests);
   expect(es).toMatchObject({ fallback: false, needsReview: 0 });
@@ -90,12 +90,12 @@ test('one failing language does not affect the others', async () => {
 
 test('text without words is returned unchanged without a model call', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
-  const bare = { title: '2026', content: '<pre><code>npm i</code></pre><p>42</p>' };
-  expect(await edge.generate({ ...body, ...bare })).toEqual({
+  await using server = await startSuggestionTestServer(fake);
+  const untranslatable = { title: '2026', content: '<pre><code>npm i</code></pre><p>42</p>' };
+  expect(await server.generate({ ...body, ...untranslatable })).toEqual({
     success: true,
-    translatedTitle: bare.title,
-    translatedContent: bare.content,
+    translatedTitle: untranslatable.title,
+    translatedContent: untranslatable.content,
     needsReview: 0,
     fallback: false,
   });

@@ -40,15 +40,15 @@ test.each([
   ['headers without end', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['what is no HTTP', 400, 'hello\r\n\r\n'],
 ])('%s is rejected with the standard headers', async (_name, status, text) => {
-  await using edge = await startTestServer({ web: page });
-  const response = await sendRaw(edge.origin, text);
+  await using server = await startTestServer({ web: page });
+  const response = await sendRaw(server.origin, text);
   expect(response).toContain(`http/1.1 ${status} `);
   for (const name of headersEverywhere) expect(response, name).toContain(`\r\n${name}: `);
   expect(response).toContain('connection: close');
 });
 
 const nested = (levels: number) => `{"url":${'['.repeat(levels)}${']'.repeat(levels)}}`;
-const oddBodies: [string, string][] = [
+const malformedBodies: [string, string][] = [
   ['many levels', nested(1900)],
   ['a name of every object', '{"url":"x","__proto__":{"isAdmin":true}}'],
   ['its constructor', '{"url":"x","constructor":{"prototype":{"isAdmin":true}}}'],
@@ -65,15 +65,15 @@ const oddBodies: [string, string][] = [
 ];
 
 test('hostile JSON is rejected by every public JSON route and pollutes no prototype', async () => {
-  await using edge = await startTestServer({ web: page });
+  await using server = await startTestServer({ web: page });
   const send = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(edge.origin + path, {
+    fetch(server.origin + path, {
       method: 'POST',
       body: Buffer.from(body),
-      headers: { 'content-type': 'application/json', origin: edge.origin, ...headers },
+      headers: { 'content-type': 'application/json', origin: server.origin, ...headers },
     });
   for (const path of ['/functions/v1/extract-threads-media', '/api/accounts/sign-in']) {
-    for (const [name, body] of oddBodies)
+    for (const [name, body] of malformedBodies)
       expect((await send(path, body)).status, `${path} ${name}`).toBe(400);
     const deep = await send(path, nested(10_000));
     const wide = await send(path, `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join()}}`);
@@ -93,10 +93,10 @@ test('hostile JSON is rejected by every public JSON route and pollutes no protot
 });
 
 test('a huge body is rejected before it arrives', async () => {
-  await using edge = await startTestServer({ web: page });
+  await using server = await startTestServer({ web: page });
   const path = '/functions/v1/extract-threads-media';
   const response = await sendRaw(
-    edge.origin,
+    server.origin,
     `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2000000000\r\n\r\n{`,
   );
   expect(response).toContain('http/1.1 413 ');
@@ -105,28 +105,30 @@ test('a huge body is rejected before it arrives', async () => {
 test('an interrupted upload is logged as debug, not as an error', async () => {
   const lines: string[] = [];
   let onLog: () => void = () => undefined;
-  const recordLog = (level: string) => (_: unknown, message?: string) => {
-    lines.push(`${level} ${message ?? _}`);
+  const recordLog = (level: string) => (fields: unknown, message?: string) => {
+    lines.push(`${level} ${message ?? fields}`);
     onLog();
   };
   const log = { ...createLogger('silent'), error: recordLog('error'), debug: recordLog('debug') } as Logger;
-  await using edge = await startTestServer({ web: page, overrides: { log } });
-  const requestReceived = new Promise<IncomingMessage>((resolve) => edge.server.once('request', resolve));
+  await using server = await startTestServer({ web: page, overrides: { log } });
+  const requestReceived = new Promise<IncomingMessage>((resolve) =>
+    server.httpServer.once('request', resolve),
+  );
   const logged = new Promise<void>((resolve) => (onLog = resolve));
   const response = sendRaw(
-    edge.origin,
+    server.origin,
     'POST /functions/v1/extract-threads-media HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"',
   ).catch(() => '');
   (await requestReceived).destroy();
   await Promise.all([logged, response]);
-  expect(lines).toEqual(['debug a visitor left in the middle of a request']);
+  expect(lines).toEqual(['debug client disconnected during a request']);
 });
 
 test('the server limits slow and idle connections', async () => {
-  await using edge = await startTestServer({ web: page });
-  const { headersTimeout, maxRequestsPerSocket, maxConnections, timeout } = edge.server;
+  await using server = await startTestServer({ web: page });
+  const { headersTimeout, maxRequestsPerSocket, maxConnections, timeout } = server.httpServer;
   // The maximum, for admin uploads. middleware/request-timeout.test.ts covers the shorter limit.
-  expect(edge.server.requestTimeout).toBeLessThanOrEqual(300_000);
+  expect(server.httpServer.requestTimeout).toBeLessThanOrEqual(300_000);
   expect(headersTimeout).toBeLessThanOrEqual(10_000);
   expect(maxRequestsPerSocket).toBeLessThanOrEqual(1000);
   expect(maxConnections).toBeGreaterThan(0);
@@ -135,10 +137,10 @@ test('the server limits slow and idle connections', async () => {
 
 /** Connects from a loopback address; each address counts as one client. */
 function connectFrom(
-  edge: TestServer,
+  server: TestServer,
   localAddress: string,
 ): Promise<{ socket: Socket; isAccepted: boolean }> {
-  const socket = connect({ port: Number(new URL(edge.origin).port), host: '127.0.0.1', localAddress });
+  const socket = connect({ port: Number(new URL(server.origin).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined);
   return new Promise((resolve) => {
     socket.once('close', () => resolve({ socket, isAccepted: false }));
@@ -149,25 +151,25 @@ function connectFrom(
 }
 
 test('connections are limited per client', async () => {
-  const few = { LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.3' };
-  await using edge = await startTestServer({ web: page, environment: few });
-  const connections = await Promise.all(Array.from({ length: 40 }, () => connectFrom(edge, '127.0.0.2')));
+  const lowLimits = { LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.3' };
+  await using server = await startTestServer({ web: page, environment: lowLimits });
+  const connections = await Promise.all(Array.from({ length: 40 }, () => connectFrom(server, '127.0.0.2')));
   expect(connections.filter(({ isAccepted }) => isAccepted)).toHaveLength(26);
-  expect((await connectFrom(edge, '127.0.0.1')).isAccepted).toBe(true);
+  expect((await connectFrom(server, '127.0.0.1')).isAccepted).toBe(true);
   // A trusted proxy is exempt.
-  const proxied = await Promise.all(Array.from({ length: 40 }, () => connectFrom(edge, '127.0.0.3')));
+  const proxied = await Promise.all(Array.from({ length: 40 }, () => connectFrom(server, '127.0.0.3')));
   expect(proxied.every(({ isAccepted }) => isAccepted)).toBe(true);
   connections.find(({ isAccepted }) => isAccepted)?.socket.destroy();
-  await expect.poll(async () => (await connectFrom(edge, '127.0.0.2')).isAccepted).toBe(true);
+  await expect.poll(async () => (await connectFrom(server, '127.0.0.2')).isAccepted).toBe(true);
 });
 
 test('slow headers time out while other clients are served', async () => {
-  await using edge = await startTestServer({ web: page });
+  await using server = await startTestServer({ web: page });
   // Shorter than in production. The server checks every two seconds.
-  edge.server.headersTimeout = 500;
+  server.httpServer.headersTimeout = 500;
   let open = 200;
   const sockets = Array.from({ length: open }, () => {
-    const socket = connect(Number(new URL(edge.origin).port), '127.0.0.1');
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     socket.on('error', () => undefined).once('close', () => (open -= 1));
     socket.write('GET / HTTP/1.1\r\nX: ');
     return socket;
@@ -176,22 +178,22 @@ test('slow headers time out while other clients are served', async () => {
     for (const socket of sockets) if (socket.writable) socket.write('x');
   }, 100);
   try {
-    while (open > 0) expect((await fetch(`${edge.origin}/livez`)).status).toBe(200);
+    while (open > 0) expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
   } finally {
     clearInterval(drip);
   }
 });
 
 test('under load, admin requests without a session are rejected too', async () => {
-  await using edge = await startTestServer({ web: page, app: { isOverloaded: () => true } });
+  await using server = await startTestServer({ web: page, app: { isOverloaded: () => true } });
   const cookies: string[] = [];
-  const { accounts } = edge.services;
+  const { accounts } = server.services;
   accounts.getSession = async (headers) => {
     cookies.push(headers.get('cookie') ?? '');
     return cookies.at(-1)?.includes('true') ? ({} as AuthSession) : null;
   };
   const fetchStatus = async (path: string, cookie?: string) =>
-    (await fetch(edge.origin + path, { headers: cookie ? { cookie } : {} })).status;
+    (await fetch(server.origin + path, { headers: cookie ? { cookie } : {} })).status;
   for (const path of ['/admin', '/admin/sign-in', '/api/admin/posts', '/api/accounts/session']) {
     expect(await fetchStatus(path), path).toBe(503);
     expect(await fetchStatus(path, 'unspool.session=made-up'), path).toBe(503);
@@ -202,29 +204,29 @@ test('under load, admin requests without a session are rejected too', async () =
 
 test('under load, pages and extractions are rejected, and probes still work', async () => {
   let isOverloaded = true;
-  await using edge = await startTestServer({ web: page, app: { isOverloaded: () => isOverloaded } });
+  await using server = await startTestServer({ web: page, app: { isOverloaded: () => isOverloaded } });
   const extract = () =>
-    fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    fetch(`${server.origin}/functions/v1/extract-threads-media`, {
       method: 'POST',
       body: '{"url":"x"}',
       headers: { 'content-type': 'application/json', 'accept-language': 'de' },
     });
-  for (const response of [await fetch(edge.origin), await extract()]) {
+  for (const response of [await fetch(server.origin), await extract()]) {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(response.headers.get('content-security-policy')).toBeTruthy();
     expect(await response.json()).toMatchObject({ success: false, code: 'server.busy', retryAfter: 5 });
   }
-  for (const path of ['/livez', '/readyz']) expect((await fetch(edge.origin + path)).status).toBe(200);
+  for (const path of ['/livez', '/readyz']) expect((await fetch(server.origin + path)).status).toBe(200);
   isOverloaded = false;
-  expect((await fetch(edge.origin)).status).toBe(200);
+  expect((await fetch(server.origin)).status).toBe(200);
   isOverloaded = true;
-  expect((await fetch(edge.origin)).status).toBe(200);
+  expect((await fetch(server.origin)).status).toBe(200);
 });
 
 test('under load, a local backup still works for a caller with the secret', async () => {
   const secret = 'a-secret-of-this-test-0123456789abcdef';
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: page,
     app: { isOverloaded: () => true },
     environment: { APP_SECRET: secret },
@@ -232,7 +234,7 @@ test('under load, a local backup still works for a caller with the secret', asyn
   const fetchStatus = async (path: string, proof: string) => {
     const headers = { authorization: `Bearer ${proof}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ work: 'backup' });
-    return (await fetch(edge.origin + path, { method: 'POST', headers, body })).status;
+    return (await fetch(server.origin + path, { method: 'POST', headers, body })).status;
   };
   const proof = () => createSealer(secret, backupProofLabel).seal(Date.now());
   expect(await fetchStatus('/api/local/archive', proof())).toBe(200);

@@ -48,8 +48,8 @@ const hostile = fc
 describeDatabases('hostile text', (open) => {
   test('changes no rows, causes no server errors and stays fast', async () => {
     await using database = await open();
-    await using edge = await startAdminTestServer({ overrides: { database } });
-    await edge.request('owner', 'POST /posts', {
+    await using server = await startAdminTestServer({ overrides: { database } });
+    await server.request('owner', 'POST /posts', {
       body: createSaveRequest({ title: 'There', status: 'published' }, { locale: 'en' }),
     });
     const counts = async () => {
@@ -75,17 +75,17 @@ describeDatabases('hostile text', (open) => {
           `/files/${encoded}/480.webp`,
         ];
         const startedAt = performance.now();
-        const responses = await Promise.all(urls.map((path) => fetch(edge.origin + path)));
+        const responses = await Promise.all(urls.map((path) => fetch(server.origin + path)));
         for (const [index, response] of responses.entries()) {
           expect([urls[index], response.status < 500]).toEqual([urls[index], true]);
           await response.body?.cancel();
         }
-        const listed = await edge.request(
+        const listed = await server.request(
           'owner',
           `GET /posts?locale=en&search=${encoded}&status=${encoded}`,
         );
-        const opened = await edge.request('owner', `GET /posts/${encoded}`);
-        const removed = await edge.request('owner', `DELETE /posts/${encoded}`, { version: 1 });
+        const opened = await server.request('owner', `GET /posts/${encoded}`);
+        const removed = await server.request('owner', `DELETE /posts/${encoded}`, { version: 1 });
         for (const { status } of [listed, opened, removed]) expect(status).toBeLessThan(500);
         expect(performance.now() - startedAt).toBeLessThan(5000);
       }),

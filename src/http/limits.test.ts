@@ -8,11 +8,11 @@ import { stressRuns } from '#test/support/stress.ts';
 /** A fixed clock: no rate-limit window ends during a test. */
 const fixedNow = Date.now();
 const overrides = { now: () => fixedNow };
-const plenty = { isAllowed: true, limit: 9, remaining: 9, windowSeconds: 60, resetSeconds: 1 };
+const allowedResult = { isAllowed: true, limit: 9, remaining: 9, windowSeconds: 60, resetSeconds: 1 };
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 
-function extract(edge: TestServer, url: string, headers: Record<string, string> = {}) {
-  return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+function extract(server: TestServer, url: string, headers: Record<string, string> = {}) {
+  return fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ url }),
@@ -27,12 +27,12 @@ async function runSequentially<T>(count: number, run: (index: number) => Promise
 
 test('a client gets 20 posts a minute, then a 429 with the wait time', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides,
     environment: { ...threads.environment, ...environment },
   });
   const from = (address: string, language = 'en') =>
-    extract(edge, scenes.photo.link, { 'x-forwarded-for': address, 'accept-language': language });
+    extract(server, scenes.photo.link, { 'x-forwarded-for': address, 'accept-language': language });
   const responses = await runSequentially(21, () => from('192.0.2.1', 'de'));
   expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429]);
   expect(responses[0]?.headers.get('ratelimit-policy')).toBe('"extractions";q=20;w=60');
@@ -52,15 +52,15 @@ test('a client gets 20 posts a minute, then a 429 with the wait time', async () 
 
 test('an IPv6 network is one client, and spoofed addresses change nothing', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides,
     environment: { ...threads.environment, ...environment },
   });
-  const household = (index: number) =>
-    extract(edge, scenes.photo.link, {
+  const addressInNetwork = (index: number) =>
+    extract(server, scenes.photo.link, {
       'x-forwarded-for': `203.0.113.${index}, 2001:db8:0:1::${index.toString(16)}`,
     });
-  const responses = await runSequentially(stressRuns(100, 1_000), household);
+  const responses = await runSequentially(stressRuns(100, 1_000), addressInNetwork);
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
 
   await using plain = await startTestServer({
@@ -74,14 +74,14 @@ test('an IPv6 network is one client, and spoofed addresses change nothing', asyn
 });
 
 test('input without a post link does not count toward the limit', async () => {
-  await using edge = await startTestServer({ overrides, environment });
-  const responses = await runSequentially(30, () => extract(edge, 'https://example.org/'));
+  await using server = await startTestServer({ overrides, environment });
+  const responses = await runSequentially(30, () => extract(server, 'https://example.org/'));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test('forms without scripts are limited and told the wait time', async () => {
   const limitedForHeaders: (string | null)[] = [];
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides,
     environment,
     web: async (request) => {
@@ -90,7 +90,7 @@ test('forms without scripts are limited and told the wait time', async () => {
     },
   });
   const responses = await runSequentially(21, () =>
-    fetch(`${edge.origin}/de`, { method: 'POST', body: 'link=x', headers: { 'x-limited-for': '7' } }),
+    fetch(`${server.origin}/de`, { method: 'POST', body: 'link=x', headers: { 'x-limited-for': '7' } }),
   );
   expect(responses.at(-2)?.status).toBe(200);
   expect(responses.at(-1)?.status).toBe(429);
@@ -101,9 +101,9 @@ test('forms without scripts are limited and told the wait time', async () => {
 
 test('the contact form is recognized in any spelling of its URL', async () => {
   const web = async () => new Response('page', { headers: { 'content-type': 'text/html' } });
-  await using edge = await startTestServer({ overrides, environment, web });
+  await using server = await startTestServer({ overrides, environment, web });
   const fetchGroup = async (path: string) => {
-    const response = await fetch(edge.origin + path, { method: 'POST', body: 'name=x' });
+    const response = await fetch(server.origin + path, { method: 'POST', body: 'name=x' });
     return response.headers.get('ratelimit-policy')?.split(';')[0];
   };
   for (const path of ['/contact/', '/%63ontact', '/de/CONTACT', '//contact', '/contact.data', '/th//contact'])
@@ -115,11 +115,11 @@ test('the contact form is recognized in any spelling of its URL', async () => {
 test('forms without scripts and API calls share the concurrency limit', async () => {
   const limitedForHeaders: (string | null)[] = [];
   const { promise: waiting, resolve: release } = Promise.withResolvers<void>();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides,
     // Four concurrent extractions per client; `limits` below allows any number per minute.
     environment: { ...environment, LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' },
-    parts: { limits: { scale: 0.1, consume: async () => plenty, consumed: async () => 0 } },
+    parts: { limits: { scale: 0.1, consume: async () => allowedResult, consumed: async () => 0 } },
     web: async (request) => {
       const limited = request.headers.get('x-limited-for');
       limitedForHeaders.push(limited);
@@ -128,14 +128,14 @@ test('forms without scripts and API calls share the concurrency limit', async ()
     },
   });
   const send = (client: string) =>
-    fetch(edge.origin, { method: 'POST', body: 'link=x', headers: { 'x-forwarded-for': client } });
+    fetch(server.origin, { method: 'POST', body: 'link=x', headers: { 'x-forwarded-for': client } });
   const pending = [1, 2, 3, 4].map(() => send('192.0.2.1'));
   await expect.poll(() => limitedForHeaders.length).toBe(4);
   const fifth = await send('192.0.2.1');
   expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '5']);
   expect(limitedForHeaders.at(-1)).toBe('5 limit.reached');
   // API calls share the same slots.
-  const call = await extract(edge, scenes.photo.link, { 'x-forwarded-for': '192.0.2.1' });
+  const call = await extract(server, scenes.photo.link, { 'x-forwarded-for': '192.0.2.1' });
   expect([call.status, await call.json()]).toEqual([429, expect.objectContaining({ code: 'limit.reached' })]);
   const others = Array.from({ length: 196 }, (_, at) => send(`198.51.100.${at}`));
   await expect.poll(() => limitedForHeaders.length).toBe(201);
@@ -148,12 +148,12 @@ test('forms without scripts and API calls share the concurrency limit', async ()
 
 test('a client starts 40 files a minute, and ranges of a started file are no new start', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides,
     environment: { ...threads.environment, ...environment },
   });
-  const result = (await (await extract(edge, scenes.photo.link)).json()) as ExtractResponse;
-  const fileUrl = new URL(result.qualities[0]?.url ?? '', edge.origin);
+  const result = (await (await extract(server, scenes.photo.link)).json()) as ExtractResponse;
+  const fileUrl = new URL(result.qualities[0]?.url ?? '', server.origin);
   const fetchStatus = async (headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(fileUrl, { headers, method });
     await response.arrayBuffer();
@@ -180,10 +180,13 @@ test('a client starts 40 files a minute, and ranges of a started file are no new
 
 test('a file fetched repeatedly by ranges counts as a new start each time', async () => {
   await using threads = await startFakeThreads();
-  const few = { ...environment, LIMITS_SCALE: '0.1' };
-  await using edge = await startTestServer({ overrides, environment: { ...threads.environment, ...few } });
-  const result = (await (await extract(edge, scenes.photo.link)).json()) as ExtractResponse;
-  const fileUrl = new URL(result.qualities[0]?.url ?? '', edge.origin);
+  const lowLimits = { ...environment, LIMITS_SCALE: '0.1' };
+  await using server = await startTestServer({
+    overrides,
+    environment: { ...threads.environment, ...lowLimits },
+  });
+  const result = (await (await extract(server, scenes.photo.link)).json()) as ExtractResponse;
+  const fileUrl = new URL(result.qualities[0]?.url ?? '', server.origin);
   const fetchRange = async (range: string, client: string) => {
     const response = await fetch(fileUrl, { headers: { range, 'x-forwarded-for': client } });
     const { length } = Buffer.from(await response.arrayBuffer());
@@ -191,7 +194,7 @@ test('a file fetched repeatedly by ranges counts as a new start each time', asyn
   };
   const { length } = await fetchRange('bytes=0-', '192.0.2.1');
   const half = Math.floor(length / 2);
-  const ways: [name: string, range: (index: number) => string][] = [
+  const rangePatterns: [name: string, range: (index: number) => string][] = [
     ['from the beginning', () => 'bytes=0-'],
     ['all but a byte', () => 'bytes=1-'],
     ['from the end', () => `bytes=-${length}`],
@@ -199,7 +202,7 @@ test('a file fetched repeatedly by ranges counts as a new start each time', asyn
     ['as no range at all', () => 'bytes=x'],
     ['by halves', (index) => (index % 2 ? `bytes=${half}-` : `bytes=0-${half}`)],
   ];
-  for (const [index, [name, range]] of ways.entries()) {
+  for (const [index, [name, range]] of rangePatterns.entries()) {
     const parts = await runSequentially(16, (count) => fetchRange(range(count), `198.51.100.${index}`));
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     expect(parts.at(-1)?.status, name).toBe(429);
@@ -211,12 +214,12 @@ test('a file fetched repeatedly by ranges counts as a new start each time', asyn
 
 test('a seeking player and a resumed download count as one start', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides,
     environment: { ...threads.environment, ...environment },
   });
-  const result = (await (await extract(edge, scenes.video.link)).json()) as ExtractResponse;
-  const fileUrl = new URL(result.qualities[0]?.url ?? '', edge.origin);
+  const result = (await (await extract(server, scenes.video.link)).json()) as ExtractResponse;
+  const fileUrl = new URL(result.qualities[0]?.url ?? '', server.origin);
   const requestRange = async (range?: string) => {
     const response = await fetch(fileUrl, { headers: range ? { range } : {} });
     const { length } = Buffer.from(await response.arrayBuffer());
@@ -234,15 +237,15 @@ test('a seeking player and a resumed download count as one start', async () => {
 async function startWithClock() {
   const threads = await startFakeThreads();
   const clock = { now: fixedNow };
-  const edge = await startTestServer({
+  const server = await startTestServer({
     overrides: { now: () => clock.now },
     environment: { ...threads.environment, ...environment },
   });
   return {
     clock,
-    result: (await (await extract(edge, scenes.linkedMedia.link)).json()) as ExtractResponse,
+    result: (await (await extract(server, scenes.linkedMedia.link)).json()) as ExtractResponse,
     async request(url: string, headers: Record<string, string> = {}, method = 'GET') {
-      const response = await fetch(edge.origin + url, { headers, method });
+      const response = await fetch(server.origin + url, { headers, method });
       const { length } = Buffer.from(await response.arrayBuffer());
       const { status } = response;
       return {
@@ -253,7 +256,7 @@ async function startWithClock() {
       };
     },
     async [Symbol.asyncDispose]() {
-      await edge[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
       await threads[Symbol.asyncDispose]();
     },
   };
@@ -302,8 +305,8 @@ test('resuming a download after its ticket has expired is not a new start', asyn
 });
 
 test('blog searches have their own limit, and other blog data stays available', async () => {
-  await using edge = await startTestServer({ overrides, environment });
-  const search = (query: string) => fetch(`${edge.origin}/api/blog/posts${query}`);
+  await using server = await startTestServer({ overrides, environment });
+  const search = (query: string) => fetch(`${server.origin}/api/blog/posts${query}`);
   const responses = await runSequentially(121, () => search('?search=calm'));
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
   expect((await search('')).status).toBe(200);

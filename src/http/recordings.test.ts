@@ -58,8 +58,8 @@ function wrapInPage(post: string): string {
 
 async function extract(code: string, page: string, graphql?: string): Promise<ExtractResponse> {
   await using recording = await startRecording(page, graphql);
-  await using edge = await startTestServer({ environment: recording.environment });
-  const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+  await using server = await startTestServer({ environment: recording.environment });
+  const response = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: `https://www.threads.com/@someone/post/${code}` }),
@@ -159,9 +159,9 @@ recorded('the GraphQL response of 2023 still returns its video', async () => {
 
 recorded('each video of a profile page is found only by its own code', async () => {
   const page = read('profile-page-2026-02-four-videos.html');
-  const inPage = new Set([...page.matchAll(/"code":"([\w-]{11})"/g)].map((match) => match[1] ?? ''));
+  const codesInPage = new Set([...page.matchAll(/"code":"([\w-]{11})"/g)].map((match) => match[1] ?? ''));
   let videos = 0;
-  for (const code of inPage) {
+  for (const code of codesInPage) {
     const result = await extract(code, page);
     if (result.qualities.some((quality) => quality.type === 'video')) {
       videos += 1;

@@ -1,22 +1,20 @@
-import type { RateLimitGroup } from '#platform/limits/rate-limits.ts';
+import type { RateLimitGroup } from '#platform/limits/rate-limiter.ts';
 
 const minuteMs = 60_000;
-const aMinute = (limit: number): RateLimitGroup => ({ limit, windowMs: minuteMs });
+const perMinute = (limit: number): RateLimitGroup => ({ limit, windowMs: minuteMs });
 
-/** Rate limits, per client unless noted. There are no limits per day. */
+/** Per client unless noted. */
 export const requestLimits = {
-  /** Posts fetched from Threads. Input without a post link is not counted. */
-  extractions: aMinute(20),
-  /** Downloads started. Further ranges of a started download are not counted here. */
-  media: aMinute(40),
+  extractions: perMinute(20),
+  /** Downloads started, without the further ranges of each. */
+  media: perMinute(40),
   /** HEAD requests, thumbnails, further ranges, and inline media (see `inlineMediaCost`). */
-  views: aMinute(600),
-  /** All function calls, including rejected ones. */
-  functions: aMinute(3000),
-  search: aMinute(120),
-  data: aMinute(1200),
-  admin: aMinute(1200),
-  contact: aMinute(5),
+  views: perMinute(600),
+  functions: perMinute(3000),
+  search: perMinute(120),
+  data: perMinute(1200),
+  admin: perMinute(1200),
+  contact: perMinute(5),
   /** Marks which client started which file, so that later ranges count as the same download. */
   starts: { limit: 10_000, windowMs: 15 * minuteMs },
   /** Thousandths of one file's length that one client requested as further ranges. */
@@ -30,7 +28,6 @@ export type LimitGroup = keyof typeof requestLimits;
 export const inlineMediaCost = 5;
 /** Download starts charged for a conversion. */
 export const conversionCost = 3;
-/** Conversions at a time, including those that wait. */
 export const maxConcurrentConversions = { perClient: 3, total: 100 };
 /** Further ranges, in thousandths of the file, that count as one more download start. */
 export const partsPerDownload = 1000;
@@ -41,6 +38,5 @@ export const zipPartCost = 60;
 export const maxZipCost = 30;
 
 export const maxConcurrentTransfers = { perClient: 32, total: 1000 };
-/** Open connections per network. Trusted proxies are exempt. */
 export const maxConnectionsPerClient = 256;
 export const maxConcurrentExtractions = { perClient: 40, total: 200 };

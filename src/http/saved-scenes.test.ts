@@ -7,20 +7,20 @@ import { startTestServer, type TestServer } from '#test/support/start-server.ts'
 import { unpack } from '#test/support/start-zip-relay.ts';
 
 let threads: FakeThreads;
-let edge: TestServer;
+let server: TestServer;
 beforeAll(async () => {
   threads = await startFakeThreads();
-  edge = await startTestServer({ environment: threads.environment });
+  server = await startTestServer({ environment: threads.environment });
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
   await threads?.[Symbol.asyncDispose]();
 });
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function extract(body: object): Promise<ExtractResponse> {
-  const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+  const response = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -29,7 +29,7 @@ async function extract(body: object): Promise<ExtractResponse> {
 }
 
 async function fetchFile(url: string): Promise<{ name: string; type: string; bytes: Buffer }> {
-  const response = await fetch(edge.origin + url);
+  const response = await fetch(server.origin + url);
   expect(response.status, url).toBe(200);
   const disposition = response.headers.get('content-disposition') ?? '';
   return {
@@ -44,10 +44,10 @@ function listExpected(scene: SceneName) {
   return 'items' in expected ? expected.items : [];
 }
 
-const isWhole = (scene: SceneName) =>
+const isComplete = (scene: SceneName) =>
   listExpected(scene).length > 0 && listExpected(scene).every((item) => item.sha256 !== null);
 
-test.each(sceneNames.filter(isWhole))(
+test.each(sceneNames.filter(isComplete))(
   'all items of the scene %s are sent unchanged and in order',
   async (scene) => {
     const { qualities } = await extract({ url: scenes[scene].link });
@@ -66,7 +66,7 @@ test.each<SceneName>(['truncated', 'wrongType', 'svgMedia', 'emptyMedia'])(
   'the file of the scene %s never arrives complete',
   async (scene) => {
     const { qualities } = await extract({ url: scenes[scene].link });
-    const arrived = await fetch(edge.origin + qualities[0]?.url)
+    const arrived = await fetch(server.origin + qualities[0]?.url)
       .then(
         async (response) => response.ok && (await response.arrayBuffer()).byteLength > 0,
         () => false,
@@ -108,7 +108,10 @@ test('a ZIP contains all 200 files of a thread, or the two selected ones', async
   const written = JSON.parse(new Map(files).get('post.json')?.toString() ?? '{}');
   expect(written.thread.map((post: { code: string }) => post.code)).toEqual(whole?.posts);
 
-  const some = [...(await unpack((await fetchFile(`${zipUrl}?item=63&item=200`)).bytes))];
-  expect(some.map(([name]) => name)).toEqual([names[62], names[199], 'post.json', 'post.txt']);
-  expect(some.slice(0, 2).map(([, bytes]) => sha256(bytes))).toEqual([items[62]?.sha256, items[199]?.sha256]);
+  const selectedFiles = [...(await unpack((await fetchFile(`${zipUrl}?item=63&item=200`)).bytes))];
+  expect(selectedFiles.map(([name]) => name)).toEqual([names[62], names[199], 'post.json', 'post.txt']);
+  expect(selectedFiles.slice(0, 2).map(([, bytes]) => sha256(bytes))).toEqual([
+    items[62]?.sha256,
+    items[199]?.sha256,
+  ]);
 });

@@ -11,37 +11,40 @@ const page =
     new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 
 test('the health checks report alive and ready', async () => {
-  await using edge = await startTestServer();
-  expect((await fetch(`${edge.origin}/livez`)).status).toBe(200);
-  expect((await fetch(`${edge.origin}/readyz`)).status).toBe(200);
+  await using server = await startTestServer();
+  expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
 });
 
 test('a page is rendered once, cached with its ETag, and sent compressed', async () => {
   let renders = 0;
   const html = `<!doctype html><p>${'calm '.repeat(500)}</p>`;
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: async () => {
       renders += 1;
       return page(html)();
     },
   });
-  const first = await fetch(`${edge.origin}/`, { headers: { 'accept-encoding': 'br' } });
+  const first = await fetch(`${server.origin}/`, { headers: { 'accept-encoding': 'br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(await first.text()).toBe(html);
   const etag = first.headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{22}-br"$/);
   const revalidate = (encoding: string) =>
-    fetch(`${edge.origin}/`, { headers: { 'if-none-match': etag, 'accept-encoding': encoding } });
+    fetch(`${server.origin}/`, { headers: { 'if-none-match': etag, 'accept-encoding': encoding } });
   expect((await revalidate('br')).status).toBe(304);
   expect((await revalidate('gzip')).status).toBe(200);
-  const head = await fetch(`${edge.origin}/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  const head = await fetch(`${server.origin}/`, {
+    method: 'HEAD',
+    headers: { 'accept-encoding': 'identity' },
+  });
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(html)));
   expect(renders).toBe(1);
 });
 
 test('requests with a query, POST requests and 404 pages are rendered each time', async () => {
   let renders = 0;
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: async (request) => {
       renders += 1;
       return new Response('x', {
@@ -51,19 +54,19 @@ test('requests with a query, POST requests and 404 pages are rendered each time'
     },
   });
   for (const path of ['/?problem=media.gone', '/gone']) {
-    await fetch(edge.origin + path);
-    await fetch(edge.origin + path);
+    await fetch(server.origin + path);
+    await fetch(server.origin + path);
   }
-  await fetch(edge.origin, { method: 'POST' });
+  await fetch(server.origin, { method: 'POST' });
   expect(renders).toBe(5);
 });
 
 test('every response has the security headers', async () => {
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: page('<!doctype html>', { 'content-security-policy': "default-src 'self'" }),
   });
   for (const path of ['/', '/livez', '/media/x', '/functions/v1/x']) {
-    const { headers } = await fetch(edge.origin + path);
+    const { headers } = await fetch(server.origin + path);
     expect(headers.get('x-content-type-options'), path).toBe('nosniff');
     expect(headers.get('referrer-policy'), path).toMatch(/same-origin|no-referrer/);
     expect(headers.get('content-security-policy'), path).toBeTruthy();
@@ -71,13 +74,13 @@ test('every response has the security headers', async () => {
 });
 
 test('an unsupported method is rejected', async () => {
-  await using edge = await startTestServer({ web: page('x') });
-  expect((await fetch(edge.origin, { method: 'DELETE' })).status).toBe(405);
+  await using server = await startTestServer({ web: page('x') });
+  expect((await fetch(server.origin, { method: 'DELETE' })).status).toBe(405);
 });
 
 test('pages see the configured origin, and cross-origin forms are rejected', async () => {
   const requests: string[] = [];
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
     web: async (request) => {
       requests.push(`${request.url} ${request.headers.get('origin')} ${await request.text()}`);
@@ -85,13 +88,13 @@ test('pages see the configured origin, and cross-origin forms are rejected', asy
     },
   });
   const post = (headers: Record<string, string>) =>
-    fetch(`${edge.origin}/de`, {
+    fetch(`${server.origin}/de`, {
       method: 'POST',
       body: 'link=x',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
   expect((await post({ origin: 'https://unspool.example' })).status).toBe(200);
-  expect((await post({ origin: edge.origin })).status).toBe(200);
+  expect((await post({ origin: server.origin })).status).toBe(200);
   expect((await post({})).status).toBe(200);
   expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
   expect((await post({ origin: 'null' })).status).toBe(403);
@@ -104,13 +107,13 @@ test('pages see the configured origin, and cross-origin forms are rejected', asy
 
 test('an undecodable path is replaced before it reaches the pages', async () => {
   const pathnames: string[] = [];
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: async (request) => {
       pathnames.push(new URL(request.url).pathname);
       return new Response('x', { status: 404 });
     },
   });
-  expect((await fetch(`${edge.origin}/https://www.threads.com/@a/post/AbC%ff`)).status).toBe(404);
+  expect((await fetch(`${server.origin}/https://www.threads.com/@a/post/AbC%ff`)).status).toBe(404);
   expect(pathnames).toEqual(['/undecodable']);
 });
 
@@ -118,8 +121,8 @@ test.each([
   ['two Host headers', 'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
   ['an absolute target', 'GET http://b.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n'],
 ])('a request with %s is rejected', async (_name, head) => {
-  await using edge = await startTestServer({ web: page('x') });
-  const socket = connect(Number(new URL(edge.origin).port), '127.0.0.1');
+  await using server = await startTestServer({ web: page('x') });
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   socket.end(head);
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk);
@@ -127,12 +130,12 @@ test.each([
 });
 
 test('a page that throws gives a 500 without error details', async () => {
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: async () => {
       throw new Error('the secret is 42');
     },
   });
-  const response = await fetch(edge.origin);
+  const response = await fetch(server.origin);
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain('42');
 });
@@ -140,17 +143,17 @@ test('a page that throws gives a 500 without error details', async () => {
 test('an expired ticket redirects a browser to the home page and gives a program the code', async () => {
   await using threads = await startFakeThreads();
   let now = Date.UTC(2026, 10, 21);
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     environment: { ...threads.environment },
     overrides: { now: () => now },
   });
-  const extracted = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+  const extracted = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: scenes.photo.link }),
   });
   const { qualities } = (await extracted.json()) as ExtractResponse;
-  const fileUrl = new URL(qualities[0]?.url ?? '', edge.origin);
+  const fileUrl = new URL(qualities[0]?.url ?? '', server.origin);
   expect((await fetch(fileUrl)).status).toBe(200);
 
   now += 15 * 60_000 + 1;
@@ -165,7 +168,7 @@ test('an expired ticket redirects a browser to the home page and gives a program
   expect(browserResponse.headers.get('location')).toBe('/th?problem=ticket.expired');
   const fromGermanPage = await fetch(fileUrl, {
     redirect: 'manual',
-    headers: { 'sec-fetch-dest': 'document', 'accept-language': 'en', referer: `${edge.origin}/de` },
+    headers: { 'sec-fetch-dest': 'document', 'accept-language': 'en', referer: `${server.origin}/de` },
   });
   expect(fromGermanPage.headers.get('location')).toBe('/de?problem=ticket.expired');
 });

@@ -14,20 +14,19 @@ import { sendRetryAfter } from './responses/error-response.ts';
 import { createMediaHandler } from './routes/media.ts';
 import { countResponse } from './routes/metrics.ts';
 
-const connectionsMax = 8_192;
+const maxConnections = 8_192;
 /** Idle timeout; longer than any response takes to start. */
-const idleMs = 240_000;
-/** Retry-After while overloaded. */
-const busySeconds = 5;
+const idleTimeoutMs = 240_000;
+const overloadRetrySeconds = 5;
 
-/** Creates the server without listening. Media and cached responses bypass the app. */
+/** Doesn't listen yet. Media and cached responses bypass the app. */
 export function createHttpServer(options: AppOptions): Server {
   const pages = createPages(options);
   const listener = getRequestListener(createApp(options, pages).fetch, { overrideGlobalObjects: false });
   const headers = securityHeaders(options.publicOrigin);
   const commonHeaders = Object.entries(headers);
   const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
-  const { front, services, staticFile, isStopping: isShuttingDown = never, isOverloaded = never } = options;
+  const { front, services, staticFile, isStopping = never, isOverloaded = never } = options;
   const sendMedia = createMediaHandler(services, createGetClientNetwork(options.trustedProxies));
   const hasSession = async ({ headers: { cookie = '' } }: IncomingMessage) =>
     (await services.accounts.getSession(new Headers({ cookie }))) !== null;
@@ -52,14 +51,13 @@ export function createHttpServer(options: AppOptions): Server {
       checkProxy(request);
       if (options.metricsToken) countResponse(request, response, services.metrics);
       const isMedia = path.startsWith('/media/');
-      if (isShuttingDown()) response.shouldKeepAlive = false;
-      if (isShuttingDown() && (isMedia || !isReadOnly(request.method))) return rejectOverloaded();
+      if (isStopping()) response.shouldKeepAlive = false;
+      if (isStopping() && (isMedia || !isReadOnly(request.method))) return rejectOverloaded();
       if (isMedia) {
-        // Media transfers have their own limits.
         request.socket.setTimeout(0);
         for (const [name, value] of commonHeaders) response.setHeader(name, value);
         const onError = (error: unknown) => {
-          services.log.error({ error }, 'a transfer failed in our own code');
+          services.log.error({ error }, 'media transfer failed: internal error');
           response.destroy();
         };
         sendMedia(request, response, path.slice('/media/'.length)).catch(onError);
@@ -84,13 +82,13 @@ export function createHttpServer(options: AppOptions): Server {
       }
       function rejectOverloaded(): void {
         for (const [name, value] of commonHeaders) response.setHeader(name, value);
-        sendRetryAfter(request, response, services, { code: 'server.busy', seconds: busySeconds });
+        sendRetryAfter(request, response, services, { code: 'server.busy', seconds: overloadRetrySeconds });
       }
     },
   );
   server.maxRequestsPerSocket = 1_000;
-  server.maxConnections = connectionsMax;
-  server.timeout = idleMs;
+  server.maxConnections = maxConnections;
+  server.timeout = idleTimeoutMs;
   const perClient = Math.max(1, Math.round(maxConnectionsPerClient * services.limits.scale));
   limitConnections(server, { perClient, trustedProxies: options.trustedProxies });
   rejectUnparsable(server, headers);
@@ -99,7 +97,6 @@ export function createHttpServer(options: AppOptions): Server {
 
 const never = () => false;
 
-/** Served even under load: probes, assets of pages already sent, and local backups. */
 function isAlwaysServed(path: string): boolean {
   return /^\/(livez|readyz|metrics|assets|api\/local)([/?]|$)/.test(path);
 }
@@ -114,7 +111,7 @@ function warnUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
   return ({ headers }: IncomingMessage): void => {
     if (hasWarned || headers['x-forwarded-for'] === undefined) return;
     hasWarned = true;
-    log.warn('a proxy in front is not trusted: name it in TRUSTED_PROXIES');
+    log.warn('requests come through an untrusted proxy: add it to TRUSTED_PROXIES');
   };
 }
 

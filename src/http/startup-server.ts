@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
 
-/** Serves `/livez` until the database is available; everything else gets a 503. */
 export function createStartupServer(publicOrigin: string): Server {
   const commonHeaders = {
     ...securityHeaders(publicOrigin),

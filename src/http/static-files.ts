@@ -15,7 +15,6 @@ const contentTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
-/** Workers have their own policy, sent with their script. */
 const workerFile = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
 const workerPolicy = "default-src 'none'; frame-ancestors 'none'";
 /** The service worker fetches the files that it caches, so it may connect to the site. */
@@ -25,10 +24,7 @@ const serviceWorkerHeaders = {
   'cache-control': 'no-cache',
 };
 
-/**
- * Serves the built browser files. The list is read once, so request paths never reach the disk. Files are
- * loaded on first use, with the compressed variants from the build.
- */
+/** Reads the list once, so request paths never reach the disk. */
 export function createStaticFiles(folder: string): (path: string) => CachedResponse | null {
   const filePaths = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -50,8 +46,7 @@ export function createStaticFiles(folder: string): (path: string) => CachedRespo
   };
 }
 
-/** Whether a file with this name is worth compressing. */
-export function isText(name: string): boolean {
+export function isCompressible(name: string): boolean {
   return contentTypes[extname(name)]?.includes('utf-8') ?? false;
 }
 

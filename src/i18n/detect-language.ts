@@ -3,7 +3,7 @@ import type { Locale } from './locales.ts';
 /** Languages detected by common words; Chinese and Thai are detected by script. */
 type LatinLocale = Exclude<Locale, 'zh' | 'th'>;
 
-const lists: Record<LatinLocale, string> = {
+const stopWords: Record<LatinLocale, string> = {
   en: 'the of and to in is it you that for on are with as this have from or had by not but what all were when we there can an your which their if will each about how up out them then she many some so these would into has more two like him see could no make than been its now my made did get come only where most us just also because any who what does until should before after one',
   es: 'el la los las de del y que en un una es por con no para se su al lo como más pero sus le ya o este sí porque esta entre cuando muy sin sobre también me hasta hay donde quien desde todo nos durante todos uno les ni contra otros ese eso ante ellos e esto mí antes algunos qué unos yo otro otras otra él tanto esa estos mucho tu puedes puede tiene está están cada si así solo aquí hacer',
   pt: 'o a os as de do da dos das e que em um uma é por com não para se sua seu ao no na nos nas como mais mas foi ele ela ou ser quando muito há já está eu também só pelo pela até isso entre era depois sem mesmo aos seus quem me esse eles você vocês tem têm num numa suas minha às essa este esta aqui pode cada assim onde você fazer então nem são',
@@ -14,16 +14,16 @@ const lists: Record<LatinLocale, string> = {
   id: 'yang dan di itu dengan untuk tidak ini dari dalam akan pada juga saya ke karena tersebut bisa ada mereka lebih kata tahun sudah atau saat oleh menjadi orang ia telah adalah seperti sebagai bahwa dapat para harus namun kita dua satu masih hari hanya kamu anda jika agar bila tanpa setiap lalu lain semua apa siapa mana bukan belum sampai secara sebuah tetapi saja punya',
 };
 
-/** A word that several languages share weighs less. */
 const stopWordWeights: ReadonlyMap<string, ReadonlyMap<LatinLocale, number>> = computeWeights();
 
 function computeWeights(): Map<string, Map<LatinLocale, number>> {
-  const owners = new Map<string, LatinLocale[]>();
-  for (const [locale, list] of Object.entries(lists) as [LatinLocale, string][]) {
-    for (const word of new Set(list.split(' '))) owners.set(word, [...(owners.get(word) ?? []), locale]);
+  const localesByWord = new Map<string, LatinLocale[]>();
+  for (const [locale, list] of Object.entries(stopWords) as [LatinLocale, string][]) {
+    for (const word of new Set(list.split(' ')))
+      localesByWord.set(word, [...(localesByWord.get(word) ?? []), locale]);
   }
   return new Map(
-    [...owners].map(([word, locales]) => [
+    [...localesByWord].map(([word, locales]) => [
       word,
       new Map(locales.map((locale) => [locale, 1 / locales.length ** 1.5])),
     ]),
@@ -52,18 +52,18 @@ export interface LanguageScores {
 export function scoreLanguages(text: string): LanguageScores {
   const lowercase = text.normalize('NFC').toLowerCase();
   const scores = new Map<Locale, number>();
-  const add = (locale: Locale, score: number) => scores.set(locale, (scores.get(locale) ?? 0) + score);
+  const addScore = (locale: Locale, score: number) => scores.set(locale, (scores.get(locale) ?? 0) + score);
   const han = count(lowercase, /\p{Script=Han}/gu);
   const thai = count(lowercase, /\p{Script=Thai}/gu);
-  if (han > 0) add('zh', han * 0.4);
-  if (thai > 0) add('th', thai * 0.15);
+  if (han > 0) addScore('zh', han * 0.4);
+  if (thai > 0) addScore('th', thai * 0.15);
   const words = lowercase.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}]*/gu) ?? [];
   for (const word of words) {
-    for (const [locale, weight] of stopWordWeights.get(word) ?? []) add(locale, weight);
+    for (const [locale, weight] of stopWordWeights.get(word) ?? []) addScore(locale, weight);
   }
   for (const [pattern, locale, weight] of letterPatterns) {
-    const found = count(lowercase, pattern);
-    if (found > 0) add(locale, found * weight);
+    const matches = count(lowercase, pattern);
+    if (matches > 0) addScore(locale, matches * weight);
   }
   return { wordCount: words.length + Math.ceil(han / 2) + Math.ceil(thai / 4), scores };
 }

@@ -1,6 +1,5 @@
 import type { Locale } from './locales.ts';
 
-/** The only text that a page shows in another language than its own. */
 export interface LanguageSuggestionText {
   text: string;
   action: string;

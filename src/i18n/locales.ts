@@ -1,4 +1,4 @@
-/** English first: it is the default and has no path prefix. */
+/** English is the default and has no path prefix. */
 export const locales = ['en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'en';
@@ -34,7 +34,6 @@ export function isLocale(text: string | undefined): text is Locale {
   return text !== undefined && (locales as readonly string[]).includes(text);
 }
 
-/** The best locale for an Accept-Language header; English if none matches. */
 export function preferredLocale(acceptLanguage: string | null | undefined): Locale {
   const languageRanges = (acceptLanguage ?? '')
     .slice(0, 400)

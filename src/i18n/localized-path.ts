@@ -6,7 +6,6 @@ export function localizedPath(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** The locale and the rest of a path. A path without a locale is English. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   const [, first, ...rest] = pathname.split('/');
   if (isLocale(first) && first !== defaultLocale) return { locale: first, path: `/${rest.join('/')}` };

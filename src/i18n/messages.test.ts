@@ -9,7 +9,7 @@ for (const locale of locales) {
   dictionaries[locale] = (await import(`./messages/${locale}.json`, { with: { type: 'json' } })).default;
 }
 const keys = Object.keys(dictionaries.en) as MessageKey[];
-const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
+const listForms = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 
 test.each(locales)('%s has its messages in the same order as English', (locale) => {
   expect(Object.keys(dictionaries[locale])).toEqual(keys);
@@ -18,7 +18,7 @@ test.each(locales)('%s has its messages in the same order as English', (locale) 
 test.each(locales)('%s fills every slot of every message for any count', (locale) => {
   const t = createTranslator(locale, dictionaries[locale]);
   for (const key of keys) {
-    const slots = formsOf(dictionaries[locale][key]).flatMap((text) => text.match(/\w+(?=\})/g) ?? []);
+    const slots = listForms(dictionaries[locale][key]).flatMap((text) => text.match(/\w+(?=\})/g) ?? []);
     for (const count of [0, 1, 2, 5, 21, 1_000_000]) {
       const text = t(key, { ...Object.fromEntries(slots.map((slot) => [slot, 'x'])), count });
       expect(text, key).toMatch(/^[^{}]+$/);
@@ -28,7 +28,7 @@ test.each(locales)('%s fills every slot of every message for any count', (locale
 
 test.each(locales)('%s has no stray spaces', (locale) => {
   for (const key of keys) {
-    for (const text of formsOf(dictionaries[locale][key])) {
+    for (const text of listForms(dictionaries[locale][key])) {
       expect(text, key).toBe(text.trim().replace(/ {2,}/g, ' '));
     }
   }

@@ -14,7 +14,7 @@ import { createTranslator, type Messages, type Translator } from './translator.t
 const messages: Record<Locale, Messages> = { en, es, pt, fr, de, it, zh, vi, id, th };
 const translators = new Map<Locale, Translator>();
 
-/** For the server only: it loads all ten languages, while a browser loads its own. */
+/** Loads all ten languages, so it must not reach a browser. */
 export function serverTranslator(locale: Locale): Translator {
   let translator = translators.get(locale);
   if (!translator) {

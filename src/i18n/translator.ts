@@ -12,10 +12,9 @@ export interface Translator {
   (key: MessageKey, values?: MessageValues): string;
 }
 
-/** Numbers in slots use the locale's format; `count` selects the plural form. */
 export function createTranslator(locale: Locale, messages: Messages): Translator {
   const tag = localeTags[locale];
-  // Creating one takes a browser several milliseconds, and most pages need neither to hydrate.
+  // Creating each takes a browser several milliseconds, and most pages need neither to hydrate.
   let numbers: Intl.NumberFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
   const formatNumber = (value: number) => {

@@ -5,13 +5,9 @@ import {
   validateFetchUrl,
 } from '#platform/fetch/url-policy.ts';
 
-/** Returns the target to connect to, or null if its host is not allowed. */
 export type ValidateMediaUrl = (url: string) => FetchTarget | null;
 
-/**
- * @param allowedHosts domains with their subdomains (`fbcdn.net`), and loopback `host:port`
- * @param loopback only for tests and demonstrations; if false, `host:port` entries have no effect
- */
+/** `allowedHosts`: domains with their subdomains (`fbcdn.net`) and, only with `loopback`, `host:port`. */
 export function createMediaUrlValidator(
   allowedHosts: readonly string[],
   loopback: boolean,

@@ -4,12 +4,10 @@ import { type Conversion, conversionLimits } from './contract.ts';
 import { type Ffmpeg, probeFfmpeg } from './convert/ffmpeg.ts';
 import { canDecodeHeic } from './convert/image.ts';
 
-/** Conversions that this server supports, detected by trial. */
 export interface ConversionCapabilities {
   imageExtensions: ReadonlySet<string>;
   ffmpeg: Ffmpeg | null;
-  /** Folder for temporary video files. */
-  folder: string;
+  tempFolder: string;
 }
 
 const alwaysSupported = ['jpg', 'png', 'webp', 'gif', 'avif'];
@@ -19,28 +17,25 @@ export async function detectCapabilities(
   dataDir: string,
   log: { info(text: string): void; warn(details: { reason: string }, text: string): void },
 ): Promise<ConversionCapabilities> {
-  const folder = join(dataDir, 'tmp');
+  const tempFolder = join(dataDir, 'tmp');
   const [heic, probeResult] = await Promise.all([
     canDecodeHeic(),
-    ffmpegPath === null ? null : probeFfmpeg(ffmpegPath, folder, conversionLimits),
+    ffmpegPath === null ? null : probeFfmpeg(ffmpegPath, tempFolder, conversionLimits),
   ]);
-  if (probeResult === null) log.info('FFMPEG_PATH is not set: no video as a GIF, no sound of a video');
+  if (probeResult === null) log.info('FFMPEG_PATH is not set: no GIF or M4A from videos');
   else if (!probeResult.ok)
-    log.warn(
-      { reason: probeResult.error },
-      'FFMPEG_PATH does not work: no video as a GIF, no sound of a video',
-    );
+    log.warn({ reason: probeResult.error }, 'FFMPEG_PATH does not work: no GIF or M4A from videos');
   return {
     imageExtensions: new Set(heic ? [...alwaysSupported, 'heic'] : alwaysSupported),
     ffmpeg: probeResult?.ok ? probeResult.value : null,
-    folder,
+    tempFolder,
   };
 }
 
 export const noCapabilities: ConversionCapabilities = {
   imageExtensions: new Set(),
   ffmpeg: null,
-  folder: '',
+  tempFolder: '',
 };
 
 export interface ConvertibleFile {
@@ -50,19 +45,19 @@ export interface ConvertibleFile {
   hasAudio: boolean | null;
 }
 
-/** Conversions to offer, without the formats that the item already has. */
 export function listConversions(
   { imageExtensions, ffmpeg }: Pick<ConversionCapabilities, 'imageExtensions' | 'ffmpeg'>,
   { type, format, durationSeconds, hasAudio }: ConvertibleFile,
-  formats: readonly string[],
+  existingFormats: readonly string[],
 ): Conversion[] {
   const isVideo = format === 'MP4';
   const isImage = imageExtensions.has(format.toLowerCase());
-  const isShort = durationSeconds === null ? type === 'gif' : durationSeconds <= conversionLimits.loopSeconds;
+  const isShort =
+    durationSeconds === null ? type === 'gif' : durationSeconds <= conversionLimits.maxGifSeconds;
   const conversions: Conversion[] = [];
   if (type === 'image' && isImage) conversions.push('jpg', 'png');
   if (type === 'gif' && isImage) conversions.push('gif');
   if (isVideo && ffmpeg && hasAudio === false && isShort) conversions.push('gif');
   if (isVideo && ffmpeg && type === 'video' && hasAudio !== false) conversions.push('m4a');
-  return conversions.filter((conversion) => !formats.includes(conversion.toUpperCase()));
+  return conversions.filter((conversion) => !existingFormats.includes(conversion.toUpperCase()));
 }

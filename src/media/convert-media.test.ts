@@ -24,7 +24,9 @@ const imageCapabilities: ConversionCapabilities = {
 async function start(limits: Partial<ConversionLimits> = {}, capabilities = imageCapabilities) {
   const upstream = await startFaultyUpstream();
   const relay = await startMediaRelay({
-    ...{ allowedHosts: [upstream.host], capabilities, conversionLimits: limits },
+    allowedHosts: [upstream.host],
+    capabilities,
+    conversionLimits: limits,
     limits: { idleMs: 2_000, firstByteMs: 2_000, openMs: 3_000 },
   });
   return {
@@ -91,8 +93,8 @@ test('only conversions sealed in the ticket are accepted', async () => {
   for (const query of ['as=svg', 'as=', 'as', 'as=jpg&as=png', 'as=jpg&x=1', 'as=jpg%20', 'AS=jpg', 'pass=x'])
     expect(await getBody(query, {})).toBe('ticket.invalid');
   const inline = scene.pathFor(serveFile(photo, 'image/webp'));
-  const whole = await scene.relay.media.readWhole(`${inline.slice('/media/'.length)}?as=jpg`, 1_000_000);
-  expect(whole).toMatchObject({ error: { code: 'conversion.unavailable' } });
+  const result = await scene.relay.media.readWholeFile(`${inline.slice('/media/'.length)}?as=jpg`, 1_000_000);
+  expect(result).toMatchObject({ error: { code: 'conversion.unavailable' } });
 });
 
 test.each<[string, Conversion, Scene, Partial<ConversionLimits>, string]>([
@@ -136,7 +138,7 @@ test('an interrupted source is an error, never a partial image', async () => {
 });
 
 test('requests beyond concurrency and queue get media.busy', async () => {
-  await using scene = await start({ concurrency: 1, maxQueueLength: 1 });
+  await using scene = await start({ concurrency: 1, maxQueued: 1 });
   const pendingResponses: (() => void)[] = [];
   const slow: Scene = (request, response) =>
     void pendingResponses.push(() => serveFile(photo, 'image/webp')(request, response));
@@ -155,7 +157,7 @@ test('requests beyond concurrency and queue get media.busy', async () => {
 });
 
 test('a client that disconnects frees the upstream connection and its slot', async () => {
-  await using scene = await start({ concurrency: 1, maxQueueLength: 0 });
+  await using scene = await start({ concurrency: 1, maxQueued: 0 });
   const stuck: Scene = (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/webp', 'content-length': photo.length });
     response.write(photo.subarray(0, 100));
@@ -185,12 +187,12 @@ test('ffmpeg stops on a timeout or a client disconnect, and leaves no temporary 
   const ffmpeg = { createGif: endless, extractAudio: endless };
   const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(5_000, 7)]);
   {
-    await using scene = await start({ timeoutMs: 150 }, { ...imageCapabilities, ffmpeg, folder });
+    await using scene = await start({ timeoutMs: 150 }, { ...imageCapabilities, ffmpeg, tempFolder: folder });
     const path = `${scene.pathFor(serveFile(mp4, 'video/mp4'))}?as=gif`;
     expect((await scene.relay.get(path)).body.toString()).toBe('conversion.too_large');
   }
   {
-    await using scene = await start({}, { ...imageCapabilities, ffmpeg, folder });
+    await using scene = await start({}, { ...imageCapabilities, ffmpeg, tempFolder: folder });
     const controller = new AbortController();
     const path = `${scene.pathFor(serveFile(mp4, 'video/mp4'))}?as=gif`;
     const responsePromise = fetch(`${scene.relay.origin}${path}`, { signal: controller.signal });
@@ -210,7 +212,10 @@ test.runIf(program)('the relay serves a GIF and an M4A made by the installed ffm
   const folder = await mkdtemp(join(tmpdir(), 'unspool-convert-'));
   const probeResult = await probeFfmpeg(program ?? '', folder, conversionLimits);
   if (!probeResult.ok) throw new Error(probeResult.error);
-  await using scene = await start({}, { ...imageCapabilities, ffmpeg: probeResult.value, folder });
+  await using scene = await start(
+    {},
+    { ...imageCapabilities, ffmpeg: probeResult.value, tempFolder: folder },
+  );
   const source = [
     ...['-f', 'lavfi', '-i', 'testsrc=d=0.3:s=64x48:r=10'],
     ...['-f', 'lavfi', '-i', 'sine=d=0.3'],

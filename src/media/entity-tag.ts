@@ -2,13 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { deriveKey } from '#platform/crypto/sealed-token.ts';
 
-/**
- * Our own strong validator. It survives a reread of the post: the CDN's signature, expiry and edge host
- * change, but path, transform (`stp`) and length do not. Keyed, so that it reveals nothing.
- */
+/** Survives a reread: the CDN changes signature, expiry and host of a URL, but not path, `stp` and length. */
 export interface EntityTagger {
   create(url: string, totalBytes: number): string;
-  /** Whether `entityTag` can belong to this URL, before its length is known. */
   matchesUrl(url: string, entityTag: string): boolean;
 }
 
@@ -25,12 +21,11 @@ export function createEntityTagger(secret: string | Buffer): EntityTagger {
   };
 }
 
-/** Returns a strong ETag; null if it is weak, a list, a date or missing. */
+/** null if it is weak, a list, a date or missing. */
 export function parseStrongETag(header: unknown): string | null {
   return typeof header === 'string' && /^"[\x21\x23-\x7e]{1,200}"$/.test(header) ? header : null;
 }
 
-/** Distinguishes a file from a later one at the same URL: its strong ETag or its Last-Modified date. */
 export function upstreamValidator({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   return parseStrongETag(headers.etag) ?? headers['last-modified'] ?? null;
 }

@@ -20,22 +20,19 @@ import {
 import { withTimeout } from './upstream/with-timeout.ts';
 import type { RequestUpstream, UpstreamRequest } from './upstream-client.ts';
 
-/** A CDN response whose status, length, type and first bytes have been validated. */
+/** Status, length, type and first bytes have been validated. */
 export interface UpstreamFile extends ResponseHead {
   type: MediaFileType;
   entityTag: string | null;
-  /** Bytes that were already read from `body`. */
-  first: Buffer;
+  firstBytes: Buffer;
   body: IncomingMessage;
   source: FileSource;
 }
 
-/** Final location after redirects. */
 export interface FileSource {
   url: string;
-  /** `address:port` of the connection; null if it is already closed. */
+  /** `address:port`; null if the connection is already closed. */
   peer: string | null;
-  /** The media host's own strong ETag. */
   validator: string | null;
 }
 
@@ -50,20 +47,17 @@ export interface OpenFileDeps {
 
 type GuardedOptions = OpenFileDeps & ReturnType<typeof createHostBreakers>;
 
-/** The caller reads the body to its end or destroys it. Aborting the signal destroys it, too. */
+/** The caller reads the body to its end or destroys it. Aborting the signal also destroys it. */
 export type OpenFile = (
   ticket: Ticket,
   request: UpstreamRequest,
   signal: AbortSignal,
 ) => Promise<Result<UpstreamFile, MediaError>>;
 
-/**
- * Retries once after a connection reset, and once with a fresh URL if the old one is gone. One timeout covers
- * all of it. A post without a working URL is not reread for a while.
- */
+/** Retries once after a connection reset, and once with a fresh URL if the old one is gone. */
 export function createFileOpener(deps: OpenFileDeps): OpenFile {
   const options: GuardedOptions = { ...deps, ...createHostBreakers(deps.now, deps.limits.breaker) };
-  const failed = createFailedRenewals(options.now);
+  const failedRenewals = createFailedRenewals(options.now);
   const retries = createRetryBudget();
 
   async function openWithRenewal(ticket: Ticket, request: UpstreamRequest, signal: AbortSignal) {
@@ -71,19 +65,18 @@ export function createFileOpener(deps: OpenFileDeps): OpenFile {
     const opened = await openWithRetry(options, ticket.url, request, signal, retries);
     if (opened.ok || opened.error.code !== 'media.gone' || request.method === 'HEAD') return opened;
     const { postUrl } = ticket.item;
-    if (signal.aborted || failed.has(postUrl)) return opened;
-    const fresh = await resolveNullOnAbort(renewUrl(ticket.item), signal);
-    if (fresh === null || signal.aborted) return opened;
-    const again = await openWithRetry(options, fresh, request, signal, retries);
-    if (!again.ok && again.error.code === 'media.gone') failed.add(postUrl);
-    return again;
+    if (signal.aborted || failedRenewals.has(postUrl)) return opened;
+    const freshUrl = await resolveNullOnAbort(renewUrl(ticket.item), signal);
+    if (freshUrl === null || signal.aborted) return opened;
+    const reopened = await openWithRetry(options, freshUrl, request, signal, retries);
+    if (!reopened.ok && reopened.error.code === 'media.gone') failedRenewals.add(postUrl);
+    return reopened;
   }
 
-  /** Records a failure even if the request has been aborted meanwhile. */
   async function renewUrl(item: Ticket['item']): Promise<string | null> {
-    const fresh = await options.renewMediaUrl(item);
-    if (fresh === null) failed.add(item.postUrl);
-    return fresh;
+    const freshUrl = await options.renewMediaUrl(item);
+    if (freshUrl === null) failedRenewals.add(item.postUrl);
+    return freshUrl;
   }
 
   return (ticket, request, signal) =>
@@ -94,10 +87,10 @@ export function createFileOpener(deps: OpenFileDeps): OpenFile {
 
 function resolveNullOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => resolve(null);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    const onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 
@@ -109,14 +102,14 @@ function openWithRetry(
   retries: RetryBudget,
 ): Promise<Result<UpstreamFile, MediaError>> {
   return withTimeout(options.limits.firstByteMs, signal, async (combinedSignal) => {
-    const once = () =>
+    const attempt = () =>
       options.guard({ clientSignal: signal, signal: combinedSignal }, (onHop) =>
         openOnce(options, url, request, combinedSignal, onHop),
       );
     try {
-      return await once().catch((cause: unknown) => {
+      return await attempt().catch((cause: unknown) => {
         if (!isReset(cause) || combinedSignal.aborted || !retries.consume()) throw cause;
-        return once();
+        return attempt();
       });
     } catch (cause) {
       return fail({ code: 'media.unreachable', cause });
@@ -156,26 +149,27 @@ async function openOnce(
   return ok({ ...head.value, ...detection.value, entityTag, body, source });
 }
 
-/** From the bytes if the response has the start of the file, otherwise from the CDN's Content-Type. */
 async function detectType(
   body: IncomingMessage,
   head: ResponseHead,
   request: UpstreamRequest,
-): Promise<Result<{ type: MediaFileType; first: Buffer }, MediaError>> {
+): Promise<Result<{ type: MediaFileType; firstBytes: Buffer }, MediaError>> {
   const declared = body.headers['content-type'];
-  const startsFile = (head.range?.from ?? 0) === 0;
-  const showsEnough = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
-  if (request.method === 'HEAD' || !startsFile || !showsEnough) {
+  const isFromStart = (head.range?.from ?? 0) === 0;
+  const canSniff = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
+  if (request.method === 'HEAD' || !isFromStart || !canSniff) {
     const type = allowedContentType(declared);
     if (!type) return fail({ code: 'media.wrong_type', cause: declared });
-    if (request.method === 'HEAD') return ok({ type, first: Buffer.alloc(0) });
+    if (request.method === 'HEAD') return ok({ type, firstBytes: Buffer.alloc(0) });
     // A part is never empty: don't send a head for a body that won't come.
-    const first = await readFirstBytes(body, 1);
-    return first.length > 0 ? ok({ type, first }) : fail({ code: 'media.unreachable', cause: 'cut' });
+    const firstBytes = await readFirstBytes(body, 1);
+    return firstBytes.length > 0
+      ? ok({ type, firstBytes })
+      : fail({ code: 'media.unreachable', cause: 'body ended early' });
   }
-  const first = await readFirstBytes(body, sniffBytes);
-  const type = sniffMediaType(first, declared);
-  return type ? ok({ type, first }) : fail({ code: 'media.wrong_type', cause: declared });
+  const firstBytes = await readFirstBytes(body, sniffBytes);
+  const type = sniffMediaType(firstBytes, declared);
+  return type ? ok({ type, firstBytes }) : fail({ code: 'media.wrong_type', cause: declared });
 }
 
 function formatPeer({ socket }: IncomingMessage): string | null {

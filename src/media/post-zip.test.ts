@@ -24,7 +24,12 @@ const post: ThreadsPost = {
   items: [item],
 };
 const file = {
-  ...{ item, rendition: item.renditions[0], index: 7, extension: 'mp4', bytes: 3, tag: '"a"' },
+  item,
+  rendition: item.renditions[0],
+  index: 7,
+  extension: 'mp4',
+  bytes: 3,
+  tag: '"a"',
   open: async () => Readable.from([Buffer.from('abc')]),
 };
 
@@ -52,7 +57,9 @@ test('a template replaces the default file names', async () => {
 
 test('post.json and post.txt list every post of a thread with its files', async () => {
   const posts = ['DAfirstCode0', post.code, 'DAthirdCode0'].map((code, index) => ({
-    ...{ code, url: `https://www.threads.com/@mira/post/${code}`, text: index === 2 ? '' : `Text ${index}` },
+    code,
+    url: `https://www.threads.com/@mira/post/${code}`,
+    text: index === 2 ? '' : `Text ${index}`,
     publishedAt: `2026-10-02T07:3${index}:00.000Z`,
   }));
   const files = [0, 0, 2].map((postIndex, fileIndex) => {
@@ -68,12 +75,12 @@ test('post.json and post.txt list every post of a thread with its files', async 
   const template = parseFilenameTemplate('{index}');
   if (!template.ok) throw new Error('a template that was not read');
   const zip = createPostZip(thread, files, { count: 3, template: template.value });
-  const whole = Buffer.concat(await zip.write().toArray()).toString('utf8');
+  const zipText = Buffer.concat(await zip.write().toArray()).toString('utf8');
   const [first, second, third] = posts.map(({ url, publishedAt }) => `@mira\n${publishedAt}\n${url}`);
-  expect(whole).toContain(
+  expect(zipText).toContain(
     `${first}\n\nText 0\n\n01.mp4\na hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
   );
-  const written = JSON.parse(whole.slice(whole.indexOf('{\n'), whole.indexOf('\n}\n') + 2));
+  const written = JSON.parse(zipText.slice(zipText.indexOf('{\n'), zipText.indexOf('\n}\n') + 2));
   expect(written.thread).toEqual(posts);
   const singlePostZip = createPostZip({ ...post, thread: { more: 2 } }, [file], { count: 1 });
   expect(Buffer.concat(await singlePostZip.write().toArray()).toString('utf8')).not.toContain('"thread"');

@@ -10,29 +10,25 @@ import {
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { FilenameTemplate } from '#filenames/template.ts';
 import type { MediaItem, Rendition, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
-import { createZipLayout, type ZipLayout } from './zip/zip-stream.ts';
+import { createZipLayout, type ZipLayout } from './zip/zip-layout.ts';
 
 export interface PostZipFile {
   item: MediaItem;
   rendition: Rendition;
   index: number;
-  /** Lower case, by the detected type. */
   extension: string;
   bytes: number;
-  /** Identifies this version of the file; the ZIP's entity tag is built from it. */
   tag: string;
   /** Called once. Rejects, or returns a failing stream, if the file is unavailable. */
   open(): Promise<Readable>;
 }
 
 export interface PostZip extends ZipLayout {
-  /** Without extension. */
   name: string;
-  /** A strong validator: equal for equal bytes, even if the post was read again. */
   entityTag: string;
 }
 
-/** Adds `post.json` and `post.txt` to the files. `count` includes items that were not selected. */
+/** Adds `post.json` and `post.txt`. `count` includes items that were not selected. */
 export function createPostZip(
   post: ThreadsPost,
   files: readonly PostZipFile[],
@@ -58,7 +54,7 @@ export function createPostZip(
   };
 }
 
-/** Default names start with the index, so that programs list the files in the order of the post. */
+/** Starts with the index to keep the order of the post. Dated by the post, so that names stay the same. */
 function entryName(
   post: ThreadsPost,
   { item, index, extension }: Pick<PostZipFile, 'item' | 'index' | 'extension'>,
@@ -73,8 +69,7 @@ function entryName(
         index,
         count,
       })
-    : // By the post's date, so that the same ZIP always has the same names.
-      `${padIndex(index, count)}-${defaultFilename(displayName, toPostDate(post).getTime())}`;
+    : `${padIndex(index, count)}-${defaultFilename(displayName, toPostDate(post).getTime())}`;
   return `${name}.${extension}`;
 }
 
@@ -82,7 +77,6 @@ function padIndex(index: number, count: number): string {
   return String(index).padStart(Math.max(2, String(count).length), '0');
 }
 
-/** ZIP dates start in 1980. */
 function toPostDate({ publishedAt }: ThreadsPost): Date {
   const date = new Date(publishedAt);
   return Number.isNaN(date.getTime()) ? new Date(Date.UTC(2000, 0, 1)) : date;
@@ -93,16 +87,26 @@ type NamedFile = PostZipFile & { name: string };
 function describe(post: ThreadsPost, files: readonly NamedFile[]) {
   const { code, url, author, publishedAt, text, linksTo, incomplete } = post;
   return {
-    ...{ url, code, author, publishedAt, text },
+    url,
+    code,
+    author,
+    publishedAt,
+    text,
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
     ...(threadEntries(post) && { thread: threadEntries(post) }),
     files: files.map(({ name, index, bytes, item, rendition }) => ({
-      ...{ name, index, type: item.type, bytes, width: rendition.width, height: rendition.height },
+      name,
+      index,
+      type: item.type,
+      bytes,
+      width: rendition.width,
+      height: rendition.height,
       durationSeconds: item.durationSeconds,
       alt: item.alt,
       source: {
-        ...{ kind: item.source.kind, username: item.source.username },
+        kind: item.source.kind,
+        username: item.source.username,
         ...(item.source.post && { post: item.source.post }),
       },
     })),
@@ -113,7 +117,7 @@ function threadEntries({ thread }: ThreadsPost): ThreadEntry[] | null {
   return thread && 'posts' in thread ? thread.posts : null;
 }
 
-/** Each post followed by its files, without fixed words, so that it suits any language. */
+/** Without any words of ours, so that it suits every language. */
 function describeAsText(post: ThreadsPost, files: readonly NamedFile[]): string {
   const { name, username } = post.author;
   const heading = [name && `${name} `, `@${username}`].join('');

@@ -17,6 +17,7 @@ import { createFileConverter } from './convert/convert-file.ts';
 import { createEntityTagger } from './entity-tag.ts';
 import { defaultLimits, type TransferLimits } from './limits.ts';
 import { createFileOpener, type OpenFile } from './open-file.ts';
+import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
 import { createWholeFileReader, type ReadWholeFile } from './relay/read-whole-file.ts';
 import { createFileHandler, type ServeMedia } from './relay/serve-file.ts';
 import {
@@ -30,28 +31,20 @@ import { parseIfRange } from './upstream/range.ts';
 import { createUpstreamResumer } from './upstream/resume.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { createZipHandler } from './zip/serve-zip.ts';
-import { createFileStreamer, type PlanZipDeps } from './zip.ts';
 import { createZipTickets, type ZipTickets } from './zip-ticket.ts';
 
 export interface MediaServiceOptions {
   secret: string | Buffer;
-  /** Domains, and loopback `host:port`. */
   allowedHosts: readonly string[];
-  /** Accept `host:port` entries; for tests and demonstrations only. */
   loopback: boolean;
-  /** Milliseconds since 1970. */
   now: () => number;
-  /** Returns a fresh CDN URL of the same file, or null if the file no longer exists. */
   renewMediaUrl: (item: Ticket['item']) => Promise<string | null>;
-  /** Required for ZIP downloads. */
   readPost?: PlanZipDeps['readPost'];
   limits?: Partial<TransferLimits>;
   capabilities?: ConversionCapabilities;
   conversionLimits?: Partial<ConversionLimits>;
   onTransfer?: (transfer: TransferReport) => void;
-  /** Whether a proxy can send the file of this request. Without it, this process sends every file. */
   mayOffload?: (request: IncomingMessage) => boolean;
-  /** Whether a proxy repeats this request because it could not fetch the file it was given. */
   isFallback?: (request: IncomingMessage) => boolean;
   authorizesToken?: AuthorizesToken;
   lookup?: LookupFunction;
@@ -59,21 +52,19 @@ export interface MediaServiceOptions {
 
 export interface MediaService {
   serve: ServeMedia;
-  readWhole: ReadWholeFile;
+  readWholeFile: ReadWholeFile;
   issueTicket: IssueTicket;
-  /** Missing if the files of a post cannot be downloaded as a ZIP. */
   issueZipTicket?: ZipTickets['issue'];
   capabilities: ConversionCapabilities;
   openTicket: OpenTicket;
   parseTicketUrl: typeof parseTicketUrl;
   parseIfRange: typeof parseIfRange;
-  /** Files in a ZIP request: 0 if the request is rejected, null if `path` is not a ZIP URL. */
+  /** 0 files if the request is rejected; null if `path` is not a ZIP URL. */
   zipRequestCost(
     path: string,
     isForBytes: boolean,
     isResume: boolean,
   ): { files: number; resumeOnly: boolean } | null;
-  /** Whether a proxy repeats a request that was already counted. */
   isFallback(request: IncomingMessage): boolean;
   openFile: OpenFile;
   close(): Promise<void>;
@@ -106,7 +97,9 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
   });
   const resumeUpstream = createUpstreamResumer(openFile);
   const convertFile = createFileConverter({
-    ...{ capabilities, openFile, idleMs: limits.idleMs },
+    capabilities,
+    openFile,
+    idleMs: limits.idleMs,
     limits: { ...conversionLimits, ...options.conversionLimits },
   });
   const zipTickets = createZipTickets({
@@ -146,7 +139,7 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
       serveZip && token.startsWith(zipPrefix)
         ? serveZip(request, response, token.slice(zipPrefix.length), sendError, authorize)
         : serveFile(request, response, token, sendError, authorize),
-    readWhole: createWholeFileReader({ openTicket, openFile, limits }),
+    readWholeFile: createWholeFileReader({ openTicket, openFile, limits }),
     issueTicket,
     ...(readPost && { issueZipTicket: zipTickets.issue }),
     capabilities,

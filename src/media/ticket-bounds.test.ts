@@ -17,7 +17,10 @@ function issue(request: Partial<TicketRequest> = {}, item: Partial<TicketRequest
     now: () => 1_000,
   });
   return issueTicket({
-    ...{ url: 'https://a.fbcdn.net/a', name: 'a', format: 'MP4', purpose: 'attachment' },
+    url: 'https://a.fbcdn.net/a',
+    name: 'a',
+    format: 'MP4',
+    purpose: 'attachment',
     item: { postUrl, itemId: '1', format: 'MP4', part: 'file', ...item },
     ...request,
   });
@@ -100,13 +103,15 @@ test.each([
 
 test('a whole file and the requested range are accepted with their lengths', () => {
   expect(head(200, { 'content-length': '9', 'content-encoding': 'identity' })).toEqual({
-    ...{ ok: true, value: { range: null, length: 9, totalBytes: 9 } },
+    ok: true,
+    value: { range: null, length: 9, totalBytes: 9 },
   });
   expect(head(200, { 'transfer-encoding': 'chunked', 'content-length': '9' })).toMatchObject({
     value: { length: null },
   });
   const range = { from: 0, to: 1, totalBytes: 9 };
   expect(head(206, { 'content-range': 'bytes 0-1/9' }, 'bytes=0-1')).toEqual({
-    ...{ ok: true, value: { range, length: 2, totalBytes: 9 } },
+    ok: true,
+    value: { range, length: 2, totalBytes: 9 },
   });
 });

@@ -125,19 +125,19 @@ test('an invalid allowlist entry throws', () => {
 
 test('sealed data that is not a ticket does not open', () => {
   const { openTicket } = open();
-  const whole: Ticket = { ...request, expiresAt: 2_000 };
+  const validTicket: Ticket = { ...request, expiresAt: 2_000 };
   const shapes: unknown[] = [
     null,
     'text',
     [],
     {},
-    { ...whole, extra: 1 },
-    { ...whole, purpose: 'zip' },
-    { ...whole, expiresAt: '2000' },
-    { ...whole, item: { ...whole.item, part: 'other' } },
+    { ...validTicket, extra: 1 },
+    { ...validTicket, purpose: 'zip' },
+    { ...validTicket, expiresAt: '2000' },
+    { ...validTicket, item: { ...validTicket.item, part: 'other' } },
   ];
   for (const shape of shapes) expect(openTicket(sealer.seal(shape)).ok, JSON.stringify(shape)).toBe(false);
-  expect(openTicket(sealer.seal(whole)).ok).toBe(true);
+  expect(openTicket(sealer.seal(validTicket)).ok).toBe(true);
 });
 
 test('a URL that is too long to seal gets no ticket', () => {

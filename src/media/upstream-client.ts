@@ -6,13 +6,11 @@ import { reuseReadBuffers } from './upstream/socket-buffers.ts';
 
 export interface UpstreamRequest {
   method: 'GET' | 'HEAD';
-  /** Value of the Range header, or null for the whole file. */
   range: string | null;
-  /** If-Range validator: if it no longer matches, the host sends the whole file. */
   ifRange?: string;
 }
 
-/** Resolves with any status, the body unread. Rejects with the socket's error, or if there is no response. */
+/** Resolves with any status, the body unread. Rejects on network errors. */
 export type RequestUpstream = (
   target: FetchTarget,
   request: UpstreamRequest,
@@ -52,15 +50,15 @@ export function createUpstreamClient(lookup: LookupFunction): {
         ? http.request(url, { ...options, agent: loopbackAgent })
         : https.request(url, { ...options, agent: httpsAgent });
       request.on('error', reject);
-      // For a protocol switch, Node emits no 'response'.
+      // On a protocol switch, Node emits no `response`.
       request.on('upgrade', (_response, socket) => {
         socket.destroy();
-        reject(new Error('an upgrade nobody asked for'));
+        reject(new Error('unexpected protocol upgrade'));
       });
-      // For requests that end without an error event. After a response it has no effect.
-      request.on('close', () => reject(new Error('closed before an answer')));
+      // Some requests end without an error event.
+      request.on('close', () => reject(new Error('connection closed before a response')));
       request.on('response', (response) => {
-        // If the connection is cut before anyone reads, the stream keeps the error in `errored`.
+        // The stream keeps the error in `errored`, even if nobody has read from it yet.
         response.on('error', () => request.destroy());
         resolve(response);
       });

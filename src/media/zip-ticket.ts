@@ -13,31 +13,26 @@ const ticketSchema = z.strictObject({
   expiresAt: z.number(),
 });
 
-/** With this limit and `maxZipFiles`, the token stays below its maximum length. */
+/** Together with `maxZipFiles`, keeps the token below its maximum length. */
 const maxPostUrlLength = 300;
 
 export interface ZipRequest {
   postUrl: string;
   isThread: boolean;
   count: number;
-  /** Indexes in the extract response, from 1, ascending, with the `shortId` of each item. */
+  /** Indexes in the extract response, from 1, ascending. */
   selection: { index: number; shortId: string }[];
   template: FilenameTemplate | null;
-  /** The ticket or proof token has expired: only a resume with a matching validator is allowed. */
   resumeOnly?: true;
 }
 
 export interface ZipTickets {
-  /** Returns the URL, or null if the post has fewer than two items or exceeds a limit. */
   issue(postUrl: string, itemIds: readonly string[], isThread: boolean): string | null;
-  /**
-   * `path` is the part of the URL after `/media/zip/`. `isForBytes` may require a proof token. `isResume`:
-   * `parseIfRange` found a validator; the caller checks it once the ZIP is laid out.
-   */
+  /** `path`: after `/media/zip/`. `isResume`: the caller checks the validator once the ZIP is laid out. */
   open(path: string, isForBytes: boolean, isResume?: boolean): Result<ZipRequest, MediaError>;
 }
 
-/** 48 bits distinguish the items of one post. Sealing 20 file URLs would make the token too long. */
+/** 48 bits distinguish the items of one post; full ids or URLs would make the token too long. */
 export function shortId(itemId: string): string {
   return createHash('sha256').update(itemId).digest('base64url').slice(0, 8);
 }
@@ -45,7 +40,6 @@ export function shortId(itemId: string): string {
 export function createZipTickets(options: {
   sealer: Sealer;
   now: () => number;
-  /** null if no proof token is required. */
   authorizesToken: AuthorizesToken | null;
 }): ZipTickets {
   const { sealer, now, authorizesToken } = options;
@@ -66,7 +60,7 @@ export function createZipTickets(options: {
       const isExpired = expiresAt <= now();
       if (isExpired && !(isResume && now() < expiresAt + resumeGraceMs))
         return fail({ code: 'ticket.expired' });
-      // A second '?' means that a selection or name was appended wrongly. Don't ignore it silently.
+      // A second '?' means that parameters were appended wrongly.
       if (query.includes('?')) return fail({ code: 'archive.unfit' });
       const params = new URLSearchParams(query);
       const proofToken = params.get('pass');
@@ -91,11 +85,10 @@ export function createZipTickets(options: {
   };
 }
 
-/** From `items=1,3` or `item=1&item=3`; all items if neither is present, null if an item does not exist. */
 function parseSelection(params: URLSearchParams, count: number): number[] | null {
   const values = [...params.getAll('items').flatMap((list) => list.split(',')), ...params.getAll('item')];
-  const selection = values.filter((name) => name !== '');
+  const selection = values.filter((value) => value !== '');
   if (selection.length === 0) return Array.from({ length: count }, (_, index) => index + 1);
-  if (!selection.every((name) => /^[1-9]\d{0,2}$/.test(name) && Number(name) <= count)) return null;
+  if (!selection.every((value) => /^[1-9]\d{0,2}$/.test(value) && Number(value) <= count)) return null;
   return [...new Set(selection.map(Number))].sort((a, b) => a - b);
 }

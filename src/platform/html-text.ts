@@ -7,7 +7,7 @@ const references: Record<string, string> = {
   '&nbsp;': ' ',
 };
 
-/** Plain text for searching; images become their alt text. */
+/** Images become their alt text. */
 export function htmlToSearchText(texts: readonly string[]): string {
   return texts
     .join('\n')

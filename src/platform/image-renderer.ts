@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
 
-/** Pixels; the size that social networks show whole. */
+/** In pixels; social networks don't crop this size. */
 export const imageSize = { width: 1200, height: 630 };
 
 export type ImageNode = Exclude<Parameters<Renderer['render']>[0], string>;
 type CardStyle = NonNullable<ImageNode['style']>;
 
-/** `lang` (BCP 47) determines line breaks. */
 export type RenderImage = (
   lang: string,
   layOut: (measure: MeasureText) => Promise<ImageNode>,
@@ -36,7 +35,7 @@ export function createImageRenderer(): RenderImage {
   return async (lang, layOut) => {
     loading ??= loadRenderer().catch((cause: unknown) => {
       loading = null;
-      throw new Error('pictures can not be drawn here', { cause });
+      throw new Error('cannot load the image renderer', { cause });
     });
     const renderer = await loading;
     const options = { ...imageSize, fontFamilies, lang };

@@ -1,4 +1,3 @@
-/** undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -16,15 +15,11 @@ export interface JsonLimits {
 
 const bodyLimits: JsonLimits = { depth: 64, names: 20_000, values: 100_000 };
 
-/** Checks the limits before parsing. undefined if the text isn't JSON or isn't strict. */
 export function parseStrictJson(text: string, limits = bodyLimits): unknown {
   return isStrictJson(text, limits) ? parseJson(text) : undefined;
 }
 
-/**
- * Rejects duplicate keys, which parsers treat differently, and structures beyond `limits`, which fit in a
- * short text. Doesn't validate the syntax.
- */
+/** Rejects duplicate keys, which parsers treat differently, and large structures. Doesn't check syntax. */
 export function isStrictJson(text: string, limits = bodyLimits): boolean {
   const open: (Set<string> | null)[] = [];
   let names = 0;
@@ -87,7 +82,6 @@ function isEscaped(text: string, index: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** Whether escapes contain no lone surrogates. */
 export function isWellFormedJson(json: string): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(json)) return true;
   let isWellFormed = true;

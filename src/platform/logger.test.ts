@@ -149,14 +149,25 @@ test.each([
 
 test('operational fields are logged unchanged', () => {
   const fields = {
-    ...{ code: 'upstream.changed', strategy: 'graphql', profile: 'P1', outcome: 'client_gone' },
-    ...{ milliseconds: 12.5, bytes: 0, firstByteMilliseconds: null, domains: ['fbcdn.net'], port: 3000 },
-    ...{ path: '/wp-login.php', console: 'warn', status: 429, kind: 'excerpt', seed: 'welcome' },
+    code: 'upstream.changed',
+    strategy: 'graphql',
+    profile: 'P1',
+    outcome: 'client_gone',
+    milliseconds: 12.5,
+    bytes: 0,
+    firstByteMilliseconds: null,
+    domains: ['fbcdn.net'],
+    port: 3000,
+    path: '/wp-login.php',
+    console: 'warn',
+    status: 429,
+    kind: 'excerpt',
+    seed: 'welcome',
   };
-  const [line = ''] = captureLines((log) => log.info(fields, 'media on hosts that are not allowed'));
-  expect(JSON.parse(line)).toMatchObject({ ...fields, msg: 'media on hosts that are not allowed' });
+  const [line = ''] = captureLines((log) => log.info(fields, 'media on disallowed hosts'));
+  expect(JSON.parse(line)).toMatchObject({ ...fields, msg: 'media on disallowed hosts' });
   const [errorLine = ''] = captureLines((log) =>
-    log.error({ error: Object.assign(new TypeError('x'), { code: 'ECONNRESET' }) }, 'a request failed'),
+    log.error({ error: Object.assign(new TypeError('x'), { code: 'ECONNRESET' }) }, 'request failed'),
   );
   expect(JSON.parse(errorLine).error).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
   expect(JSON.parse(errorLine).error.at[0]).toContain('logger.test.ts');

@@ -3,9 +3,8 @@ import { redactedPlaceholder, redactFields, redactText } from './redact.ts';
 
 export type { Logger };
 
-const unwrittenLimit = 1_000_000;
+const maxBufferedBytes = 1_000_000;
 
-/** `redactFields` is a second line of defense: callers must not pass personal data. */
 export function createLogger(level: string, output: DestinationStream = standardOutput()): Logger {
   const settings: LoggerOptions = {
     level,
@@ -25,9 +24,8 @@ export function createLogger(level: string, output: DestinationStream = standard
 
 /** A log that can't be written must not block or end the process. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ fd: 1, sync: true, maxLength: unwrittenLimit });
+  const output = pino.destination({ fd: 1, sync: true, maxLength: maxBufferedBytes });
   output.on('error', (error: NodeJS.ErrnoException) => {
-    // Otherwise it would retry forever and block.
     output.flushSync = () => undefined;
     if (error.code === 'EPIPE' || error.code === 'ECONNRESET') output.write = () => true;
   });

@@ -3,7 +3,6 @@
 const forbidden = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef]|[\ufffe\uffff]/g;
 const outsideFirstPlane = /[\u{1fffe}\u{1ffff}]|[\u{2fffe}-\u{2ffff}]|[\u{3fffe}-\u{3ffff}]/gu;
 
-/** Multi-line text without the characters that HTML or the database rejects. */
 export function normalizeText(text: string): string {
   return text
     .toWellFormed()

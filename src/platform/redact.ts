@@ -1,10 +1,8 @@
 export const redactedPlaceholder = '[redacted]';
 
-/** Names whose values are always redacted; lower-case letters only. */
 const secretNames =
   /(url|uri|href|link|ticket|token|secret|password|passphrase|cookie|authorization|apikey|key|session|address|email|mail|host|remote|client|useragent|agent|referer|referrer|header|headers|body|query|search|user|username|filename|caption|text|title|html|(?:^|client|remote|visitor|peer|source|real)ip)$/;
 
-/** Codes, setting names and words: no URLs, no long random text, no line breaks. */
 const plainValue = /^[\p{L}\p{N} _.,:/()[\]+-]{0,120}$/u;
 const sensitivePattern =
   /:\/\/|www\.|@|%[0-9a-f]{2}|(?:\d{1,3}\.){3}\d{1,3}|(?:[0-9a-f]{0,4}:){2,}[0-9a-f]{0,4}|[\w-]{33,}|\b(?=[\w-]{10,}\b)(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]+|\/(?:t|p|post|media|share)\//i;

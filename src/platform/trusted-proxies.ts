@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** @param ranges IP addresses or CIDR ranges */
+/** `ranges`: IP addresses or CIDR ranges. */
 export function createIpMatcher(ranges: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {

@@ -6,11 +6,9 @@ export type SourceKind = (typeof sourceKinds)[number];
 
 export interface MediaSource {
   kind: SourceKind;
-  /** Account that published the media, without `@`. */
   username: string;
-  /** Shortcode of the post that contains the media; null if Threads gives none. */
   code: string | null;
-  /** Only in a whole thread: the post that shows the media. `kind` is relative to that post. */
+  /** In a whole thread, the post that shows the media; `kind` is relative to it. */
   post?: ThreadPosition;
 }
 
@@ -29,18 +27,15 @@ export interface ThreadEntry {
   publishedAt: string;
 }
 
-/**
- * For a single post: how many other posts of the author's thread have media, or true if the page refers to
- * unlisted posts. For a whole thread: its posts, oldest first, including the requested one.
- */
+/** `more` counts the other posts with media, or is true if they are unlisted. `posts` is oldest first. */
 export type ThreadState = { more: number | true } | { posts: ThreadEntry[] };
 
 export interface Rendition {
-  /** Signed CDN URL, unmodified: any change breaks the signature. */
+  /** Signed: any change breaks it. */
   url: string;
-  /** Upper-case format that the URL suggests, such as MP4, JPG or WEBP. The actual bytes may differ. */
+  /** Guessed from the URL, such as MP4, JPG or WEBP. The actual bytes may differ. */
   format: string;
-  /** Delivered size in pixels; null if unknown. */
+  /** Delivered size in pixels. */
   width: number | null;
   height: number | null;
   bytes: number | null;
@@ -50,32 +45,28 @@ export interface MediaItem {
   /** Threads' own media id, stable across repeated reads of the post. */
   id: string;
   type: MediaType;
-  /** Best first; never empty. */
+  /** Best first. */
   renditions: [Rendition, ...Rendition[]];
   durationSeconds: number | null;
   hasAudio: boolean | null;
   alt: string | null;
-  /** A small uncropped still: a smaller size of an image or the cover of a video. */
+  /** A smaller size of an image, or the cover of a video. */
   thumbnailUrl: string | null;
   source: MediaSource;
 }
 
 export interface ThreadsPost {
   code: string;
-  /** Canonical URL on www.threads.com. */
   url: string;
   author: { username: string; name: string };
   text: string;
-  /** ISO 8601, from `taken_at` or else from the id. */
+  /** ISO 8601. */
   publishedAt: string;
   linksTo: string | null;
-  /**
-   * In display order: own, linked, attached, reposted, quoted; the continuation only if there's nothing else.
-   */
+  /** In display order. The continuation is included only if there is no other media. */
   items: MediaItem[];
-  /** Set if the post or thread has, or may have, media that no strategy could read. */
+  /** Some media exist, or may exist, that no strategy could read. */
   incomplete?: true;
-  /** Absent if nothing indicates other posts with media in the author's thread. */
   thread?: ThreadState;
 }
 
@@ -97,7 +88,7 @@ export type ExtractionErrorCode = (typeof extractionErrorCodes)[number];
 
 export interface ExtractionError {
   code: ExtractionErrorCode;
-  /** The post, if it was found but has no media to save. */
+  /** Set if the post was found but has no media to save. */
   post?: ThreadsPost;
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -105,7 +96,7 @@ export interface ExtractionError {
 
 export type ExtractionResult = { ok: true; value: ThreadsPost } | { ok: false; error: ExtractionError };
 
-/** One request to Threads. Redirects are never followed; the response has `location`. */
+/** Redirects are never followed; the response has `location`. */
 export interface PageRequest {
   url: string;
   method: 'GET' | 'POST';
@@ -120,7 +111,6 @@ export interface PageResponse {
   status: number;
   location: string | null;
   retryAfterSeconds: number | null;
-  /** `name=value` of every cookie that was set, for the next request of the same session. */
   cookies: string[];
   text: string;
 }
@@ -153,21 +143,17 @@ export interface ThreadsReaderOptions {
   /** `https://www.threads.com` or a fake server on loopback. No trailing slash. */
   origin: string;
   profiles: readonly RequestProfile[];
-  /** Unix time in milliseconds. */
   now: () => number;
   random: () => number;
   onAttempt?: (attempt: StrategyAttempt) => void;
-  /** Replaces the built-in list of query ids; tried in this order. */
   fallbackQueries?: readonly GraphqlQueryId[];
 }
 
 export interface ExtractOptions {
-  /** Bypasses the cache, for example because the CDN URLs have expired. */
   fresh?: boolean;
   thread?: boolean;
 }
 
 export interface ThreadsReader {
-  /** Reads the first post that `text` links to. */
   extract(text: string, options?: ExtractOptions): Promise<ExtractionResult>;
 }

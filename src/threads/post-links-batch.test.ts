@@ -3,62 +3,73 @@ import { expect, test } from 'vitest';
 import { findPostLink, findPostLinks, formatPostLink, maxBatchTextLength } from './post-links.ts';
 
 const link = (code: string, user = 'alma.demo') => `https://www.threads.com/@${user}/post/${code}`;
-const [one, two, three] = ['DAbc-_12xY1', 'DAbc-_12xY2', 'DAbc-_12xY3'];
+const [code1, code2, code3] = ['DAbc-_12xY1', 'DAbc-_12xY2', 'DAbc-_12xY3'];
 const findCodes = (text: string) =>
   findPostLinks(text).map((found) => (found.kind === 'share' ? `share ${found.token}` : found.code));
 
 test.each([
-  ['lines', `${link(one)}\n${link(two)}\r\n${link(three)}`],
-  ['blanks', `${link(one)} ${link(two)}\t${link(three)}`],
-  ['commas', `${link(one)},${link(two)}, ${link(three)}`],
-  ['a sentence', `First ${link(one)}, then (${link(two)}) and at last "${link(three)}".`],
-  ['nothing, as when a field takes line ends away', `${link(one)}${link(two)}${link(three)}`],
-  ['slashes and nothing', `${link(one)}/${link(two)}/${link(three)}/`],
-  ['queries and nothing', `${link(one)}?xmt=AQF0${link(two)}?xmt=AQF0${link(three)}`],
-  ['markdown', `- [a](${link(one)})\n- [b](${link(two)})\n- <${link(three)}>`],
-  ['HTML', `<a href="${link(one)}">a</a><a href="${link(two)}">b</a><a href="${link(three)}">c</a>`],
-  ['other forms', `threads.net/t/${one} barcelona://media?shortcode=${two} www.threads.com/@x/post/${three}`],
-  ['foreign links', `https://example.com/a ${link(one)} https://x.example ${link(two)} x ${link(three)}`],
-  ['profiles', `${link(one)} https://www.threads.com/@alma.demo ${link(two)} ${link(three)}`],
+  ['lines', `${link(code1)}\n${link(code2)}\r\n${link(code3)}`],
+  ['blanks', `${link(code1)} ${link(code2)}\t${link(code3)}`],
+  ['commas', `${link(code1)},${link(code2)}, ${link(code3)}`],
+  ['a sentence', `First ${link(code1)}, then (${link(code2)}) and finally "${link(code3)}".`],
+  ['nothing, because the field removed line breaks', `${link(code1)}${link(code2)}${link(code3)}`],
+  ['slashes without spaces', `${link(code1)}/${link(code2)}/${link(code3)}/`],
+  ['queries without spaces', `${link(code1)}?xmt=AQF0${link(code2)}?xmt=AQF0${link(code3)}`],
+  ['markdown', `- [a](${link(code1)})\n- [b](${link(code2)})\n- <${link(code3)}>`],
+  ['HTML', `<a href="${link(code1)}">a</a><a href="${link(code2)}">b</a><a href="${link(code3)}">c</a>`],
+  [
+    'other forms',
+    `threads.net/t/${code1} barcelona://media?shortcode=${code2} www.threads.com/@x/post/${code3}`,
+  ],
+  ['foreign links', `https://example.com/a ${link(code1)} https://x.example ${link(code2)} x ${link(code3)}`],
+  ['profiles', `${link(code1)} https://www.threads.com/@alma.demo ${link(code2)} ${link(code3)}`],
 ])('links separated by %s are all found in order', (_, text) => {
-  expect(findCodes(text)).toEqual([one, two, three]);
+  expect(findCodes(text)).toEqual([code1, code2, code3]);
 });
 
 test('the same post is listed once, at its first position', () => {
   expect(
-    findCodes(`${link(two)} ${link(one)} ${link(two, 'other')}?a=b https://threads.net/t/${one}`),
-  ).toEqual([two, one]);
+    findCodes(`${link(code2)} ${link(code1)} ${link(code2, 'other')}?a=b https://threads.net/t/${code1}`),
+  ).toEqual([code2, code1]);
 });
 
 test('share links and post links can be mixed', () => {
-  expect(findCodes(`threads.com/share/BAdemo12 ${link(one)} threads.com/share/BAdemo12/`)).toEqual([
+  expect(findCodes(`threads.com/share/BAdemo12 ${link(code1)} threads.com/share/BAdemo12/`)).toEqual([
     'share BAdemo12',
-    one,
+    code1,
   ]);
 });
 
 test.each([
   '',
   'no link',
-  `https://evil.example/?u=${link(one)}`,
-  `https://evil.example/${link(one)}`,
-  `https://www.threads.com.evil/@a/post/x/${link(one)}`,
-  `https://www.threads.com/login?next=${link(one)}`,
+  `https://evil.example/?u=${link(code1)}`,
+  `https://evil.example/${link(code1)}`,
+  `https://www.threads.com.evil/@a/post/x/${link(code1)}`,
+  `https://www.threads.com/login?next=${link(code1)}`,
 ])('%s contains no links', (text) => {
   expect(findPostLinks(text)).toEqual([]);
 });
 
 test('a URL in the query of a post link is part of that link', () => {
-  expect(findCodes(`${link(one)}?ref=${link(two)}`)).toEqual([one]);
+  expect(findCodes(`${link(code1)}?ref=${link(code2)}`)).toEqual([code1]);
 });
 
 test('a bare shortcode is accepted on its own', () => {
-  expect(findCodes(one)).toEqual([one]);
+  expect(findCodes(code1)).toEqual([code1]);
 });
 
 test('formatted links parse to the same posts', () => {
   const fragments = fc.constantFrom(
-    ...[link(one), link(two, 'b'), `threads.net/t/${three}`, 'threads.com/share/BAdemo12', 'x', '\n', ' '],
+    ...[
+      link(code1),
+      link(code2, 'b'),
+      `threads.net/t/${code3}`,
+      'threads.com/share/BAdemo12',
+      'x',
+      '\n',
+      ' ',
+    ],
   );
   fc.assert(
     fc.property(fc.array(fragments, { maxLength: 12 }), (pieces) => {
@@ -74,7 +85,7 @@ test('formatted links parse to the same posts', () => {
 test('the first link is the one that findPostLink returns', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.constantFrom(link(one), link(two), 'https://', '/', 'a.example', ' ', '?u=')),
+      fc.array(fc.constantFrom(link(code1), link(code2), 'https://', '/', 'a.example', ' ', '?u=')),
       (pieces) => {
         const text = pieces.join('');
         const first = findPostLink(text);
@@ -85,8 +96,8 @@ test('the first link is the one that findPostLink returns', () => {
 });
 
 test.each([
-  ['links', `${link(one)} `.repeat(4_000)],
-  ['links without ends', link(one).repeat(4_000)],
+  ['links', `${link(code1)} `.repeat(4_000)],
+  ['links without ends', link(code1).repeat(4_000)],
   ['schemes', 'https://'.repeat(32_000)],
   ['hosts', 'threads.com'.repeat(20_000)],
 ])('256 KB of %s are scanned quickly', (_, text) => {

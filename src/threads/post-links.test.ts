@@ -5,7 +5,7 @@ import { findPostLink, maxLinkTextLength } from './post-links.ts';
 const code = 'DAbc-_12xYz';
 const bareCodeForms = ['https://www.threads.com/@alma.demo/post/', 'post'];
 
-function read(text: string): string {
+function findPost(text: string): string {
   const result = findPostLink(text);
   if (!result.ok) return result.error.code;
   const { value } = result;
@@ -35,7 +35,7 @@ test.each([
   `https://www.vxthreads.com/@alma.demo/post/${code}`,
   `https://l.threads.com/?u=https%3A%2F%2Fwww.threads.com%2F%40alma.demo%2Fpost%2F${code}&e=1`,
 ])('%s yields the post and its author', (text) => {
-  expect(read(text)).toBe(`${code} @alma.demo`);
+  expect(findPost(text)).toBe(`${code} @alma.demo`);
 });
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
   code,
   `  ${code}\n`,
 ])('%s yields the post without an author', (text) => {
-  expect(read(text)).toBe(`${code} @`);
+  expect(findPost(text)).toBe(`${code} @`);
 });
 
 test('a share link yields its token', () => {
-  expect(read('look https://www.threads.com/share/_Bdemo1234/ nice')).toBe('share _Bdemo1234');
-  expect(read('threads.com/share/BAdemo12?x=1')).toBe('share BAdemo12');
+  expect(findPost('look https://www.threads.com/share/_Bdemo1234/ nice')).toBe('share _Bdemo1234');
+  expect(findPost('threads.com/share/BAdemo12?x=1')).toBe('share BAdemo12');
 });
 
 test.each([
@@ -69,17 +69,17 @@ test.each([
   ['CJK punctuation', `看「https://www.threads.com/@alma.demo/post/${code}」。`],
   ['a CJK full stop', `https://www.threads.com/@alma.demo/post/${code}。很好`],
   ['zero-width characters', `\u2060https://www.threads.com/\u200B@alma.demo/post/${code}\u200B`],
-  ['lines', `words\nhttps://www.threads.com/@alma.demo/post/${code}\nwords`],
+  ['lines', `text\nhttps://www.threads.com/@alma.demo/post/${code}\ntext`],
   ['its own repetition', `https://www.threads.com/@alma.demo/post/${code}https://www.threads.com/@x/post/y`],
   ['an earlier profile link', `https://www.threads.com/@x https://www.threads.com/@alma.demo/post/${code}`],
   ['an earlier foreign link', `https://example.com/a [it](https://www.threads.com/@alma.demo/post/${code})`],
   ['a word and a colon', `Link:threads.com/@alma.demo/post/${code}`],
 ])('a link is found despite %s', (_, text) => {
-  expect(read(text)).toBe(`${code} @alma.demo`);
+  expect(findPost(text)).toBe(`${code} @alma.demo`);
 });
 
 test.each(['', '   \n', '\u200B\u2060'])('a blank text is an empty link', (text) => {
-  expect(read(text)).toBe('link.empty');
+  expect(findPost(text)).toBe('link.empty');
 });
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   'barcelona://user?username=alma.demo',
   'https://l.threads.com/?u=https%3A%2F%2Fwww.threads.com%2F%40alma.demo',
 ])('%s is on Threads but is not a post', (text) => {
-  expect(read(text)).toBe('link.not_a_post');
+  expect(findPost(text)).toBe('link.not_a_post');
 });
 
 test.each([
@@ -132,24 +132,24 @@ test.each([
   `https://l.threads.com/?u=https%3A%2F%2Fl.threads.com%2F%3Fu%3Dhttps%253A%252F%252Fwww.threads.com%252Ft%252F${code}`,
   `the code ${code} inside words`,
 ])('%s is not a Threads link', (text) => {
-  expect(read(text)).toBe('link.not_threads');
+  expect(findPost(text)).toBe('link.not_threads');
 });
 
 test('a link beyond the maximum length is not found', () => {
   const link = `https://www.threads.com/@alma.demo/post/${code}`;
-  expect(read(' '.repeat(maxLinkTextLength - link.length) + link)).toBe(`${code} @alma.demo`);
-  expect(read(`${'x '.repeat(maxLinkTextLength)}${link}`)).toBe('link.not_threads');
+  expect(findPost(' '.repeat(maxLinkTextLength - link.length) + link)).toBe(`${code} @alma.demo`);
+  expect(findPost(`${'x '.repeat(maxLinkTextLength)}${link}`)).toBe('link.not_threads');
 });
 
 test('a shortcode keeps its case and every character of its alphabet', () => {
-  expect(read('https://www.threads.com/@a/post/aBcDeFgHiJk')).toBe('aBcDeFgHiJk @a');
-  expect(read('https://www.threads.com/@a/post/-_-_-_-_-_-')).toBe('-_-_-_-_-_- @a');
+  expect(findPost('https://www.threads.com/@a/post/aBcDeFgHiJk')).toBe('aBcDeFgHiJk @a');
+  expect(findPost('https://www.threads.com/@a/post/-_-_-_-_-_-')).toBe('-_-_-_-_-_- @a');
 });
 
 test('the long shortcode of a private account is not truncated', () => {
   const long = `${code}${'x'.repeat(28)}`;
-  expect(read(`https://www.threads.com/@a/post/${long}`)).toBe(`${long} @a`);
-  expect(read(long)).toBe(`${long} @`);
+  expect(findPost(`https://www.threads.com/@a/post/${long}`)).toBe(`${long} @a`);
+  expect(findPost(long)).toBe(`${long} @`);
 });
 
 test('any text gives a result with only safe characters', () => {

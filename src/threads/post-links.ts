@@ -15,10 +15,7 @@ const urlCharacters = String.raw`[!#-&*+\-.\/0-9:=?@A-Z\\^_a-z~]*`;
 /** A Threads host without a scheme counts only at the start of a word, not inside a longer name or URL. */
 const wordStart = String.raw`(?<![\p{L}\p{N}_.@\/\\%?=&#\-])`;
 const bareHost = String.raw`(?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)`;
-/**
- * URLs with a scheme, without one, or starting with `//`. Each is matched as a whole, so that a URL on
- * another host can't smuggle in a Threads link.
- */
+/** Matches whole URLs, so that a URL on another host can't smuggle in a Threads link. */
 const urlPattern = new RegExp(
   String.raw`(https?|barcelona):\/\/(${urlCharacters})|${wordStart}(${bareHost}${urlCharacters})|(?<!\S)\/\/(${bareHost}${urlCharacters})`,
   'giu',
@@ -28,7 +25,6 @@ function normalizeLinkText(text: string, length: number): string {
   return text.slice(0, length).replace(invisible, '').replaceAll('＠', '@').trim();
 }
 
-/** Discards the URL itself and returns only the code, user name or share token. */
 export function findPostLink(text: string): PostLinkResult {
   const normalized = normalizeLinkText(text, maxLinkTextLength);
   if (normalized === '') return { ok: false, error: { code: 'link.empty' } };
@@ -110,7 +106,6 @@ export function findPostLinks(text: string): PostLink[] {
   return [...links.values()];
 }
 
-/** The same URL for all links to one post, whatever user name they contain. */
 function canonicalUrl(link: PostLink): URL {
   if (link.kind === 'share') return new URL(`/share/${link.token}`, threadsOrigin);
   return new URL(`/post/${link.code}`, threadsOrigin);

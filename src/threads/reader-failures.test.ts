@@ -19,33 +19,39 @@ import { startReader } from './fixtures/start-reader.ts';
 
 test('a failure is not cached', async () => {
   const served = { page: emptyPage };
-  await using stage = await startReader(createHandler({ page: () => served.page }));
-  expect((await stage.reader.extract(link)).ok).toBe(false);
+  await using fixture = await startReader(createHandler({ page: () => served.page }));
+  expect((await fixture.reader.extract(link)).ok).toBe(false);
   served.page = page;
-  expect((await stage.reader.extract(link)).ok).toBe(true);
+  expect((await fixture.reader.extract(link)).ok).toBe(true);
 });
 
 test('a page with only the media of other posts is never a success', async () => {
   const stranger = buildPost('DOther00001', { ...video('theirs'), user: bruno });
   const body = buildPage([threadBlock([stranger])], { ogUrl: 'https://www.threads.com/' });
-  await using stage = await startReader(createHandler({ page: always({ body }), embed: always({ body }) }));
-  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'post.gone' } });
-  const named = buildPage([threadBlock([stranger])], {
+  await using fixture = await startReader(createHandler({ page: always({ body }), embed: always({ body }) }));
+  expect(await fixture.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'post.gone' } });
+  const otherPostPage = buildPage([threadBlock([stranger])], {
     ogUrl: 'https://www.threads.com/@bruno_demo/post/DOther00001',
   });
-  await using wrong = await startReader(createHandler({ page: always({ body: named }) }));
-  expect(await wrong.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.changed' } });
+  await using fixtureWithUrl = await startReader(createHandler({ page: always({ body: otherPostPage }) }));
+  expect(await fixtureWithUrl.reader.extract(link)).toMatchObject({
+    ok: false,
+    error: { code: 'upstream.changed' },
+  });
 });
 
 test('copies that contradict each other end the search immediately', async () => {
   const body = buildPage([mediaBlock(post), mediaBlock(buildPost(code, { ...photo('x'), user: bruno }))]);
-  await using stage = await startReader(always({ body }));
-  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.changed' } });
-  expect(stage.server.requests).toHaveLength(1);
+  await using fixture = await startReader(always({ body }));
+  expect(await fixture.reader.extract(link)).toMatchObject({
+    ok: false,
+    error: { code: 'upstream.changed' },
+  });
+  expect(fixture.server.requests).toHaveLength(1);
 });
 
 test.each<[string, string, RequestHandler]>([
-  ['shells everywhere', 'upstream.busy', always(emptyPage)],
+  ['only empty pages', 'upstream.busy', always(emptyPage)],
   ['empty bodies', 'upstream.busy', always({ body: '' })],
   ['403 everywhere', 'upstream.busy', always({ status: 403 })],
   ['a login wall', 'upstream.busy', always({ status: 302, headers: { location: '/login/?next=x' } })],
@@ -62,7 +68,7 @@ test.each<[string, string, RequestHandler]>([
   ['a redirect to itself', 'upstream.busy', always({ status: 302, headers: { location: path } })],
   ['pages of another kind', 'upstream.changed', always({ body: '<html>It works!</html>' })],
   [
-    'data of an unknown shape',
+    'data in an unknown format',
     'upstream.changed',
     always({ body: buildPage([mediaBlock({ code, pk: '1', movie: {} })]) }),
   ],
@@ -82,81 +88,90 @@ test.each<[string, string, RequestHandler]>([
       request.path === '/@alma.demo' ? { status: 302, headers: { location: '/login/' } } : invalidPost,
   ],
 ])('%s results in %s', async (_, expected, handler) => {
-  await using stage = await startReader(handler);
-  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: expected } });
+  await using fixture = await startReader(handler);
+  expect(await fixture.reader.extract(link)).toMatchObject({ ok: false, error: { code: expected } });
 });
 
 test('redirects never lead the reader to another origin', async () => {
-  await using otherStage = await startReader(always(page));
-  const location = `${otherStage.server.origin}${path}`;
-  await using stage = await startReader(always({ status: 302, headers: { location } }));
-  expect((await stage.reader.extract(link)).ok).toBe(false);
-  expect(otherStage.server.requests).toEqual([]);
+  await using otherFixture = await startReader(always(page));
+  const location = `${otherFixture.server.origin}${path}`;
+  await using fixture = await startReader(always({ status: 302, headers: { location } }));
+  expect((await fixture.reader.extract(link)).ok).toBe(false);
+  expect(otherFixture.server.requests).toEqual([]);
 });
 
 test('posts that no profile can read do not demote any profile', async () => {
-  const wall = { status: 302, headers: { location: '/login/?next=x' } };
-  await using stage = await startReader((request) => {
-    if (request.path.includes('DWalled')) return wall;
+  const loginRedirect = { status: 302, headers: { location: '/login/?next=x' } };
+  await using fixture = await startReader((request) => {
+    if (request.path.includes('DWalled')) return loginRedirect;
     return request.headers['user-agent']?.includes('iPhone') === true ? page : emptyPage;
   });
-  for (const walled of ['DWalled0001', 'DWalled0002', 'DWalled0003']) {
-    expect(await stage.reader.extract(walled)).toMatchObject({ error: { code: 'upstream.busy' } });
+  for (const blockedCode of ['DWalled0001', 'DWalled0002', 'DWalled0003']) {
+    expect(await fixture.reader.extract(blockedCode)).toMatchObject({ error: { code: 'upstream.busy' } });
   }
-  stage.attempts.length = 0;
-  expect((await stage.reader.extract(link)).ok).toBe(true);
-  expect(stage.attempts.map((attempt) => attempt.profile)).toEqual(['P1', 'P2', 'P3', 'P4']);
+  fixture.attempts.length = 0;
+  expect((await fixture.reader.extract(link)).ok).toBe(true);
+  expect(fixture.attempts.map((attempt) => attempt.profile)).toEqual(['P1', 'P2', 'P3', 'P4']);
 });
 
 test('a rate limit has a retry delay and stops further profiles', async () => {
-  await using stage = await startReader(always({ status: 429, headers: { 'retry-after': '120' } }));
-  expect(await stage.reader.extract(link)).toMatchObject({
+  await using fixture = await startReader(always({ status: 429, headers: { 'retry-after': '120' } }));
+  expect(await fixture.reader.extract(link)).toMatchObject({
     ok: false,
     error: { code: 'upstream.busy', retryAfterSeconds: 120 },
   });
-  expect(stage.attempts.filter((attempt) => attempt.strategy === 'page')).toHaveLength(1);
+  expect(fixture.attempts.filter((attempt) => attempt.strategy === 'page')).toHaveLength(1);
 });
 
 test('a server that does not respond causes a timeout within the limit', async () => {
-  await using stage = await startReader(() => null, {}, { totalMs: 300, pageMs: 100, dataMs: 100 });
+  await using fixture = await startReader(() => null, {}, { totalMs: 300, pageMs: 100, dataMs: 100 });
   const startedAt = performance.now();
-  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
+  expect(await fixture.reader.extract(link)).toMatchObject({
+    ok: false,
+    error: { code: 'upstream.timeout' },
+  });
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 test('the limit applies even if the injected fetch ignores its timeout', async () => {
-  await using stage = await startReader(
+  await using fixture = await startReader(
     always(page),
     { fetch: () => new Promise(() => undefined) },
     { totalMs: 50 },
   );
-  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
+  expect(await fixture.reader.extract(link)).toMatchObject({
+    ok: false,
+    error: { code: 'upstream.timeout' },
+  });
 });
 
 test('a server that is down is unreachable', async () => {
-  await using stage = await startReader(always(page), { origin: 'http://127.0.0.1:1' });
-  expect(await stage.reader.extract(link)).toMatchObject({
+  await using fixture = await startReader(always(page), { origin: 'http://127.0.0.1:1' });
+  expect(await fixture.reader.extract(link)).toMatchObject({
     ok: false,
     error: { code: 'upstream.unreachable' },
   });
 });
 
 test('a page beyond the size limit counts as changed', async () => {
-  await using stage = await startReader(createHandler({ page: always(page) }), {}, { pageBytes: 100 });
-  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.changed' } });
+  await using fixture = await startReader(createHandler({ page: always(page) }), {}, { pageBytes: 100 });
+  expect(await fixture.reader.extract(link)).toMatchObject({
+    ok: false,
+    error: { code: 'upstream.changed' },
+  });
 });
 
 test('every request respects its origin and its limits', async () => {
   const requests: PageRequest[] = [];
-  await using stage = await startReader(createHandler({}), {
+  await using fixture = await startReader(createHandler({}), {
     fetch: (request) => {
       requests.push(request);
       return fetchPage(request);
     },
   });
-  await stage.reader.extract(link);
+  await fixture.reader.extract(link);
   for (const request of requests) {
-    expect(new URL(request.url).origin).toBe(stage.server.origin);
+    expect(new URL(request.url).origin).toBe(fixture.server.origin);
     expect(request.maxBytes).toBeLessThanOrEqual(4 * 1024 * 1024);
     if (request.method === 'GET') expect(request.maxBytes).toBe(3 * 1024 * 1024);
     expect(request.timeoutMs).toBeLessThanOrEqual(5_000);

@@ -5,34 +5,36 @@ import type { RequestHandler, StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
 
 test('a share link is followed manually, and its clean canonical page is read', async () => {
-  await using stage = await startReader((request) =>
+  await using fixture = await startReader((request) =>
     request.path.startsWith('/share/')
       ? { status: 302, headers: { location: `https://www.threads.com${path}?xmt=AQ&slof=1` } }
       : page,
   );
-  expect(await stage.reader.extract('https://www.threads.com/share/_Bdemo1234/')).toMatchObject({
+  expect(await fixture.reader.extract('https://www.threads.com/share/_Bdemo1234/')).toMatchObject({
     ok: true,
     value: { code },
   });
-  expect(stage.server.requests.map((request) => request.path)).toEqual(['/share/_Bdemo1234/', path]);
+  expect(fixture.server.requests.map((request) => request.path)).toEqual(['/share/_Bdemo1234/', path]);
 });
 
 test('a share link that returns a page is resolved by the canonical URL of that page', async () => {
-  const named: StubResponse = { body: buildPage([], { ogUrl }) };
-  await using stage = await startReader((request) => (request.path.startsWith('/share/') ? named : page));
-  expect(await stage.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
+  const canonicalPage: StubResponse = { body: buildPage([], { ogUrl }) };
+  await using fixture = await startReader((request) =>
+    request.path.startsWith('/share/') ? canonicalPage : page,
+  );
+  expect(await fixture.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
     ok: true,
     value: { code },
   });
 });
 
 test('the redirect of a share link names the author, so a private account can be detected', async () => {
-  await using stage = await startReader((request) => {
+  await using fixture = await startReader((request) => {
     if (request.path.startsWith('/share/')) return { status: 302, headers: { location: path } };
     if (request.path === '/@alma.demo') return { status: 302, headers: { location: '/login' } };
     return invalidPost;
   });
-  expect(await stage.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
+  expect(await fixture.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
     error: { code: 'post.private' },
   });
 });
@@ -50,13 +52,13 @@ test.each<[string, string, RequestHandler]>([
     'upstream.busy',
     always({ status: 302, headers: { location: '/share/BAdemo1234/' } }),
   ],
-  ['shows a shell', 'upstream.busy', always({ body: buildPage([]) })],
+  ['shows an empty page', 'upstream.busy', always({ body: buildPage([]) })],
 ])('a share link that %s results in %s', async (_, expected, handler) => {
-  await using stage = await startReader(handler);
-  expect(await stage.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
+  await using fixture = await startReader(handler);
+  expect(await fixture.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
     error: { code: expected },
   });
-  expect(stage.server.requests.length).toBeLessThanOrEqual(12);
+  expect(fixture.server.requests.length).toBeLessThanOrEqual(12);
 });
 
 test('a share link that uses up the time causes a timeout without further requests', async () => {
@@ -66,8 +68,8 @@ test('a share link that uses up the time causes a timeout without further reques
     clock.now += 20_000;
     return { status: 302, headers: { location: path } };
   };
-  await using stage = await startReader(handler, { now: () => clock.now });
-  const result = await stage.reader.extract('threads.com/share/BAdemo1234');
+  await using fixture = await startReader(handler, { now: () => clock.now });
+  const result = await fixture.reader.extract('threads.com/share/BAdemo1234');
   expect(result).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
-  expect(stage.server.requests).toHaveLength(1);
+  expect(fixture.server.requests).toHaveLength(1);
 });

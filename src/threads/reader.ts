@@ -25,25 +25,24 @@ export interface PostCache {
 }
 
 export function createPostCache(now: () => number): PostCache {
-  const entries = new Map<string, { post: ThreadsPost; until: number }>();
+  const entries = new Map<string, { post: ThreadsPost; expiresAt: number }>();
   return {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return null;
-      if (entry.until > now()) return structuredClone(entry.post);
+      if (entry.expiresAt > now()) return structuredClone(entry.post);
       entries.delete(key);
       return null;
     },
     put(post, key) {
       entries.delete(key);
-      entries.set(key, { post: structuredClone(post), until: now() + postCacheTtlMs });
+      entries.set(key, { post: structuredClone(post), expiresAt: now() + postCacheTtlMs });
       const oldest = entries.keys().next().value;
       if (entries.size > maxCachedPosts && oldest !== undefined) entries.delete(oldest);
     },
   };
 }
 
-/** Concurrent calls with the same key share one run of `work`. Results aren't cached. */
 export type SingleFlight<T> = (key: string, work: () => Promise<T>) => Promise<T>;
 
 function createSingleFlight<T>(): SingleFlight<T> {
@@ -67,10 +66,7 @@ export const defaultReaderLimits: ReaderLimits = {
 
 type ShareLinkResult = { ok: true; value: PostTarget } | Extract<ExtractionResult, { ok: false }>;
 
-/**
- * All requests go through `options.fetch` to `options.origin`. User input yields only a shortcode or a share
- * token, never a URL to request.
- */
+/** User input yields only a shortcode or a share token, never a URL to request. */
 export function createThreadsReader(
   options: ThreadsReaderOptions,
   limits = defaultReaderLimits,
@@ -85,8 +81,8 @@ export function createThreadsReader(
       const link = findPostLink(text);
       if (!link.ok) return link;
       const endsAt = options.now() + limits.totalMs;
-      const withThreadOption = (found: PostTarget): PostTarget =>
-        thread ? { ...found, wholeThread: true } : found;
+      const withThreadOption = (target: PostTarget): PostTarget =>
+        thread ? { ...target, wholeThread: true } : target;
       if (link.value.kind === 'post') return readPostOnce(withThreadOption(link.value), endsAt, fresh);
       const { token } = link.value;
       const share = await singleFlightShare(token, () => resolve(token, endsAt));

@@ -18,7 +18,7 @@ const recorded = test.skipIf(isMissing);
 
 const postPage = 'post-page-2026-06-text-with-carousel-continuation.html';
 const profilePage = 'profile-page-2026-02-four-videos.html';
-const shellPage = 'shell-page-2023.html';
+const recordedEmptyPage = 'shell-page-2023.html';
 const graphqlResponse = 'graphql-2023-containing-thread.json';
 
 /** Codes and user names belong to real people, so they're read from the folder's README. */
@@ -35,7 +35,7 @@ const quote = findCode(/quoted video/);
 const linkPreview = findCode(/link preview/);
 const missingCode = findCode(/not in the page/);
 const oldVideo = findCode(/1 video with audio/);
-const shellPost = /shell[^|]*; post `([\w-]{11})`/.exec(table)?.[1] ?? 'missing';
+const emptyPagePost = /shell[^|]*; post `([\w-]{11})`/.exec(table)?.[1] ?? 'missing';
 const textAuthor = /user ([\w.]+), text only/.exec(table)?.[1];
 const quotedAuthor = /quoted video of @([\w.]+)/.exec(table)?.[1];
 
@@ -43,8 +43,8 @@ const quotedAuthor = /quoted video of @([\w.]+)/.exec(table)?.[1];
 async function extract(body: string, code: string, username = '_') {
   const handler = (request: { method: string; path: string }): StubResponse =>
     request.method === 'GET' && !request.path.endsWith('/embed') ? { body } : { status: 404 };
-  await using stage = await startReader(handler);
-  return await stage.reader.extract(`https://www.threads.com/@${username}/post/${code}`);
+  await using fixture = await startReader(handler);
+  return await fixture.reader.extract(`https://www.threads.com/@${username}/post/${code}`);
 }
 
 async function describe(body: string, code: string) {
@@ -97,13 +97,14 @@ recorded(
     const html = load(postPage);
     const handler = (request: { method: string }): StubResponse =>
       request.method === 'GET' ? { body: html } : { status: 404 };
-    await using stage = await startReader(handler);
+    await using fixture = await startReader(handler);
     const link = `https://www.threads.com/@_/post/${text}`;
-    const read = await stage.reader.extract(link, { thread: true });
-    const posts = read.ok && read.value.thread && 'posts' in read.value.thread ? read.value.thread.posts : [];
+    const result = await fixture.reader.extract(link, { thread: true });
+    const posts =
+      result.ok && result.value.thread && 'posts' in result.value.thread ? result.value.thread.posts : [];
     expect(posts.map((post) => post.code.slice(0, 4))).toEqual(Array(3).fill(text.slice(0, 4)));
     expect(posts.map((post) => post.code)).toEqual([text, carousel, expect.any(String)]);
-    const sources = read.ok ? read.value.items.map((item) => item.source) : [];
+    const sources = result.ok ? result.value.items.map((item) => item.source) : [];
     const post = {
       code: carousel,
       url: expect.stringContaining(`/@${textAuthor}/post/${carousel}`),
@@ -111,9 +112,9 @@ recorded(
       of: 3,
     };
     expect(sources).toEqual(Array(5).fill({ kind: 'own', username: textAuthor, code: carousel, post }));
-    expect(read.ok && read.value.incomplete).toBeUndefined();
+    expect(result.ok && result.value.incomplete).toBeUndefined();
     // As a single post, the text already includes its continuation, so there's no more media.
-    expect(await stage.reader.extract(link)).not.toMatchObject({ value: { thread: {} } });
+    expect(await fixture.reader.extract(link)).not.toMatchObject({ value: { thread: {} } });
   },
 );
 
@@ -132,19 +133,22 @@ recorded('each of the four videos of the recorded profile page is found by its o
     expect(await describe(html, code)).toEqual([expect.stringMatching(/^own video MP4 720x1280 /)]);
 });
 
-recorded('the recorded shell is a shell, and its tags are used only for the post they name', async () => {
-  const html = load(shellPage);
-  expect(parsePostFromHtml(html, { code: shellPost, username: null }).kind).toBe('shell');
-  expect(await describe(html, shellPost)).toEqual(['own image JPG nullxnull -s']);
-  expect(await describe(html, `${shellPost.slice(0, -1)}_`)).toBe('upstream.busy');
-});
+recorded(
+  'the recorded empty page is recognized, and its tags are used only for the post they name',
+  async () => {
+    const html = load(recordedEmptyPage);
+    expect(parsePostFromHtml(html, { code: emptyPagePost, username: null }).kind).toBe('empty_page');
+    expect(await describe(html, emptyPagePost)).toEqual(['own image JPG nullxnull -s']);
+    expect(await describe(html, `${emptyPagePost.slice(0, -1)}_`)).toBe('upstream.busy');
+  },
+);
 
-recorded('the recorded post page without its data is a shell even if routes and tags name the post', () => {
+recorded('the recorded post page without its data is empty even if routes and tags name the post', () => {
   const html = load(postPage);
   const bare = findJsonBlocks(html)
     .filter((block) => block.includes('"video_versions"'))
     .reduce((remaining, block) => remaining.replace(block, () => '{}'), html);
-  expect(parsePostFromHtml(bare, { code: text, username: null }).kind).toBe('shell');
+  expect(parsePostFromHtml(bare, { code: text, username: null }).kind).toBe('empty_page');
 });
 
 recorded('the GraphQL response of 2023 is parsed', async () => {
@@ -152,8 +156,8 @@ recorded('the GraphQL response of 2023 is parsed', async () => {
     request.path === '/api/graphql'
       ? { body: load(graphqlResponse) }
       : { body: request.path.includes('/post/') ? buildPage([]) : '' };
-  await using stage = await startReader(handler);
-  const result = await stage.reader.extract(`https://www.threads.net/t/${oldVideo}`);
+  await using fixture = await startReader(handler);
+  const result = await fixture.reader.extract(`https://www.threads.net/t/${oldVideo}`);
   expect(result).toMatchObject({ ok: true, value: { items: [{ type: 'video', hasAudio: true }] } });
   if (result.ok) expect(result.value.items).toHaveLength(1);
 });
@@ -198,7 +202,7 @@ recorded('the shortcode of every recorded post matches its id and roughly its ti
   }
 });
 
-recorded('the recorded page lists its queries, and the shell contains its token', () => {
+recorded('the recorded page lists its queries, and the empty page contains its token', () => {
   expect(parsePageQueries(load(postPage)).map((query) => query.name)).toEqual([
     'BarcelonaPostPageDirectQuery',
     'BarcelonaPermalinkMobilePostColumnPageQuery',
@@ -206,5 +210,5 @@ recorded('the recorded page lists its queries, and the shell contains its token'
   const list = load('expected-preloaders-2026-06.json');
   const page = buildPage([`{"expectedPreloaders":${list}}`]);
   expect(parsePageQueries(page)[0]?.variables).toMatchObject({ sort_order: 'TOP' });
-  expect(parseLsdToken(load(shellPage))).toBe('REDACTED');
+  expect(parseLsdToken(load(recordedEmptyPage))).toBe('REDACTED');
 });

@@ -6,7 +6,11 @@ import { createThreadsReader } from './reader.ts';
 
 function startReader(origin: string) {
   return createThreadsReader({
-    ...{ fetch: fetchPage, origin, profiles: ['P1'], now: Date.now, random: Math.random },
+    fetch: fetchPage,
+    origin,
+    profiles: ['P1'],
+    now: Date.now,
+    random: Math.random,
   });
 }
 
@@ -16,9 +20,9 @@ test.each(threads)('the thread %s of the fake Threads is read as a whole and as 
   await using fake = await startFakeThreads();
   const reader = startReader(fake.origin);
   const { link, whole, code } = scenes[name];
-  const read = await reader.extract(link, { thread: true });
-  if (!read.ok || !whole) throw new Error('not read');
-  const { thread, items, incomplete = false } = read.value;
+  const result = await reader.extract(link, { thread: true });
+  if (!result.ok || !whole) throw new Error('not read');
+  const { thread, items, incomplete = false } = result.value;
   const posts = thread && 'posts' in thread ? thread.posts : [];
   expect(posts.map((post) => post.code)).toEqual(whole.posts);
   expect(incomplete).toBe(whole.incomplete);
@@ -32,14 +36,14 @@ test.each(threads)('the thread %s of the fake Threads is read as a whole and as 
 
 test('a thread streamed in fragments is read from self_thread', async () => {
   await using fake = await startFakeThreads();
-  const read = await startReader(fake.origin).extract(scenes.fragments.link, { thread: true });
-  expect(read).toMatchObject({ ok: true, value: { thread: { posts: [{}, { code: 'DemoPieces2' }] } } });
+  const result = await startReader(fake.origin).extract(scenes.fragments.link, { thread: true });
+  expect(result).toMatchObject({ ok: true, value: { thread: { posts: [{}, { code: 'DemoPieces2' }] } } });
 });
 
 test('if only the embed shows a post, its thread is incomplete', async () => {
   await using fake = await startFakeThreads();
-  const read = await startReader(fake.origin).extract(scenes.pageOnlyByEmbed.link, { thread: true });
-  expect(read).toMatchObject({ ok: true, value: { incomplete: true, thread: { posts: [{}] } } });
+  const result = await startReader(fake.origin).extract(scenes.pageOnlyByEmbed.link, { thread: true });
+  expect(result).toMatchObject({ ok: true, value: { incomplete: true, thread: { posts: [{}] } } });
 });
 
 test('a post and its thread are cached separately', async () => {

@@ -3,13 +3,18 @@ import type { Actor, EditError, EditorPost, PostStatus, TranslatablePost } from 
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
 
-/** Publish each fully accepted language, all of them only if every one passed, or nothing. */
+/** `passed` publishes each accepted language, `all` publishes only if every language passed. */
 export const runChoices = ['passed', 'all', 'drafts'] as const;
 export const runStatuses = ['queued', 'running', 'done', 'done_with_errors', 'cancelled'] as const;
-/** `saved`: stored, but not published. `fallback`: a draft with the source text, since translation failed. */
+/** `saved`: not published. `fallback`: a draft with the source text, because translation failed. */
 export const taskStatuses = [
-  ...(['queued', 'translating'] as const),
-  ...(['saved', 'published', 'fallback', 'failed', 'cancelled'] as const),
+  'queued',
+  'translating',
+  'saved',
+  'published',
+  'fallback',
+  'failed',
+  'cancelled',
 ] as const;
 export type RunChoice = (typeof runChoices)[number];
 export type RunStatus = (typeof runStatuses)[number];
@@ -27,21 +32,18 @@ export interface RunRequest {
 export type TaskCode =
   | SuggestionErrorCode
   | 'run.budget'
-  /** Some blocks keep the source text. */
   | 'translation.review'
-  /** A person wrote the post, or edited it too much to place the translation. The post was left alone. */
+  /** A person wrote the post or edited too much of it. It was left unchanged. */
   | 'translation.human'
-  /** Someone is editing the published post, so the translation waits in the working copy. */
+  /** Someone is editing the published post. The translation is in the working copy. */
   | 'translation.edited'
-  /** A draft, since not every language passed. */
+  /** A draft, because not every language passed. */
   | 'translation.waits'
-  /** All passed, but someone changed a post just before they were published together. */
+  /** All passed, but someone changed a post before they were published together. */
   | 'translation.unpublished'
-  /** The original was unpublished, which ended the run. */
   | 'run.withdrawn'
   | 'task.failed';
 
-/** `free` leaves it to the model. */
 export const formalities = ['free', 'formal', 'informal'] as const;
 export type Formality = (typeof formalities)[number];
 
@@ -49,7 +51,7 @@ export interface RunStep {
   locale: Locale;
   kind: 'original' | 'translation';
   status: TaskStatus;
-  /** `done`: requested or found in the memory. `accepted`: passed every check. */
+  /** `done`: translated or found in the memory. `accepted`: passed every check. */
   blocks: { total: number; done: number; accepted: number };
   code: TaskCode | null;
   post: { id: string; slug: string; status: PostStatus; origin: TranslatablePost['origin'] } | null;
@@ -63,13 +65,11 @@ export interface RunState {
   source_version: number;
   choice: RunChoice;
   status: RunStatus;
-  /** The original, then the languages in translation order. */
   steps: RunStep[];
   current: Locale | null;
   /** 0 to 100; 100 only at the end. */
   percent: number;
   tokens: { estimated: number; spent: number; most: number };
-  /** Increases with every change of the run. */
   change: number;
   created_at: string;
   ended_at: string | null;
@@ -77,7 +77,7 @@ export interface RunState {
 
 export interface RunEstimate {
   tokens: number;
-  /** Blocks of all languages, and how many of them are in the translation memory. */
+  /** Blocks of all languages; `known` ones are in the translation memory. */
   blocks: number;
   known: number;
   most: number;
@@ -85,10 +85,13 @@ export interface RunEstimate {
 }
 
 export const runErrorCodes = [
-  ...(['run.missing', 'run.empty', 'run.over', 'run.live'] as const),
+  'run.missing',
+  'run.empty',
+  'run.over',
+  'run.live',
   'run.translation',
   'offer.missing',
-  /** The text it would replace is no longer in the post. */
+  /** The text it replaces is no longer in the post. */
   'offer.gone',
 ] as const;
 export type RunErrorCode = (typeof runErrorCodes)[number];
@@ -111,7 +114,7 @@ export interface TranslationRuns {
   readChangeNumber(id: string): Promise<number | null>;
   cancel(id: string): Promise<Result<RunState, RunError>>;
   retry(id: string, locale?: Locale): Promise<Result<RunState, RunError>>;
-  /** Calls `listener` for changes by this process. Returns the function to unsubscribe. */
+  /** Only changes by this process. Returns the function to unsubscribe. */
   watch(id: string, listener: () => void): () => void;
 }
 
@@ -120,13 +123,11 @@ export interface BlockSuggestion {
   source: string;
   yours: string;
   offered: string;
-  /** false if the text has changed too much to find the block. */
   hasPlace: boolean;
 }
 
 export interface ReviewState {
   made_by: 'people' | 'machine' | 'both' | 'nobody';
-  /** Texts that are still in the source language. */
   review: string[];
   offers: BlockSuggestion[];
 }
@@ -140,9 +141,9 @@ export interface TranslationReview {
     version: number,
     actor: Actor,
   ): Promise<Result<EditorPost, RunError>>;
-  /** Keeps the person's text. A later change of the source creates a new suggestion. */
+  /** A later change of the source creates a new suggestion. */
   dismissSuggestion(postId: string, hash: string, actor: Actor): Promise<Result<null, RunError>>;
-  /** Confirms remaining source text as intended, or marks an untranslated post as translated. */
+  /** Accepts remaining source text, or marks an untranslated post as translated. */
   approve(postId: string, actor: Actor): Promise<Result<null, RunError>>;
 }
 
@@ -158,13 +159,11 @@ export interface StyleGuide {
 
 export interface StoredStyleGuide extends StyleGuide {
   locale: Locale;
-  /** Machine-translated blocks in the translation memory. */
   remembered: number;
 }
 
 export interface TokenUsage {
   today: { tokens: number; budget: number };
-  /** Newest first. */
   runs: RunTokenUsage[];
 }
 
@@ -180,7 +179,6 @@ export interface RunTokenUsage {
 }
 
 export interface GlossaryStore {
-  /** One for each locale, in the order of `locales`. */
   listStyleGuides(): Promise<StoredStyleGuide[]>;
   saveStyleGuide(locale: Locale, style: StyleGuide): Promise<StoredStyleGuide>;
   readTokenUsage(): Promise<TokenUsage>;

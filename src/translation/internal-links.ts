@@ -5,24 +5,24 @@ import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 export interface InternalLink {
   href: string;
   locale: Locale;
-  /** Without the locale prefix: `/`, `/about`, `/blog/slug`. */
+  /** Without the locale prefix: `/about`, `/blog/slug`. */
   path: string;
   slug: string | null;
   queryAndHash: string;
 }
 
-/** null for external links, and for files, which are the same in every language. */
+/** null for external links and for files, which have no language. */
 export function parseInternalLink(href: string): InternalLink | null {
   const match = /^(\/(?![/\\])[^?#\\]*)([?#].*)?$/s.exec(href.trim());
   if (!match) return null;
   const { locale, path } = splitLocale(match[1] ?? '');
   if (!/^\/(?:about|contact|blog(?:\/[^/]+)?)?\/?$/.test(path)) return null;
   const slug = /^\/blog\/([^/]+)/.exec(path)?.[1];
-  const decoded = slug === undefined ? null : decode(slug);
+  const decoded = slug === undefined ? null : decodeSlug(slug);
   return { href, locale, path, slug: decoded, queryAndHash: match[2] ?? '' };
 }
 
-function decode(slug: string): string {
+function decodeSlug(slug: string): string {
   try {
     return decodeURIComponent(slug);
   } catch (error) {
@@ -31,7 +31,7 @@ function decode(slug: string): string {
   }
 }
 
-/** The URL of an internal link in another language; null if its post has no published translation there. */
+/** null if the post has no published translation. */
 export async function localizeInternalLink(
   blog: Pick<BlogReader, 'findPost' | 'listTranslations'>,
   { locale, path, slug, queryAndHash }: InternalLink,

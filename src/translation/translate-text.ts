@@ -8,7 +8,6 @@ import { translateBlocks } from './blocks/translate-blocks.ts';
 
 type TranslateRequest = Extract<GenerateRequest, { type: 'translate' }>;
 
-/** Falls back to the original, with its content sanitized. */
 export async function translateText(
   deps: SuggestionDeps,
   { title, content: html, targetLocale: to }: TranslateRequest,

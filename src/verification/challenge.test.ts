@@ -19,8 +19,8 @@ test('only the issued sum is verified with its token', () => {
   expect(challenge).toEqual({ left: 8, right: 8 });
   expect(verification.verify(token, '16')).toBe(true);
   expect(verification.verify(token, '١٦')).toBe(true);
-  for (const wrong of ['15', '17', '88', '', 'sixteen']) {
-    expect(verification.verify(token, wrong)).toBe(false);
+  for (const invalid of ['15', '17', '88', '', 'sixteen']) {
+    expect(verification.verify(token, invalid)).toBe(false);
   }
 });
 
@@ -37,10 +37,12 @@ test('a damaged, foreign or empty token verifies nothing', () => {
   const { verification } = start();
   const { token } = verification.issue();
   const foreignToken = createSealer('another-secret-of-the-same-length', 'challenge').seal({
-    ...{ left: 8, right: 8, expiresAt: 2_000_000 },
+    left: 8,
+    right: 8,
+    expiresAt: 2_000_000,
   });
-  for (const wrong of ['', 'token', `${token}A`, token.slice(1), foreignToken]) {
-    expect(verification.verify(wrong, '16')).toBe(false);
+  for (const invalid of ['', 'token', `${token}A`, token.slice(1), foreignToken]) {
+    expect(verification.verify(invalid, '16')).toBe(false);
   }
 });
 

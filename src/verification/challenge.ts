@@ -1,12 +1,9 @@
 import type { Sealer } from '#platform/crypto/sealed-token.ts';
 import type { Challenge } from './contract.ts';
 
-/** The human check, a sum of two small integers. Pure, so that the page and the server use the same code. */
-
 export const operandMin = 1;
 export const operandMax = 10;
 
-/** `random` returns numbers in [0, 1). */
 export function drawChallenge(random: () => number): Challenge {
   const operand = () => operandMin + Math.floor(random() * (operandMax - operandMin + 1));
   return { left: operand(), right: operand() };
@@ -27,7 +24,7 @@ function hanDigit(character: string): number {
   return character === '两' || character === '兩' ? 2 : hanDigits.indexOf(character.replace('零', '〇'));
 }
 
-/** Value of a decimal digit in any script, or null. Unicode keeps the ten digits of a script in a row. */
+/** Unicode keeps the ten digits of a script in a row. */
 function digitValue(character: string): number | null {
   if (!/\p{Nd}/u.test(character)) {
     const han = hanDigit(character);
@@ -39,7 +36,6 @@ function digitValue(character: string): number | null {
   return (code - start) % 10;
 }
 
-/** Parses a whole number in the digits of any script; null if it is not one. */
 export function parseNumber(answer: string): number | null {
   const text = answer.trim();
   if (text === '' || text.length > 8) return null;
@@ -59,7 +55,7 @@ export function isSolved(challenge: Challenge, answer: string): boolean {
 }
 
 export interface ChallengeService {
-  /** A new sum, plain and sealed. A page without JavaScript sends the token back. */
+  /** A page without JavaScript sends the token back. */
   issue(): { challenge: Challenge; token: string };
   verify(token: string, answer: string): boolean;
 }

@@ -30,7 +30,7 @@ test.each([
   ['𝟭𝟳', 'mathematical sans-serif bold'],
   ['十七', 'Chinese'],
   ['一十七', 'Chinese with the one'],
-  ['一七', 'Chinese place by place'],
+  ['一七', 'Chinese digit by digit'],
   ['00000017', 'eight'],
 ])('%s is seventeen in %s digits', (input) => {
   expect(parseNumber(input)).toBe(17);

@@ -32,10 +32,10 @@ async function solve(question: AltchaChallenge): Promise<ProofOfWorkPayload> {
 test('a solved challenge returns a proof token for its own post, only once', async () => {
   const { proofs, outcomes } = start();
   const proof = await solve(await proofs.createChallenge(postUrl));
-  const redeemed = await proofs.verify(proof);
-  if (!redeemed.ok) throw new Error(redeemed.error);
-  expect(proofs.authorizesToken(redeemed.value, postUrl)).toBe(true);
-  expect(proofs.authorizesToken(redeemed.value, otherUrl)).toBe(false);
+  const verified = await proofs.verify(proof);
+  if (!verified.ok) throw new Error(verified.error);
+  expect(proofs.authorizesToken(verified.value, postUrl)).toBe(true);
+  expect(proofs.authorizesToken(verified.value, otherUrl)).toBe(false);
   expect(await proofs.verify(proof)).toEqual({ ok: false, error: 'proof.spent' });
   expect(outcomes).toEqual(['issued', 'taken', 'proof.spent']);
 });
@@ -140,8 +140,8 @@ test('a missing, damaged or foreign proof token opens nothing', () => {
   const proofToken = proofs.issueToken(postUrl);
   const other = start({ secret: 'another-secret-of-the-same-length' }).proofs.issueToken(postUrl);
   const ticket = createSealer(secret, 'ticket').seal({ post: 'x', expiresAt: clock.now + minute });
-  for (const wrong of [null, '', 'pass', `${proofToken}A`, proofToken.slice(0, -4), other, ticket]) {
-    expect(proofs.authorizesToken(wrong, postUrl)).toBe(false);
+  for (const invalid of [null, '', 'pass', `${proofToken}A`, proofToken.slice(0, -4), other, ticket]) {
+    expect(proofs.authorizesToken(invalid, postUrl)).toBe(false);
   }
   expect(proofs.authorizesToken(proofToken, postUrl)).toBe(true);
 });

@@ -30,10 +30,10 @@ test('reusing an expired id makes it the newest and drops no other', async () =>
 
 test('nodes with a shared store accept an id once; without the store each decides locally', async () => {
   const keys = new Set<string>();
-  let isAway = false;
+  let isUnavailable = false;
   const shared: SharedKeyValueStore = {
     async set(key, _value, unit, milliseconds, condition) {
-      if (isAway) throw new Error('away');
+      if (isUnavailable) throw new Error('unavailable');
       expect([unit, milliseconds, condition]).toEqual(['PX', 10, 'NX']);
       if (keys.has(key)) return null;
       keys.add(key);
@@ -43,7 +43,7 @@ test('nodes with a shared store accept an id once; without the store each decide
   const [first, second] = [0, 1].map(() => createReplayStore(shared, { now: () => 0 }));
   expect([await first?.('a', 10), await second?.('a', 10)]).toEqual([true, false]);
   expect([...keys]).toEqual(['unspool-proof-a']);
-  isAway = true;
+  isUnavailable = true;
   expect([await first?.('a', 10), await first?.('b', 10), await first?.('b', 10)]).toEqual([
     false,
     true,
@@ -62,8 +62,8 @@ test.skipIf(withoutValkey())('two nodes with Valkey accept each of a hundred pro
     ),
   );
   expect(outcomes.map((attempts) => attempts.filter(Boolean).length)).toEqual(Array(100).fill(1));
-  const lives = await valkeys[0]?.redis.pttl('unspool-proof-proof-1');
-  expect(lives).toBeGreaterThan(0);
-  expect(lives).toBeLessThanOrEqual(60_000);
+  const ttlMs = await valkeys[0]?.redis.pttl('unspool-proof-proof-1');
+  expect(ttlMs).toBeGreaterThan(0);
+  expect(ttlMs).toBeLessThanOrEqual(60_000);
   for (const valkey of valkeys) valkey.disconnect();
 });

@@ -20,10 +20,7 @@ export type ConsumeNonce = (id: string, lifetimeMs: number) => Promise<boolean>;
 /** About 15 MB. */
 const defaultMaxEntries = 100_000;
 
-/**
- * In Valkey for all nodes, otherwise in this process. The local store drops the oldest id when it is full.
- * While Valkey is unavailable, each node uses its own store.
- */
+/** While Valkey is unavailable, each node uses its own store, which drops the oldest id when full. */
 export function createReplayStore(
   shared: SharedKeyValueStore | null,
   { now, maxEntries = defaultMaxEntries }: { now: () => number; maxEntries?: number },
@@ -43,31 +40,26 @@ export function createReplayStore(
   }
 
   return async (id, lifetimeMs) => {
-    // Also store the id locally, so that it stays used if Valkey becomes unavailable.
+    // Stored locally too, so that the id stays used if Valkey becomes unavailable.
     const isFirstLocally = consumeLocally(id, lifetimeMs);
     if (!shared || !isFirstLocally) return isFirstLocally;
     try {
       return (await shared.set(`unspool-proof-${id}`, '1', 'PX', lifetimeMs, 'NX')) === 'OK';
     } catch {
-      // The connection reports its own errors. Rely on the local store.
+      // The connection reports its own errors.
       return true;
     }
   };
 }
 
-/**
- * Each attempt takes `cost` rounds of PBKDF2; the solution takes half a million rounds on average.
- * docs/decisions/0022 has the measured times.
- */
+/** Half a million PBKDF2 rounds on average; docs/decisions/0022 has the measured times. */
 const workParameters = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, maxCounter: 200 } as const;
-/** A proof token opens the files of one post for as long as their tickets are valid. */
 const tokenLifetimeMs = 15 * 60_000;
 
 export interface ProofOfWork {
-  /** The solution opens only the files of the post at `postUrl`. */
   createChallenge(postUrl: string): Promise<AltchaChallenge>;
   verify(proof: ProofOfWorkPayload): Promise<Result<string, ProofOfWorkErrorCode>>;
-  /** Returns a proof token without a solution, for clients that are known by other means. */
+  /** For clients that are known by other means. */
   issueToken(postUrl: string): string;
   authorizesToken(proofToken: string | null, postUrl: string, graceMs?: number): boolean;
 }
@@ -75,7 +67,6 @@ export interface ProofOfWork {
 export function createProofOfWork(options: {
   secret: string | Buffer;
   now: () => number;
-  /** Replay store of all nodes; null if each node uses its own. */
   shared: SharedKeyValueStore | null;
   onOutcome?: (outcome: 'issued' | 'taken' | ProofOfWorkErrorCode) => void;
 }): ProofOfWork {
@@ -96,11 +87,11 @@ export function createProofOfWork(options: {
     solution,
   }: ProofOfWorkPayload): Promise<Result<string, ProofOfWorkErrorCode>> {
     const { nonce, expiresAt, data } = question.parameters;
-    const lifeLeft = expiresAt * 1000 - now();
+    const remainingMs = expiresAt * 1000 - now();
     const { verified, expired } = await verifySolution({ challenge: question, solution, deriveKey, ...keys });
     if (!verified && !expired) return fail('proof.invalid');
-    if (expired || lifeLeft <= 0) return fail('proof.expired');
-    if (!(await consumeNonce(nonce, lifeLeft))) return fail('proof.spent');
+    if (expired || remainingMs <= 0) return fail('proof.expired');
+    if (!(await consumeNonce(nonce, remainingMs))) return fail('proof.spent');
     return ok(sealToken(data.post));
   }
 
@@ -109,7 +100,10 @@ export function createProofOfWork(options: {
   return {
     async createChallenge(postUrl) {
       const question = await createChallenge({
-        ...{ algorithm: workParameters.algorithm, cost: workParameters.cost, deriveKey, ...keys },
+        algorithm: workParameters.algorithm,
+        cost: workParameters.cost,
+        deriveKey,
+        ...keys,
         counter: randomInt(workParameters.maxCounter),
         expiresAt: Math.floor((now() + proofOfWorkLifetimeMs) / 1000),
         data: { post: postDigest(postUrl) },

@@ -99,7 +99,7 @@ test.skipIf(isPostgresMissing)(
     expect(JSON.parse(warning ?? '{}')).toMatchObject({
       ...{
         level: 40,
-        msg: expect.stringMatching(/^APP_SECRET is left out: another node .* another secret$/),
+        msg: expect.stringMatching(/^APP_SECRET is not set: another node .* different secret$/),
       },
     });
     expect(more).toEqual([]);

@@ -44,7 +44,7 @@ describe('through the admin API', () => {
   test('content that is created, changed, autosaved or previewed is sanitized', {
     timeout: 600_000,
   }, async () => {
-    const { request } = server.edge;
+    const { request } = server.adminServer;
     const draft = (await request('editor', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) }))
       .body;
     let { version } = draft;
@@ -62,7 +62,7 @@ describe('through the admin API', () => {
       expect(changed.status).toBe(200);
       version = changed.body.version;
       expectSanitized(changed.body.fields.content, content);
-      const preview = await server.edge.services.editor.previewPost(draft.id);
+      const preview = await server.adminServer.services.editor.previewPost(draft.id);
       expect(preview?.content).toBe(changed.body.fields.content);
     }
     for (const { content } of await database.query.select({ content: post.content }).from(post))

@@ -50,7 +50,7 @@ const expectedFailure = (folder: string, code: RegExp) => ({
   stdout: '',
   stderr: expect.stringMatching(
     new RegExp(
-      `^The folder ${folder}\\S* can't be written \\(${code.source}\\)\\. Give this process the right to, make room on the disk, or choose another folder with DATA_DIR\\.\\n$`,
+      `^The folder ${folder}\\S* can't be written \\(${code.source}\\)\\. Grant this process write access, free some disk space, or choose another folder with DATA_DIR\\.\\n$`,
     ),
   ),
 });
@@ -86,7 +86,7 @@ test('a damaged or unreadable secret aborts the start with the remedy', async ()
   writeFileSync(join(folder, 'app-secret'), 'too short');
   const damaged = await start(folder);
   expect(damaged).toMatchObject({ code: 78, stdout: '' });
-  expect(damaged.stderr).toMatch(/^\S+app-secret is damaged: put it back from a backup, or delete it .*\n$/);
+  expect(damaged.stderr).toMatch(/^\S+app-secret is damaged: restore it from a backup, or delete it .*\n$/);
   chmodSync(join(folder, 'app-secret'), 0);
   const unreadable = await start(folder, unprivilegedPrefix());
   expect(unreadable).toMatchObject({ code: 78, stdout: '' });

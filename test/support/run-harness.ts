@@ -11,7 +11,7 @@ import {
 import { waitForRunEnd } from './wait-for-run.ts';
 
 export interface RunTestServer extends AsyncDisposable {
-  edge: AdminTestServer;
+  adminServer: AdminTestServer;
   fake: FakeModel;
   request(call: string, body?: object, version?: number): Promise<AdminResponse>;
   write(fields: object, locale?: string): Promise<AdminResponse['body']>;
@@ -30,24 +30,29 @@ export async function startRunTestServer(
   throttleBackground: () => Promise<void> = async () => undefined,
 ): Promise<RunTestServer> {
   const fake = await startFakeModel();
-  const limits = { pauseMs: 1, wholeMs: 15_000, longMs: 15_000, idleMs: 100 };
-  const edge = await startAdminTestServer({
+  const limits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 100 };
+  const server = await startAdminTestServer({
     environment: {
       ...fake.environment,
-      ...{ AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
+      AI_DAILY_BUDGET: '900000000',
+      AI_RUN_BUDGET: '90000000',
       ...environment,
     },
     overrides: { database, modelLimits: limits, pollSeconds: 0.5, throttleBackground },
   });
-  await edge.services.start();
+  await server.services.start();
   const request = (call: string, body?: object, version?: number) =>
-    edge.request('editor', call, { ...(body && { body }), ...(version !== undefined && { version }) });
+    server.request('editor', call, { ...(body && { body }), ...(version !== undefined && { version }) });
   const start = async (id: string, body: object = {}): Promise<RunState> =>
     (await request(`POST /posts/${id}/translations`, body)).body;
   const ended = (id: string): Promise<RunState> =>
     waitForRunEnd(async () => (await request(`GET /runs/${id}`)).body);
   return {
-    ...{ edge, fake, request, start, ended },
+    adminServer: server,
+    fake,
+    request,
+    start,
+    ended,
     write: async (fields, locale = 'en') =>
       (await request('POST /posts', createSaveRequest(fields, { locale }))).body,
     async save(id, change) {
@@ -61,7 +66,7 @@ export async function startRunTestServer(
     },
     play: (...args) => fake.playFor(...args),
     async [Symbol.asyncDispose]() {
-      await edge[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
       await fake[Symbol.asyncDispose]();
     },
   };

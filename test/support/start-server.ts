@@ -13,7 +13,7 @@ import { emptyDatabase } from './databases.ts';
 export interface TestServer extends AsyncDisposable {
   origin: string;
   services: Services;
-  server: Server;
+  httpServer: Server;
 }
 
 export interface TestServerOptions {
@@ -59,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     origin: `http://127.0.0.1:${address.port}`,
     services,
-    server,
+    httpServer: server,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -26,7 +26,7 @@ const fakeAccounts = {
     cookie === memberHeaders.cookie && action === 'assistant.use',
 } as unknown as Services['accounts'];
 
-const modelLimits = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
+const modelLimits = { pauseMs: 1, timeoutMs: 15_000, idleMs: 100 };
 
 export interface SuggestionTestServer extends TestServer {
   listModelCalls(): Promise<(typeof modelCall.$inferSelect)[]>;

@@ -76,9 +76,9 @@ describeDatabases('API keys', (open) => {
     const key = await make();
     await database.query.delete(apiKey);
     expect(await read(key)).toBeNull();
-    const again = await make();
+    const newKey = await make();
     clock.now += apiKeyCacheMs;
-    expect(await read(again)).not.toBeNull();
+    expect(await read(newKey)).not.toBeNull();
   });
 
   test("unknown keys cost one query a second and don't affect valid keys", async () => {

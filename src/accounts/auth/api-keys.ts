@@ -16,7 +16,6 @@ import {
 export interface ApiKeyInput {
   name: string;
   perMinute: string;
-  /** Empty if the key doesn't expire. */
   endsOn: string;
 }
 
@@ -47,13 +46,11 @@ export async function listApiKeys(database: Database): Promise<ApiKey[]> {
   return rows.map(({ digest, ...key }) => key);
 }
 
-/** Other nodes may accept the key for another `apiKeyCacheMs`. */
 export async function revokeApiKey(database: Database, id: string): Promise<void> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return;
   await database.query.delete(apiKey).where(eq(apiKey.id, id));
 }
 
-/** All keys, expired ones included, by their SHA-256. */
 export async function readApiKeysByDigest(database: Database): Promise<Map<string, ApiKey>> {
   const rows = await database.query.select().from(apiKey);
   return new Map(rows.map(({ digest, ...key }) => [digest, key]));
@@ -85,10 +82,7 @@ export interface ApiKeyVerifier {
   invalidate(): void;
 }
 
-/**
- * Keys are few, so all are loaded at once and cached for `apiKeyCacheMs`. An unknown key reloads them at most
- * once per `apiKeyRefreshMs`, so invented keys can't flood the database.
- */
+/** Unknown keys reload the list at most once per `apiKeyRefreshMs`, so they can't flood the database. */
 export function createApiKeyVerifier(options: {
   database: Database;
   now: () => number;

@@ -24,7 +24,6 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** `Firefox · Linux`; empty if neither is recognized. */
 function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -33,10 +32,7 @@ function deviceName(userAgent: string): string {
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
-/**
- * better-auth handles passwords, sessions and the cookie. Its routes aren't mounted: this folder's functions
- * add attempt limits and roles.
- */
+/** better-auth's routes aren't mounted: this folder's functions add attempt limits and roles. */
 export function createBetterAuth(options: {
   database: Database;
   secret: string;

@@ -7,16 +7,13 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/**
- * Stores sessions by the digest of their token, so a copy of the database can't be used to sign in. Rows come
- * back with the plain token, because better-auth writes it into the cookie.
- */
+/** Stores only digests of session tokens, so a copy of the database can't be used to sign in. */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,
     async create(call) {
       if (call.model !== 'session') return adapter.create(call);
-      const { token, ipAddress: _, ...data } = call.data as Row;
+      const { token, ipAddress, ...data } = call.data as Row;
       const row = await adapter.create<Row>({ ...call, data: { ...data, token: hashToken(String(token)) } });
       return { ...row, token } as never;
     },

@@ -48,7 +48,6 @@ export interface PasswordResetLink {
   token: string;
 }
 
-/** null if there is no such user. */
 export async function createPasswordResetLink(
   database: Database,
   identifier: { email: string } | { id: string },

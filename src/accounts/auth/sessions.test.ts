@@ -5,7 +5,7 @@ import { accountCredential, accountLink, accountSession } from '#database/schema
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { createAccounts } from '../accounts.ts';
 import { cheapHashing } from '../fixtures/cheap-hashing.ts';
-import { browser, makeOwner, openAccounts, owner, tokenIn } from '../fixtures/open-accounts.ts';
+import { browser, createOwner, extractToken, openAccounts, owner } from '../fixtures/open-accounts.ts';
 import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createBetterAuth } from './better-auth.ts';
 import { signIn } from './sessions.ts';
@@ -14,7 +14,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('the cookie is host-only, secure and HTTP-only; without TLS it has a plain name', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    await makeOwner(fixture);
+    await createOwner(fixture);
     const signed = await fixture.accounts.signIn(owner, browser());
     const [cookie = ''] = signed.ok ? signed.value : [];
     expect(cookie).toMatch(/^__Host-unspool-session=[^;]{40,};/);
@@ -33,25 +33,25 @@ describeDatabases('sign-in', (openDatabase) => {
   test('the database holds no session or link token, and of the user agent only a label', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { client, user } = await makeOwner(fixture);
+    const { client, user } = await createOwner(fixture);
     const link = await fixture.accounts.createPasswordResetLink(user.id);
     const sessions = await database.query.select().from(accountSession);
     const links = await database.query.select().from(accountLink);
     const rows = JSON.stringify([sessions, links]);
     const cookie = decodeURIComponent(client.headers.get('cookie')?.split('=')[1] ?? '');
     expect(rows).not.toContain(cookie.split('.')[0]);
-    expect(rows).not.toContain(link.ok && tokenIn(link.value.link));
+    expect(rows).not.toContain(link.ok && extractToken(link.value.link));
     expect(sessions[0]?.userAgent).toBe('Firefox · Linux');
   });
 
   test("signing in starts a new session and ends the client's previous one", async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { client, user } = await makeOwner(fixture);
-    const before = new Headers(client.headers);
-    const again = await fixture.accounts.signIn(owner, client);
-    if (again.ok) client.storeCookies(again.value);
-    expect(await fixture.accounts.getSession(before)).toBeNull();
+    const { client, user } = await createOwner(fixture);
+    const previousHeaders = new Headers(client.headers);
+    const signedIn = await fixture.accounts.signIn(owner, client);
+    if (signedIn.ok) client.storeCookies(signedIn.value);
+    expect(await fixture.accounts.getSession(previousHeaders)).toBeNull();
     expect((await fixture.accounts.getSession(client.headers))?.user).toEqual(user);
     expect(await fixture.accounts.listSessions(user.id)).toHaveLength(1);
   });
@@ -59,7 +59,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('a forged signature, or a stored digest used as a token, is rejected', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { client } = await makeOwner(fixture);
+    const { client } = await createOwner(fixture);
     const [row] = await database.query.select().from(accountSession);
     const value = decodeURIComponent(client.headers.get('cookie')?.split('=')[1] ?? '');
     const [token = '', signature = ''] = value.split('.');
@@ -72,7 +72,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('a wrong password and an unknown email give the same error', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    await makeOwner(fixture);
+    await createOwner(fixture);
     const wrong = await fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser());
     const unknown = await fixture.accounts.signIn({ ...owner, email: 'nobody@example.org' }, browser());
     const none = await fixture.accounts.signIn({ ...owner, email: 'nul\0@example.org' }, browser());
@@ -83,13 +83,16 @@ describeDatabases('sign-in', (openDatabase) => {
   test('every failed sign-in verifies or hashes one password', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { user } = await makeOwner(fixture);
+    const { user } = await createOwner(fixture);
     const secret = 'a secret for tests that is long enough';
     const onError = (error: unknown) => {
       throw error;
     };
     const auth = createBetterAuth({
-      ...{ database, secret, onError, publicOrigin: 'https://blog.example.org' },
+      database,
+      secret,
+      onError,
+      publicOrigin: 'https://blog.example.org',
       passwordHashing: cheapHashing,
     });
     const attempts = createAttemptLimiter({ database, secret, now: Date.now });
@@ -119,7 +122,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('of 100 concurrent wrong passwords five are checked, then the account waits 15 minutes', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    await makeOwner(fixture);
+    await createOwner(fixture);
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser(`192.0.2.${index}`)),
@@ -140,7 +143,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('a network has 25 failed attempts in five minutes across all accounts', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    await makeOwner(fixture);
+    await createOwner(fixture);
     for (let index = 0; index < 25; index++) {
       const credentials = { email: `p${index}@example.org`, password: 'x' };
       expect(await fixture.accounts.signIn(credentials, browser())).toMatchObject({
@@ -158,7 +161,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('attempts from a clock that ran a year ahead do not block sign-ins once it is corrected', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    await makeOwner(fixture);
+    await createOwner(fixture);
     const year = 365 * 24 * 3_600_000;
     fixture.advanceTime(year);
     for (let index = 0; index < 5; index++)
@@ -188,7 +191,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('a successful sign-in does not count as an attempt', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    await makeOwner(fixture);
+    await createOwner(fixture);
     for (let index = 0; index < 8; index++)
       expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
   });
@@ -196,7 +199,7 @@ describeDatabases('sign-in', (openDatabase) => {
   test('renewing a session extends it and keeps its token', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { client } = await makeOwner(fixture);
+    const { client } = await createOwner(fixture);
     const soon = new Date(Date.now() + 60_000);
     await database.query.update(accountSession).set({ expiresAt: soon });
     const found = await fixture.accounts.getSession(client.headers);
@@ -212,7 +215,10 @@ describeDatabases('sign-in', (openDatabase) => {
 test('without custom hashing a password is stored with full-cost scrypt', async () => {
   await using database = await emptyDatabase();
   const accounts = createAccounts({
-    ...{ database, secret: 'a secret for tests that is long enough', now: Date.now, sendMail: null },
+    database,
+    secret: 'a secret for tests that is long enough',
+    now: Date.now,
+    sendMail: null,
     publicOrigin: 'https://blog.example.org',
     onError: (error) => {
       throw error;

@@ -23,10 +23,7 @@ export interface RequestClient {
 
 export type SetCookieHeaders = string[];
 
-/**
- * Ends the client's previous session. A wrong password and an unknown email give the same error after the
- * same amount of work.
- */
+/** A wrong password and an unknown email give the same error after the same amount of work. */
 export async function signIn(
   { auth, attempts, database }: { auth: BetterAuth; attempts: AttemptLimiter; database: Database },
   { email, password }: { email: string; password: string },
@@ -39,8 +36,7 @@ export async function signIn(
   if (!result.ok) return result;
   await attempt.value.refund();
   if ((await loadPasswordHash(database, email)) === before) return result;
-  // The password changed during the comparison, and this session started too late to be ended with the
-  // others.
+  // The password changed meanwhile, and this session started too late to be ended with the others.
   const cookie = result.value.map((line) => line.split(';')[0]).join('; ');
   await signOut(auth, new Headers({ cookie }));
   return fail({ code: 'credentials.wrong' });
@@ -118,7 +114,6 @@ export async function readAuthSession(auth: BetterAuth, headers: Headers): Promi
   return toAuthSession(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
 }
 
-/** Like `readAuthSession`, but extends the session. */
 export async function renewSession(
   auth: BetterAuth,
   headers: Headers,

@@ -4,7 +4,7 @@ import { describeDatabases } from '#test/support/databases.ts';
 import { resetPassword } from '../auth/passwords.ts';
 import type { PasswordHashing } from '../contract.ts';
 import { cheapHashing } from '../fixtures/cheap-hashing.ts';
-import { browser, makeOwner, openAccounts, owner, tokenIn } from '../fixtures/open-accounts.ts';
+import { browser, createOwner, extractToken, openAccounts, owner } from '../fixtures/open-accounts.ts';
 
 /** Hashing whose `verify` a test can block, to reproduce races. */
 function createBlockableHashing() {
@@ -52,10 +52,10 @@ describeDatabases('single-use links', (openDatabase) => {
   test('a reset link works once and for an hour, and ends all sessions', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { client, user } = await makeOwner(fixture);
+    const { client, user } = await createOwner(fixture);
     const make = async () => {
       const created = await fixture.accounts.createPasswordResetLink(user.id);
-      return created.ok ? tokenIn(created.value.link) : '';
+      return created.ok ? extractToken(created.value.link) : '';
     };
     const late = await make();
     fixture.advanceTime(3_600_000);
@@ -77,7 +77,8 @@ describeDatabases('single-use links', (openDatabase) => {
     const token = (await accounts.firstOwnerToken()) ?? '';
     for (const name of ['A\0da', 'Ada\nhttps://evil.example', ' '])
       expect(await accounts.createFirstOwner(token, { ...owner, name }, browser())).toEqual({
-        ...{ ok: false, error: { code: 'name.missing' } },
+        ok: false,
+        error: { code: 'name.missing' },
       });
     expect(await accounts.isFirstOwnerLink(token)).toBe(true);
   });
@@ -86,9 +87,9 @@ describeDatabases('single-use links', (openDatabase) => {
     await using database = await openDatabase();
     const hashing = createBlockableHashing();
     const fixture = openAccounts(database, { passwordHashing: hashing });
-    const { user } = await makeOwner(fixture);
+    const { user } = await createOwner(fixture);
     const created = await fixture.accounts.createPasswordResetLink(user.id);
-    const token = created.ok ? tokenIn(created.value.link) : '';
+    const token = created.ok ? extractToken(created.value.link) : '';
     expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
     const blocked = hashing.block(4);
     const attempts = Array.from({ length: 4 }, (_, index) =>
@@ -105,9 +106,9 @@ describeDatabases('single-use links', (openDatabase) => {
     await using database = await openDatabase();
     const hashing = createBlockableHashing();
     const fixture = openAccounts(database, { passwordHashing: hashing });
-    const { client, user } = await makeOwner(fixture);
+    const { client, user } = await createOwner(fixture);
     const created = await fixture.accounts.createPasswordResetLink(user.id);
-    const token = created.ok ? tokenIn(created.value.link) : '';
+    const token = created.ok ? extractToken(created.value.link) : '';
     const passwords = { current: owner.password, next: 'what a thief would have' };
     const blocked = hashing.block(1);
     const changing = fixture.accounts.changePassword(user, passwords, client);
@@ -123,17 +124,19 @@ describeDatabases('single-use links', (openDatabase) => {
   test('changing the password invalidates reset links', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { client, user } = await makeOwner(fixture);
+    const { client, user } = await createOwner(fixture);
     const created = await fixture.accounts.createPasswordResetLink(user.id);
     const passwords = { current: owner.password, next: 'a new long password' };
     expect((await fixture.accounts.changePassword(user, passwords, client)).ok).toBe(true);
-    expect(await fixture.accounts.isResetLink(created.ok ? tokenIn(created.value.link) : '')).toBe(false);
+    expect(await fixture.accounts.isResetLink(created.ok ? extractToken(created.value.link) : '')).toBe(
+      false,
+    );
   });
 
   test('only an existing account gets a reset email, with the same response for everyone', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database, { mail: true });
-    await makeOwner(fixture);
+    await createOwner(fixture);
     const known = await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
     const unknown = await fixture.accounts.requestPasswordReset('nobody@example.org', '192.0.2.1');
     await fixture.accounts.stop();
@@ -141,7 +144,7 @@ describeDatabases('single-use links', (openDatabase) => {
     expect(unknown).toEqual(known);
     expect(fixture.mails.map(({ to }) => to.address)).toEqual(['ada@example.org']);
     const link = /https:\S+/.exec(fixture.mails[0]?.text ?? '')?.[0] ?? '';
-    expect(await fixture.accounts.isResetLink(tokenIn(link))).toBe(true);
+    expect(await fixture.accounts.isResetLink(extractToken(link))).toBe(true);
     for (let index = 0; index < 4; index++)
       await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
     expect(await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1')).toMatchObject({
@@ -154,9 +157,9 @@ describeDatabases('single-use links', (openDatabase) => {
   test('an invitation can be used once and determines the email and role', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { user } = await makeOwner(fixture);
+    const { user } = await createOwner(fixture);
     const invited = await fixture.accounts.invite({ email: 'Bob@example.org', role: 'author' }, user);
-    const token = invited.ok ? tokenIn(invited.value.link) : '';
+    const token = invited.ok ? extractToken(invited.value.link) : '';
     expect(await fixture.accounts.findInvitation(token)).toEqual({
       email: 'bob@example.org',
       role: 'author',
@@ -180,10 +183,10 @@ describeDatabases('single-use links', (openDatabase) => {
   test('a revoked, replaced or week-old invitation is invalid', async () => {
     await using database = await openDatabase();
     const fixture = openAccounts(database);
-    const { user } = await makeOwner(fixture);
+    const { user } = await createOwner(fixture);
     const make = async () => {
       const created = await fixture.accounts.invite({ email: 'bob@example.org', role: 'editor' }, user);
-      return created.ok ? tokenIn(created.value.link) : '';
+      return created.ok ? extractToken(created.value.link) : '';
     };
     const first = await make();
     const second = await make();

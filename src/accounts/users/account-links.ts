@@ -26,7 +26,6 @@ export async function createAccountLink(
   return token;
 }
 
-/** null if the link is unknown, used or expired. */
 export async function findAccountLink(
   queries: Queries,
   kind: AccountLinkKind,

@@ -6,7 +6,7 @@ import type { AccountError, Invitation, Role } from '../contract.ts';
 import { consumeAccountLink, createAccountLink, findAccountLink } from './account-links.ts';
 import { createUser } from './users.ts';
 
-/** Returns the link's token. A new invitation invalidates earlier ones for the same email. */
+/** Returns the link's token. A new invitation replaces earlier ones for the same email. */
 export async function createInvitation(
   database: Database,
   { email, role }: { email: string; role: Role },
@@ -46,7 +46,7 @@ export async function findInvitation(
   return link?.email && link.role ? { email: link.email, role: link.role } : null;
 }
 
-/** Email and role come from the invitation. Returns the email. */
+/** Returns the invitation's email. */
 export function acceptInvitation(
   database: Database,
   token: string,

@@ -58,7 +58,6 @@ export function changeRole(database: Database, id: string, role: Role): Promise<
   });
 }
 
-/** The user's posts stay. */
 export function deleteUser(database: Database, id: string): Promise<Result<null, AccountError>> {
   return updateUser(database, id, true, async (queries) => {
     await queries.delete(accountUser).where(eq(accountUser.id, id));

@@ -2,7 +2,6 @@ import { parseJson } from '#platform/json.ts';
 
 const codeFence = /^```[a-z]*\s*\n?([\s\S]*?)\n?```$/i;
 
-/** Finds JSON that is bare, in a code fence, within text or in a JSON string; otherwise undefined. */
 export function parseModelJson(text: string): unknown {
   const bare = text.trim();
   const inFence = codeFence.exec(bare)?.[1] ?? bare;

@@ -8,7 +8,6 @@ export interface ProviderAttempt {
 
 export interface ProviderFetchLimits {
   maxBytes: number;
-  /** Between two chunks of a response. */
   idleMs: number;
   now: () => number;
 }
@@ -29,7 +28,7 @@ export function createProviderFetch(
       attempt.mayHaveWorked = false;
       recordFailure(classifyStatus(response.status, readRetryAfter(response.headers, now())));
       await response.body?.cancel();
-      throw new Error('the provider did not answer well');
+      throw new Error('the provider responded with an error status');
     }
     if (response.body === null) return response;
     const body = limitBody(response.body, idle);
@@ -64,7 +63,7 @@ export function createProviderFetch(
           if (bytes > maxBytes) {
             recordFailure({ code: 'model.malformed' });
             idle.abort();
-            throw new Error('the answer is too long');
+            throw new Error('the response is too long');
           }
           controller.enqueue(value);
         } catch (cause) {
@@ -80,18 +79,18 @@ export function createProviderFetch(
 }
 
 function classifyStatus(status: number, retryAfterSeconds: number | null): ModelError {
-  const found = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
-  if ([429, 503, 529].includes(status)) return { code: 'model.busy', ...found };
-  if (status >= 500 || status === 408) return { code: 'model.unreachable', ...found };
-  return { code: 'model.refused', ...found };
+  const details = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+  if ([429, 503, 529].includes(status)) return { code: 'model.busy', ...details };
+  if (status >= 500 || status === 408) return { code: 'model.unreachable', ...details };
+  return { code: 'model.refused', ...details };
 }
 
 /** In seconds. A date is relative to the provider's clock, if it sends one. */
 function readRetryAfter(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,6}$/.test(value)) return Number(value);
-  const until = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(until)) return null;
-  const theirs = Date.parse(headers.get('date') ?? '');
-  return Math.max(0, Math.ceil((until - (Number.isNaN(theirs) ? now : theirs)) / 1000));
+  const retryAt = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(retryAt)) return null;
+  const serverDate = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, Math.ceil((retryAt - (Number.isNaN(serverDate) ? now : serverDate)) / 1000));
 }

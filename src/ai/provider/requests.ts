@@ -18,7 +18,7 @@ export interface ModelUsage {
   tokensOut: number;
 }
 
-/** `usage` is null if the provider didn't report it. Other failures throw. */
+/** `usage` is null if the provider did not report it. Other failures throw. */
 export type ProviderResult<T> = Result<T, ModelErrorCode> & { usage: ModelUsage | null };
 
 const maxCharactersPerToken = 16;
@@ -40,14 +40,14 @@ export async function requestTextStream(
   onPiece: (text: string) => void,
 ): Promise<ProviderResult<string>> {
   const { streamText } = await import('ai');
-  // Breaking out of the loop would wait for the whole response, which the SDK reads twice.
+  // Leaving the loop early would wait for the response, which the SDK reads twice.
   const stop = new AbortController();
   const signal = AbortSignal.any([provider.signal, stop.signal]);
   const settings = await callOptions({ ...provider, signal }, prompt);
   const { stream } = streamText({ ...settings, onError: () => undefined });
   let text = '';
   let result: ProviderResult<string> | null = null;
-  let error: unknown = new DOMException('the stream was given up', 'AbortError');
+  let error: unknown = new DOMException('the stream was aborted', 'AbortError');
   for await (const part of stream) {
     if (result) continue;
     if (part.type === 'text-delta') {
@@ -147,6 +147,6 @@ function toResult(
       ? null
       : { tokensIn: inputTokens, tokensOut: outputTokens };
   if (finishReason === 'content-filter') return { ...fail('model.refused'), usage };
-  const isWhole = finishReason === 'stop' && text.trim() !== '';
-  return { ...(isWhole ? ok(text) : fail('model.malformed')), usage };
+  const isComplete = finishReason === 'stop' && text.trim() !== '';
+  return { ...(isComplete ? ok(text) : fail('model.malformed')), usage };
 }

@@ -3,7 +3,7 @@ import type { Result } from '#platform/result.ts';
 import type { ModelError } from '../contract.ts';
 
 export interface RetryOptions {
-  /** First pause; doubles with each retry, and up to half of it is random. */
+  /** First pause. It doubles with each retry, and up to half of it is random. */
   pauseMs: number;
   retryAfterMaxMs: number;
   random: () => number;
@@ -13,7 +13,6 @@ export interface RetryOptions {
 
 const maxAttempts = 3;
 
-/** Retries failed attempts that allow it, at most twice, until `signal` aborts. */
 export async function retryModelCall<R extends Result<unknown, ModelError>>(
   { pauseMs, retryAfterMaxMs, random, signal, consumeRetry }: RetryOptions,
   run: () => Promise<{ outcome: R; mayRetry: boolean }>,

@@ -1,16 +1,15 @@
 import { truncateGraphemes } from '../clean-output.ts';
 import { normalizeForComparison } from '../text-checks.ts';
 
-/** Characters of a link once lookalikes and invisible characters are resolved. */
-const linkCharacters = /^[!-~]*$/;
+const linkCharactersPattern = /^[!-~]*$/;
 
-/** The last word may be incomplete, and the beginning of a link doesn't look like one. */
+/** The last word may be incomplete, and the start of a link does not look like one. */
 function removeLastWord(text: string): string {
   let end = text.length;
   while (end > 0) {
     const isPair = end > 1 && text.codePointAt(end - 2) !== text.charCodeAt(end - 2);
     const start = end - (isPair ? 2 : 1);
-    if (!linkCharacters.test(normalizeForComparison(text.slice(start, end)))) break;
+    if (!linkCharactersPattern.test(normalizeForComparison(text.slice(start, end)))) break;
     end = start;
   }
   return text.slice(0, end);
@@ -19,20 +18,17 @@ function removeLastWord(text: string): string {
 /** Longer than `sentencePrefixLength` in `ai/prompt.ts`. */
 const pendingLength = 32;
 
-/**
- * `sanitize` gets all text so far and returns what may be shown, or null to stop. The end is delayed: it may
- * be the beginning of a link, of markup or of the instructions.
- */
+/** `sanitize` gets all text so far, and returns null to stop. The end is delayed: it may start a link. */
 export function createStreamFilter(
   sanitize: (soFar: string) => string | null,
   onPiece: (text: string) => void,
 ) {
   let soFar = '';
   let sent = '';
-  let isOver = false;
+  let isDone = false;
 
   function send(safeText: string | null): void {
-    if (safeText === null || !safeText.startsWith(sent)) isOver = true;
+    if (safeText === null || !safeText.startsWith(sent)) isDone = true;
     else if (safeText.length > sent.length) {
       onPiece(safeText.slice(sent.length));
       sent = safeText;
@@ -42,7 +38,7 @@ export function createStreamFilter(
   return {
     push(piece: string): void {
       soFar += piece;
-      if (isOver) return;
+      if (isDone) return;
       const safeText = sanitize(soFar);
       send(
         safeText === null
@@ -50,8 +46,8 @@ export function createStreamFilter(
           : sanitize(removeLastWord(truncateGraphemes(soFar, soFar.length - pendingLength))),
       );
     },
-    end(whole: string): void {
-      if (!isOver) send(whole);
+    end(finalText: string): void {
+      if (!isDone) send(finalText);
     },
   };
 }

@@ -7,7 +7,6 @@ import { createStreamFilter } from './stream-filter.ts';
 
 type ExcerptRequest = Extract<GenerateRequest, { type: 'excerpt' }>;
 
-/** Falls back to the beginning of the text. */
 export async function suggestExcerpt(
   deps: SuggestionDeps,
   { locale, content }: ExcerptRequest,
@@ -19,15 +18,15 @@ export async function suggestExcerpt(
     'Write the excerpt of this text that stands below its title in a list of posts: one or two plain sentences, 280 characters at most, that make the right reader want to read on. Answer with the excerpt alone.';
   const prompt = buildPrompt({ locale, task, material: { text }, random: deps.random });
   const stream = onPiece && createStreamFilter(sanitizePartial, onPiece);
-  const written = await callTextModel(deps, 'excerpt', prompt, (model) =>
+  const response = await callTextModel(deps, 'excerpt', prompt, (model) =>
     stream ? model.streamText(prompt, signal, stream.push) : model.generateText(prompt, signal),
   );
-  const excerpt = written.ok && !leaksPrompt(written.value, prompt) ? clean(written.value) : '';
+  const excerpt = response.ok && !leaksPrompt(response.value, prompt) ? clean(response.value) : '';
   if (excerpt !== '') {
     stream?.end(excerpt);
     return { success: true, excerpt, fallback: false };
   }
-  const code = written.ok ? 'model.malformed' : written.error.code;
+  const code = response.ok ? 'model.malformed' : response.error.code;
   return { success: true, excerpt: excerptFromText(text), fallback: true, code };
 
   function sanitizePartial(soFar: string): string | null {

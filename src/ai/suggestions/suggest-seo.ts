@@ -8,16 +8,16 @@ import { excerptFromText } from './suggest-excerpt.ts';
 
 type SeoRequest = Extract<GenerateRequest, { type: 'seo' | 'image' }>;
 
-const keywords = z.union([z.array(z.string()), z.string().transform((text) => text.split(','))]);
+const keywordsSchema = z.union([z.array(z.string()), z.string().transform((text) => text.split(','))]);
 /** Models use both spellings. */
-const written = z
+const responseSchema = z
   .object({
     seoTitle: z.string().optional(),
     title: z.string().optional(),
     seoDescription: z.string().optional(),
     description: z.string().optional(),
-    seoKeywords: keywords.optional(),
-    keywords: keywords.optional(),
+    seoKeywords: keywordsSchema.optional(),
+    keywords: keywordsSchema.optional(),
   })
   .transform((raw) => ({
     title: raw.seoTitle ?? raw.title ?? '',
@@ -49,10 +49,10 @@ export async function suggestSeo(
   };
 
   function parseSeo(value: unknown): Pick<SeoResponse, 'seoTitle' | 'seoDescription' | 'seoKeywords'> | null {
-    const { success, data } = written.safeParse(value);
+    const { success, data } = responseSchema.safeParse(value);
     if (!success || leaksPrompt(JSON.stringify(data), prompt)) return null;
-    const clean = (raw: string, most: number) =>
-      truncateWords(cleanModelText(raw, source, deps.htmlToText), most);
+    const clean = (raw: string, maxLength: number) =>
+      truncateWords(cleanModelText(raw, source, deps.htmlToText), maxLength);
     const seoTitle = clean(data.title, limits.seoTitle);
     const seoDescription = clean(data.description, limits.seoDescription);
     const seoKeywords = data.keywords.map((keyword) => clean(keyword, limits.keyword)).filter(Boolean);

@@ -6,7 +6,6 @@ import { buildPrompt, leaksPrompt } from '../prompt.ts';
 
 const maxOutputLength = 200;
 
-/** Falls back to the blog's slug for the title. */
 export async function suggestSlug(
   deps: SuggestionDeps,
   { locale, title }: Extract<GenerateRequest, { type: 'slug' }>,
@@ -15,10 +14,10 @@ export async function suggestSlug(
   const task =
     'Write the slug of the title: three to seven words that a reader would search for, in lower case, with hyphens between. Answer with the slug alone.';
   const prompt = buildPrompt({ locale, task, material: { title }, random: deps.random });
-  const written = await callTextModel(deps, 'slug', prompt, (model) => model.generateText(prompt, signal));
-  const slug = written.ok && !leaksPrompt(written.value, prompt) ? extractSlug(written.value) : '';
+  const response = await callTextModel(deps, 'slug', prompt, (model) => model.generateText(prompt, signal));
+  const slug = response.ok && !leaksPrompt(response.value, prompt) ? extractSlug(response.value) : '';
   if (slug !== '') return { success: true, slug, fallback: false };
-  const code = written.ok ? 'model.malformed' : written.error.code;
+  const code = response.ok ? 'model.malformed' : response.error.code;
   return { success: true, slug: deps.toSlug(locale, title), fallback: true, code };
 
   function extractSlug(output: string): string {

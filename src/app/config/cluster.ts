@@ -5,29 +5,32 @@ import type { S3Config } from '#platform/storage/s3-file-store.ts';
 
 const secretPart = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, 'Give it as the store shows it, without spaces.')
+  .regex(/^[\x21-\x7e]+$/, 'Use it as the storage provider shows it, without spaces.')
   .optional();
 
 export const clusterVariables = {
   S3_ENDPOINT: z
     .string()
-    .refine(isOrigin, 'Give the address of the store without the bucket, for example https://s3.example.org.')
+    .refine(
+      isOrigin,
+      'Use the endpoint of the storage without the bucket, for example https://s3.example.org.',
+    )
     .optional(),
   S3_BUCKET: z
     .string()
     .regex(
       /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/,
-      'Give the name of a bucket: small letters, digits, dots and hyphens.',
+      'Use a bucket name of lowercase letters, digits, dots and hyphens.',
     )
     .optional(),
   S3_REGION: z
     .string()
-    .regex(/^[a-z\d-]{1,40}$/, 'Give the region as the store names it, for example eu-central-1.')
+    .regex(/^[a-z\d-]{1,40}$/, 'Use the region as the storage provider names it, for example eu-central-1.')
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: secretPart,
   S3_SECRET_ACCESS_KEY: secretPart,
-  S3_ADDRESSING: z.enum(['path', 'virtual'], 'Choose one of path, virtual.').default('path'),
-  MEDIA_OFFLOAD: z.literal('nginx', 'Leave it out, or say "nginx".').optional(),
+  S3_ADDRESSING: z.enum(['path', 'virtual'], 'Use one of path, virtual.').default('path'),
+  MEDIA_OFFLOAD: z.literal('nginx', 'Remove the variable, or use "nginx".').optional(),
 };
 
 type Settings = z.output<z.ZodObject<typeof clusterVariables>>;
@@ -57,16 +60,16 @@ export function validateCluster(
   const bucket = Object.entries({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
   if (bucket.some(([, value]) => value)) {
     for (const [name, value] of bucket) {
-      if (!value) errors.push({ name, hint: 'Give it too: a store needs all four.' });
+      if (!value) errors.push({ name, hint: 'Set it too: S3 storage needs all four S3_ variables.' });
     }
   }
   if (settings.DATABASE_URL && S3_BUCKET && !settings.APP_SECRET) {
     const hint =
-      'Give at least 32 random characters, the same on every node: who signs in on one writes on another.';
+      'Set at least 32 random characters, the same on every node: sessions must be valid on all nodes.';
     errors.push({ name: 'APP_SECRET', hint });
   }
   if (settings.MEDIA_OFFLOAD && settings.TRUSTED_PROXIES.length === 0) {
-    const hint = 'Give the address of that nginx: nobody else may be told where a file lies.';
+    const hint = 'Set the address of nginx: only a trusted proxy may receive the URL of a file.';
     errors.push({ name: 'TRUSTED_PROXIES', hint });
   }
   return errors;

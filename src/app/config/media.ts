@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const mediaVariables = {
   FFMPEG_PATH: z
     .string()
-    .refine(isAbsolute, 'Give the whole path of the program, for example /usr/bin/ffmpeg, or leave it out.')
+    .refine(
+      isAbsolute,
+      'Use the absolute path of ffmpeg, for example /usr/bin/ffmpeg, or remove the variable.',
+    )
     .optional(),
 };
 
@@ -23,14 +26,14 @@ export function validateUpstream(
   if (!isThreads && !(loopback && loopbackHost.test(url.host))) {
     errors.push({
       name: 'THREADS_ORIGIN',
-      hint: 'Give https://www.threads.com; an address on this machine needs UPSTREAM_LOOPBACK=allow (tests and demo only).',
+      hint: 'Use https://www.threads.com; a loopback address needs UPSTREAM_LOOPBACK=allow (tests and demo only).',
     });
   }
   for (const host of hosts) {
     if (hostSuffix.test(host) || (loopback && loopbackHost.test(host))) continue;
     errors.push({
       name: 'MEDIA_HOSTS',
-      hint: `"${host}" is no host name. Give domains with commas between, for example fbcdn.net; host:port on this machine needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
+      hint: `"${host}" is not a host name. List domains separated by commas, for example fbcdn.net; a loopback host:port needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
     });
   }
   return errors;

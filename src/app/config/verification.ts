@@ -4,7 +4,7 @@ import type { ConfigError } from '../config.ts';
 export const verificationModes = ['page', 'proof'] as const;
 
 export const verificationVariables = {
-  VERIFICATION: z.enum(verificationModes, `Choose one of ${verificationModes.join(', ')}.`).default('page'),
+  VERIFICATION: z.enum(verificationModes, `Use one of ${verificationModes.join(', ')}.`).default('page'),
 };
 
 export function validateVerification(settings: {
@@ -12,7 +12,7 @@ export function validateVerification(settings: {
   PUBLIC_ORIGIN?: string | undefined;
 }): ConfigError[] {
   if (settings.VERIFICATION === 'page' || isSecure(settings.PUBLIC_ORIGIN)) return [];
-  const hint = 'Give PUBLIC_ORIGIN with https: browsers calculate proofs on secure pages only.';
+  const hint = 'Set PUBLIC_ORIGIN with https: browsers compute proofs of work only on secure pages.';
   return [{ name: 'VERIFICATION', hint }];
 }
 

@@ -14,7 +14,7 @@ export interface ArchiveImages {
 const maxImages = 10_000;
 const imageUrlPattern = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/\d{1,5}\.webp/g;
 
-/** Images from an archive are untrusted: unknown ones are decoded and encoded again. */
+/** Untrusted images: unknown ones are decoded and encoded again. */
 export function createArchiveImages(
   { database, writer }: Pick<ImportDeps, 'database' | 'writer'>,
   read: (id: string, maxBytes: number) => Promise<Uint8Array | null>,
@@ -51,7 +51,7 @@ export function createArchiveImages(
         const url = await resolveUrl(id);
         if (url) urls.set(id, url);
       }
-      return html.replace(imageUrlPattern, (whole, id: string) => urls.get(id) ?? whole);
+      return html.replace(imageUrlPattern, (oldUrl, id: string) => urls.get(id) ?? oldUrl);
     },
     missing: () => missing,
   };

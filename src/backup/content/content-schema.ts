@@ -2,19 +2,19 @@ import { z } from 'zod';
 import {
   digestSchema,
   localeSchema,
-  timestampSchema as moment,
   postOrigins,
   postStatuses,
+  timestampSchema,
   versionSchema,
 } from '#blog/contract.ts';
 
 export const contentFormat = 'unspool-content';
 export const contentVersion = 1;
 
-/** Lower case, as PostgreSQL writes it: another spelling would count as another id. */
+/** As PostgreSQL writes it: another spelling would count as another id. */
 const id = z.uuid().toLowerCase();
 const line = z.string().max(300);
-/** No control characters: the slug is printed to a terminal in reports. */
+/** No control characters: reports print the slug to a terminal. */
 const slug = z
   .string()
   .min(1)
@@ -26,7 +26,7 @@ const names = z.partialRecord(localeSchema, line).refine(({ en }) => en !== unde
 export const manifestSchema = z.strictObject({
   format: z.literal(contentFormat),
   version: z.literal(contentVersion),
-  created_at: moment,
+  created_at: timestampSchema,
   articles: z.int().min(0),
   posts: z.int().min(0),
   pictures: z.int().min(0),
@@ -63,9 +63,9 @@ const postSchema = z.strictObject({
   seo_title: line.nullable(),
   seo_description: z.string().max(600).nullable(),
   seo_keywords: z.array(z.string().max(100)).max(50),
-  published_at: moment.nullable(),
-  created_at: moment,
-  updated_at: moment,
+  published_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
   origin: z.enum(postOrigins),
   source_version: versionSchema.nullable(),
   source_digest: digestSchema.nullable(),
@@ -86,7 +86,7 @@ export const contentArticleSchema = z
     ({ posts }) =>
       new Set(posts.map((post) => post.locale)).size === posts.length &&
       new Set(posts.map((post) => post.id)).size === posts.length,
-    'a language is there twice',
+    'duplicate language or post id',
   );
 
 export type ContentArticle = z.infer<typeof contentArticleSchema>;

@@ -13,15 +13,24 @@ import {
 
 async function fill({ writer }: Site): Promise<void> {
   const categoryId = await writer.ensureCategory({
-    ...{ slug: 'guides', color: '#c2410c', names: { en: 'Guides', th: 'คู่มือ' }, descriptions: { en: 'How' } },
+    slug: 'guides',
+    color: '#c2410c',
+    names: { en: 'Guides', th: 'คู่มือ' },
+    descriptions: { en: 'How' },
   });
   const tagId = await writer.ensureTag({ slug: 'video', names: { en: 'Video' } });
   const image = await dataUrl(60, 40);
   unwrap(
     await writer.publishArticle([
       {
-        ...{ locale: 'en', title: 'One "quoted"', excerpt: 'e', category_id: categoryId, tag_ids: [tagId] },
-        ...{ featured_image_url: await dataUrl(80, 42), featured_image_alt: 'c', seo_keywords: ['a, b'] },
+        locale: 'en',
+        title: 'One "quoted"',
+        excerpt: 'e',
+        category_id: categoryId,
+        tag_ids: [tagId],
+        featured_image_url: await dataUrl(80, 42),
+        featured_image_alt: 'c',
+        seo_keywords: ['a, b'],
         content: `<h2>Head</h2><p>a <strong>b</strong></p><ul><li>x</li></ul><img src="${image}" alt="Alt">`,
       },
       { locale: 'th', title: 'หนึ่ง', content: '<p>ก</p>' },

@@ -8,7 +8,6 @@ import type { FileStore } from '#platform/storage/file-store.ts';
 import { type ContentArticle, contentFormat, contentVersion } from './content-schema.ts';
 import { renderPostMarkdown } from './markdown.ts';
 
-/** Includes drafts; null if the article doesn't exist or has no posts. */
 async function readContentArticle(queries: Queries, id: string): Promise<ContentArticle | null> {
   const [found] = await queries
     .select({ sourceLocale: article.sourceLocale, cover: article.coverFileId, category: category.slug })
@@ -77,10 +76,7 @@ export interface ContentExport {
   pictures: number;
 }
 
-/**
- * Streams a ZIP with articles as JSON, posts as Markdown too, and images in their largest size. Users,
- * revisions and views are only in backups.
- */
+/** Drafts are included. Users, revisions and views are only in backups. */
 export async function exportContent({
   database,
   files,

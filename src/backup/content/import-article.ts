@@ -21,6 +21,8 @@ interface Language {
   prepared: PreparedPost;
 }
 
+const dryRunDone = 'dry run done';
+
 type WriteOutcome = 'created' | 'changed' | 'unchanged';
 
 /** Imports all languages of an article or none. */
@@ -36,9 +38,9 @@ export async function importArticle(
   const outcomes = new Map<string, WriteOutcome>();
   const dryRun = await deps.writer.transaction(async (writing) => {
     const written = await write(deps, writing, contentArticle, languages.value, outcomes);
-    return written.ok ? fail('only tried') : written;
+    return written.ok ? fail(dryRunDone) : written;
   });
-  if (!dryRun.ok && dryRun.error !== 'only tried') return rejectedPosts(contentArticle, dryRun.error);
+  if (!dryRun.ok && dryRun.error !== dryRunDone) return rejectedPosts(contentArticle, dryRun.error);
 
   const shouldWrite = ({ input: contentPost }: Language) =>
     outcomes.get(contentPost.id) === 'created' ||
@@ -64,7 +66,7 @@ export function rejectedPosts({ id, posts }: ContentArticle, code: string): Impo
   return posts.map(({ locale, slug }) => ({ article: id, locale, slug, outcome: 'refused', code }));
 }
 
-/** The source language first: a new article takes its source locale from the first post. */
+/** Source language first: a new article takes its source locale from the first post. */
 async function prepare(
   { writer }: ImportDeps,
   contentArticle: ContentArticle,
@@ -83,16 +85,11 @@ async function prepare(
   );
   const languages: Language[] = [];
   for (const contentPost of sourceFirst) {
-    const {
-      id: _,
-      created_at: __,
-      updated_at: ___,
-      former_slugs: ____,
-      published_at,
-      ...fields
-    } = contentPost;
+    const { id, created_at, updated_at, former_slugs, published_at, ...fields } = contentPost;
     const input = {
-      ...{ ...fields, ...shared, content: await images.rewriteImageUrls(contentPost.content) },
+      ...fields,
+      ...shared,
+      content: await images.rewriteImageUrls(contentPost.content),
       ...(published_at !== null && { published_at }),
     };
     // The new image URLs may have made it too long.
@@ -104,7 +101,6 @@ async function prepare(
   return ok(languages);
 }
 
-/** Updates existing posts, creates the others with their ids, and records what changed. */
 async function write(
   deps: ImportDeps,
   { queries, write: writePost }: WriteTransaction,
@@ -117,29 +113,29 @@ async function write(
     .select({ id: post.id, articleId: post.articleId })
     .from(post)
     .where(inArray(post.id, ids));
-  const [same] = await queries
+  const [existingArticle] = await queries
     .select({ id: article.id })
     .from(article)
     .where(inArray(article.id, [contentArticle.id]));
-  const articles = new Set(rows.map((row) => row.articleId));
-  if (articles.size > 1) return fail('article.mixed');
-  let joined = [...articles][0] ?? same?.id;
+  const articleIds = new Set(rows.map((row) => row.articleId));
+  if (articleIds.size > 1) return fail('article.mixed');
+  let targetArticleId = [...articleIds][0] ?? existingArticle?.id;
   const before = new Map((await readPosts(queries, ids)).map((found) => [found.id, found]));
   for (const { input: contentPost, prepared } of languages) {
-    const isThere = before.has(contentPost.id);
-    if (isThere) await deps.saveRevision(queries, contentPost.id);
-    const { newId: _, ...rest } = prepared;
+    const exists = before.has(contentPost.id);
+    if (exists) await deps.saveRevision(queries, contentPost.id);
+    const { newId, ...rest } = prepared;
     const written = await writePost({
       ...rest,
-      ...(!isThere && { newId: contentPost.id }),
+      ...(!exists && { newId: contentPost.id }),
       fields: {
         ...prepared.fields,
-        ...(isThere && { id: contentPost.id }),
-        ...(!isThere && joined !== undefined && { article_id: joined }),
+        ...(exists && { id: contentPost.id }),
+        ...(!exists && targetArticleId !== undefined && { article_id: targetArticleId }),
       },
     });
     if (!written.ok) return fail(written.error.code);
-    joined ??= written.value.change.articleId;
+    targetArticleId ??= written.value.change.articleId;
   }
   if (outcomes) {
     for (const found of await readPosts(queries, ids)) {
@@ -151,7 +147,7 @@ async function write(
 }
 
 function isSame(a: Post, b: Post): boolean {
-  const comparable = ({ updated_at: _, ...rest }: Post) => JSON.stringify(rest);
+  const comparable = ({ updated_at, ...rest }: Post) => JSON.stringify(rest);
   return comparable(a) === comparable(b);
 }
 

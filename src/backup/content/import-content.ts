@@ -13,19 +13,15 @@ import { openZip } from './zip-reader.ts';
 
 export interface ImportDeps {
   database: Pick<Database, 'query'>;
-  /** Must not fetch images from other sites: an archive must not make this server send requests. */
+  /** Must not fetch images: an archive must not make this server send requests. */
   writer: Pick<
     BlogWriter,
     'preparePost' | 'transaction' | 'storeImage' | 'ensureCategory' | 'ensureTag' | 'addFormerSlug'
   >;
-  /** Saves the current post as a revision. */
   saveRevision(queries: Queries, postId: string): Promise<void>;
 }
 
-/**
- * Validates the whole archive first, then imports article by article. Posts are matched by id; differing
- * posts stay unless `replace`.
- */
+/** Validates the whole archive first. Posts are matched by id; differing ones stay unless `replace`. */
 export async function importContent(
   deps: ImportDeps,
   path: string,
@@ -78,7 +74,7 @@ export async function importContent(
   return ok(report);
 }
 
-/** The database refused a value that the schemas allow: reject only this article. */
+/** A value that the schemas allow and the database rejects: skip only this article. */
 function rejectInvalidArticle(article: ContentArticle, error: unknown): ImportedPost[] {
   if (!isDataOrConstraintError(error)) throw error;
   return rejectedPosts(article, 'post.unfit');

@@ -22,7 +22,7 @@ export interface ContentArchive {
   categories: z.infer<typeof contentCategoriesSchema>;
   tags: z.infer<typeof contentTagsSchema>;
   articles(): AsyncGenerator<ContentArticle>;
-  /** null if there is no such image or it is too large. */
+  /** null if it is missing or too large. */
   readImage(id: string, maxBytes: number): Promise<Uint8Array | null>;
 }
 
@@ -32,7 +32,7 @@ interface EntrySpec<Schema extends z.ZodType> {
   limits: JsonLimits;
 }
 
-const head = { schema: manifestSchema, bytes: 10_000, limits: { depth: 2, names: 20, values: 20 } };
+const manifest = { schema: manifestSchema, bytes: 10_000, limits: { depth: 2, names: 20, values: 20 } };
 const taxonomyLimits = { bytes: articleBytesMax, limits: { depth: 4, names: 250_000, values: 300_000 } };
 const categories = { schema: contentCategoriesSchema, ...taxonomyLimits };
 const tags = { schema: contentTagsSchema, ...taxonomyLimits };
@@ -44,7 +44,6 @@ const article = {
 
 const articleName = /^articles\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
 
-/** Validates the whole archive before anything is imported. */
 export async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive, ImportError>> {
   const { entries } = zip;
   const names = [...entries.keys()].filter((name) => articleName.test(name)).sort();
@@ -55,24 +54,24 @@ export async function readContentArchive(zip: ZipReader): Promise<Result<Content
 
   async function read<Schema extends z.ZodType>(
     name: string,
-    { schema, bytes: bytesMax, limits }: EntrySpec<Schema>,
+    { schema, bytes: maxBytes, limits }: EntrySpec<Schema>,
   ): Promise<Result<z.output<Schema>, ImportError>> {
     const entry = entries.get(name);
-    const bytes = entry && (await zip.read(entry, bytesMax));
+    const bytes = entry && (await zip.read(entry, maxBytes));
     if (!bytes) return fail({ code: 'archive.unreadable', entry: name });
     const parsed = schema.safeParse(decodeJson(bytes, limits));
     return parsed.success ? ok(parsed.data) : invalidEntry(name, parsed.error.issues[0]?.path);
   }
 
   const found = {
-    head: await read('unspool.json', head),
+    manifest: await read('unspool.json', manifest),
     categories: await read('categories.json', categories),
     tags: await read('tags.json', tags),
   };
-  if (!found.head.ok) return found.head;
+  if (!found.manifest.ok) return found.manifest;
   if (!found.categories.ok) return found.categories;
   if (!found.tags.ok) return found.tags;
-  if (names.length !== found.head.value.articles) return invalidEntry('unspool.json', ['articles']);
+  if (names.length !== found.manifest.value.articles) return invalidEntry('unspool.json', ['articles']);
   const posts = new Set<string>();
   for (const name of names) {
     const result = await read(name, article);
@@ -90,7 +89,7 @@ export async function readContentArchive(zip: ZipReader): Promise<Result<Content
     async *articles() {
       for (const name of names) {
         const result = await read(name, article);
-        if (!result.ok) throw new Error(`${name} has changed while it was read`);
+        if (!result.ok) throw new Error(`${name} changed during the import`);
         yield result.value;
       }
     },
@@ -113,7 +112,7 @@ function decodeJson(bytes: Buffer, limits: JsonLimits): unknown {
   return value !== undefined && isWellFormedJson(text) ? value : undefined;
 }
 
-/** Includes only field names of our schemas: names from the archive could contain anything. */
+/** Reports only field names of our schemas: names from the archive could contain anything. */
 function invalidEntry(name: string, path: readonly PropertyKey[] = []) {
   const fieldPath = path.filter((part) => /^(?:[a-z_]{1,30}|\d{1,6})$/.test(String(part))).join('.');
   return fail<ImportError>({

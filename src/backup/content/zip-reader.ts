@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fail, ok, type Result } from '#platform/result.ts';
 
-/** Limits for untrusted archives, checked before anything is decompressed. */
+/** For untrusted archives, checked before anything is decompressed. */
 const entriesMax = 500_000;
 const directoryBytesMax = 128 * 1024 * 1024;
 const endBytes = 22;
@@ -13,16 +13,15 @@ const ratioMax = 200;
 const ratioFromBytes = 1024 * 1024;
 /** Encryption, encrypted names or patch data. */
 const unsupportedFlags = 0b10_0000_0110_0001;
-const unpack = promisify(inflateRaw);
+const inflateAsync = promisify(inflateRaw);
 
 export interface ZipEntry {
   name: string;
-  /** Uncompressed size from the directory; `read` returns no more. */
   bytes: number;
-  packedBytes: number;
+  compressedBytes: number;
   method: number;
   crc: number;
-  headerAt: number;
+  headerOffset: number;
   endsBefore: number;
 }
 
@@ -34,10 +33,7 @@ export interface ZipReader extends AsyncDisposable {
 
 export type ZipErrorCode = 'archive.unreadable' | 'archive.names' | 'archive.too_large';
 
-/**
- * Reads stored or deflated entries, with ZIP64, and rejects everything else: encryption, overlapping entries,
- * unsafe or duplicate names. Entries are never written to disk under their names.
- */
+/** Rejects encryption, overlapping entries, unsafe or duplicate names, and unknown methods. */
 export async function openZip(path: string): Promise<Result<ZipReader, ZipErrorCode>> {
   const file = await openFile(path);
   if (!file) return fail('archive.unreadable');
@@ -73,112 +69,117 @@ async function readDirectory(file: FileHandle): Promise<Result<Map<string, ZipEn
   const location = await findDirectory(file, size);
   if (!location) return fail('archive.unreadable');
   if (location.count > entriesMax || location.length > directoryBytesMax) return fail('archive.too_large');
-  const directory = await bytesAt(file, location.at, location.length);
+  const directory = await readBytes(file, location.offset, location.length);
   const entries = new Map<string, ZipEntry>();
   if (!directory) return fail('archive.unreadable');
-  let at = 0;
+  let offset = 0;
   for (let index = 0; index < location.count; index += 1) {
-    const read = readHeader(directory, at);
+    const read = readHeader(directory, offset);
     if (!read) return fail('archive.unreadable');
     const { entry, next } = read;
     if (entries.has(entry.name) || !isSafeEntryName(entry.name)) return fail('archive.names');
     entries.set(entry.name, { ...entry, endsBefore: 0 });
-    at = next;
+    offset = next;
   }
-  if (at !== directory.length || !setEntryBounds(entries, location.at)) return fail('archive.unreadable');
+  if (offset !== directory.length || !setEntryBounds(entries, location.offset))
+    return fail('archive.unreadable');
   return ok(entries);
 }
 
 interface DirectoryLocation {
-  at: number;
+  offset: number;
   length: number;
   count: number;
 }
 
 async function findDirectory(file: FileHandle, size: number): Promise<DirectoryLocation | null> {
-  const tail = await bytesAt(
+  const tail = await readBytes(
     file,
     Math.max(0, size - endBytes - commentMax),
     Math.min(size, endBytes + commentMax),
   );
   if (!tail) return null;
   let end = -1;
-  for (let at = tail.length - endBytes; at >= 0 && end === -1; at -= 1) {
+  for (let offset = tail.length - endBytes; offset >= 0 && end === -1; offset -= 1) {
     // The comment must end with the file; otherwise the signature is part of something else.
-    if (tail.readUInt32LE(at) === 0x06054b50 && at + endBytes + tail.readUInt16LE(at + 20) === tail.length)
-      end = at;
+    if (
+      tail.readUInt32LE(offset) === 0x06054b50 &&
+      offset + endBytes + tail.readUInt16LE(offset + 20) === tail.length
+    )
+      end = offset;
   }
   if (end === -1 || tail.readUInt16LE(end + 4) !== 0 || tail.readUInt16LE(end + 6) !== 0) return null;
-  const endAt = size - tail.length + end;
+  const endOffset = size - tail.length + end;
   const location = {
     count: tail.readUInt16LE(end + 10),
     length: tail.readUInt32LE(end + 12),
-    at: tail.readUInt32LE(end + 16),
+    offset: tail.readUInt32LE(end + 16),
   };
-  const isZip64 = location.count === 0xffff || location.length === 0xffffffff || location.at === 0xffffffff;
-  const found = isZip64 ? await findZip64Directory(file, endAt) : { ...location, endAt };
+  const isZip64 =
+    location.count === 0xffff || location.length === 0xffffffff || location.offset === 0xffffffff;
+  const found = isZip64 ? await findZip64Directory(file, endOffset) : { ...location, endOffset };
   // A gap before the end record could hide a second archive.
-  return found && found.at + found.length === found.endAt ? found : null;
+  return found && found.offset + found.length === found.endOffset ? found : null;
 }
 
 async function findZip64Directory(
   file: FileHandle,
-  endAt: number,
-): Promise<(DirectoryLocation & { endAt: number }) | null> {
-  const locator = await bytesAt(file, endAt - 20, 20);
+  endOffset: number,
+): Promise<(DirectoryLocation & { endOffset: number }) | null> {
+  const locator = await readBytes(file, endOffset - 20, 20);
   if (locator?.readUInt32LE(0) !== 0x07064b50) return null;
-  const recordAt = toSafeNumber(locator.readBigUInt64LE(8));
-  const record = await bytesAt(file, recordAt, 56);
-  if (record?.readUInt32LE(0) !== 0x06064b50 || recordAt + 56 !== endAt - 20) return null;
+  const recordOffset = toSafeNumber(locator.readBigUInt64LE(8));
+  const record = await readBytes(file, recordOffset, 56);
+  if (record?.readUInt32LE(0) !== 0x06064b50 || recordOffset + 56 !== endOffset - 20) return null;
   return {
     count: toSafeNumber(record.readBigUInt64LE(32)),
     length: toSafeNumber(record.readBigUInt64LE(40)),
-    at: toSafeNumber(record.readBigUInt64LE(48)),
-    endAt: recordAt,
+    offset: toSafeNumber(record.readBigUInt64LE(48)),
+    endOffset: recordOffset,
   };
 }
 
 function readHeader(
   directory: Buffer,
-  at: number,
+  offset: number,
 ): { entry: Omit<ZipEntry, 'endsBefore'>; next: number } | null {
-  if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) return null;
-  const flags = directory.readUInt16LE(at + 8);
-  const method = directory.readUInt16LE(at + 10);
-  const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
-  const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
-  const next = extraEnd + directory.readUInt16LE(at + 32);
+  if (offset + 46 > directory.length || directory.readUInt32LE(offset) !== 0x02014b50) return null;
+  const flags = directory.readUInt16LE(offset + 8);
+  const method = directory.readUInt16LE(offset + 10);
+  const nameEnd = offset + 46 + directory.readUInt16LE(offset + 28);
+  const extraEnd = nameEnd + directory.readUInt16LE(offset + 30);
+  const next = extraEnd + directory.readUInt16LE(offset + 32);
   const isPlain = (flags & unsupportedFlags) === 0 && (method === 0 || method === 8);
   if (next > directory.length || !isPlain) return null;
-  const name = directory.subarray(at + 46, nameEnd).toString('utf8');
+  const name = directory.subarray(offset + 46, nameEnd).toString('utf8');
   const numbers = readZip64Numbers(directory.subarray(nameEnd, extraEnd), {
-    bytes: directory.readUInt32LE(at + 24),
-    packedBytes: directory.readUInt32LE(at + 20),
-    headerAt: directory.readUInt32LE(at + 42),
+    bytes: directory.readUInt32LE(offset + 24),
+    compressedBytes: directory.readUInt32LE(offset + 20),
+    headerOffset: directory.readUInt32LE(offset + 42),
   });
-  if (!numbers || (method === 0 && numbers.bytes !== numbers.packedBytes)) return null;
-  return { entry: { name, method, crc: directory.readUInt32LE(at + 16), ...numbers }, next };
+  if (!numbers || (method === 0 && numbers.bytes !== numbers.compressedBytes)) return null;
+  return { entry: { name, method, crc: directory.readUInt32LE(offset + 16), ...numbers }, next };
 }
 
-type Numbers = Pick<ZipEntry, 'bytes' | 'packedBytes' | 'headerAt'>;
+type Numbers = Pick<ZipEntry, 'bytes' | 'compressedBytes' | 'headerOffset'>;
 
-/** Reads 64-bit values from the ZIP64 extra field, which has them in this order. */
+/** The ZIP64 extra field has them in this order. */
 function readZip64Numbers(extra: Buffer, numbers: Numbers): Numbers | null {
-  const missing = (['bytes', 'packedBytes', 'headerAt'] as const).filter(
+  const missing = (['bytes', 'compressedBytes', 'headerOffset'] as const).filter(
     (name) => numbers[name] === 0xffffffff,
   );
   if (missing.length === 0) return numbers;
   const found = { ...numbers };
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== 1 || at + 4 + missing.length * 8 > extra.length) continue;
+  for (let offset = 0; offset + 4 <= extra.length; offset += 4 + extra.readUInt16LE(offset + 2)) {
+    if (extra.readUInt16LE(offset) !== 1 || offset + 4 + missing.length * 8 > extra.length) continue;
     for (const [index, name] of missing.entries())
-      found[name] = toSafeNumber(extra.readBigUInt64LE(at + 4 + index * 8));
+      found[name] = toSafeNumber(extra.readBigUInt64LE(offset + 4 + index * 8));
     return found;
   }
   return null;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const unsafeNamePattern = /[\\\0-\x1f\x7f\ufffd:]/;
 
 function isSafeEntryName(name: string): boolean {
@@ -189,33 +190,39 @@ function isSafeEntryName(name: string): boolean {
 
 /** Entries that share bytes are a zip bomb. `readEntry` checks the local headers against the same bounds. */
 function setEntryBounds(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean {
-  const inOrder = [...entries.values()].toSorted((a, b) => a.headerAt - b.headerAt);
-  return inOrder.every((entry, index) => {
-    entry.endsBefore = inOrder[index + 1]?.headerAt ?? end;
-    return entry.headerAt + 30 + Buffer.byteLength(entry.name) + entry.packedBytes <= entry.endsBefore;
+  const sortedEntries = [...entries.values()].toSorted((a, b) => a.headerOffset - b.headerOffset);
+  return sortedEntries.every((entry, index) => {
+    entry.endsBefore = sortedEntries[index + 1]?.headerOffset ?? end;
+    return (
+      entry.headerOffset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.endsBefore
+    );
   });
 }
 
 async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): Promise<Buffer | null> {
-  if (entry.bytes > maxBytes || entry.packedBytes > maxBytes + 65_536) return null;
-  if (entry.bytes > Math.max(ratioFromBytes, entry.packedBytes * ratioMax)) return null;
-  const head = await bytesAt(file, entry.headerAt, 30);
+  if (entry.bytes > maxBytes || entry.compressedBytes > maxBytes + 65_536) return null;
+  if (entry.bytes > Math.max(ratioFromBytes, entry.compressedBytes * ratioMax)) return null;
+  const head = await readBytes(file, entry.headerOffset, 30);
   if (head?.readUInt32LE(0) !== 0x04034b50) return null;
   const nameLength = head.readUInt16LE(26);
-  const dataAt = entry.headerAt + 30 + nameLength + head.readUInt16LE(28);
+  const dataOffset = entry.headerOffset + 30 + nameLength + head.readUInt16LE(28);
   // A longer local header would shift the data into the next entry.
-  if (dataAt + entry.packedBytes > entry.endsBefore || head.readUInt16LE(8) !== entry.method) return null;
-  const name = await bytesAt(file, entry.headerAt + 30, nameLength);
+  if (dataOffset + entry.compressedBytes > entry.endsBefore || head.readUInt16LE(8) !== entry.method)
+    return null;
+  const name = await readBytes(file, entry.headerOffset + 30, nameLength);
   if (name?.toString('utf8') !== entry.name) return null;
-  const packed = await bytesAt(file, dataAt, entry.packedBytes);
-  if (!packed) return null;
-  const bytes = entry.method === 0 ? packed : await inflate(packed, entry.bytes);
+  const compressed = await readBytes(file, dataOffset, entry.compressedBytes);
+  if (!compressed) return null;
+  const bytes = entry.method === 0 ? compressed : await inflate(compressed, entry.bytes);
   return bytes && bytes.length === entry.bytes && crc32(bytes) === entry.crc ? bytes : null;
 }
 
-async function inflate(packed: Buffer, bytes: number): Promise<Buffer | null> {
+async function inflate(compressed: Buffer, bytes: number): Promise<Buffer | null> {
   try {
-    return await unpack(packed, { maxOutputLength: Math.max(1, bytes), chunkSize: chunkSizeFor(bytes) });
+    return await inflateAsync(compressed, {
+      maxOutputLength: Math.max(1, bytes),
+      chunkSize: inflateChunkSize(bytes),
+    });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return null;
@@ -223,19 +230,18 @@ async function inflate(packed: Buffer, bytes: number): Promise<Buffer | null> {
   }
 }
 
-function chunkSizeFor(bytes: number): number {
+function inflateChunkSize(bytes: number): number {
   return Math.min(1024 * 1024, Math.max(16_384, bytes + 1));
 }
 
-async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | null> {
+async function readBytes(file: FileHandle, offset: number, length: number): Promise<Buffer | null> {
   const { size } = await file.stat();
-  if (!(at >= 0 && length >= 0 && at + length <= size)) return null;
+  if (!(offset >= 0 && length >= 0 && offset + length <= size)) return null;
   const bytes = Buffer.alloc(length);
-  const { bytesRead } = await file.read(bytes, 0, length, at);
+  const { bytesRead } = await file.read(bytes, 0, length, offset);
   return bytesRead === length ? bytes : null;
 }
 
-/** Infinity if the value is not a safe integer. */
 function toSafeNumber(value: bigint): number {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : Number.POSITIVE_INFINITY;
 }

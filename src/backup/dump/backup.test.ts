@@ -74,7 +74,8 @@ describeDatabases('a backup', (open) => {
     await writeBackup(deps, path);
     unwrap(await writer.savePost({ locale: 'en', title: 'Second' }));
     expect(await restoreBackup(deps, { path, replacedBackupPath: null })).toMatchObject({
-      ...{ ok: false, error: { code: 'database.in_use' } },
+      ok: false,
+      error: { code: 'database.in_use' },
     });
     expect(await listSlugs(database)).toEqual(['first', 'second']);
   });
@@ -102,7 +103,8 @@ describeDatabases('a backup', (open) => {
     for (const bytes of broken) {
       writeFileSync(path, bytes);
       expect(await restoreBackup(deps, { path, replacedBackupPath: join(folder, 'old') })).toMatchObject({
-        ...{ ok: false, error: { code: 'backup.damaged' } },
+        ok: false,
+        error: { code: 'backup.damaged' },
       });
     }
     expect(await listSlugs(database)).toEqual(['first']);

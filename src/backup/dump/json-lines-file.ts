@@ -12,10 +12,7 @@ export interface JsonLinesWriter {
   line(value: object): Promise<void>;
 }
 
-/**
- * Writes gzipped JSON lines and a last line with their count and SHA-256. The file appears under its name
- * only when complete and flushed.
- */
+/** The last line has their count and SHA-256. The file gets its name only when complete and flushed. */
 export async function writeJsonLines(
   path: string,
   run: (sink: JsonLinesWriter) => Promise<void>,
@@ -24,15 +21,15 @@ export async function writeJsonLines(
   const tempPath = `${path}.unfinished`;
   // Fast: most bytes are images, which don't compress, and the embedded database is blocked meanwhile.
   const gzip = createGzip({ level: 3 });
-  const written = pipeline(gzip, createWriteStream(tempPath, { mode: 0o600, flush: true }));
-  written.catch(() => undefined); // awaited below
+  const completion = pipeline(gzip, createWriteStream(tempPath, { mode: 0o600, flush: true }));
+  completion.catch(() => undefined); // awaited below
   const hash = createHash('sha256');
   let lines = 0;
   const write = async (text: string) => {
     if (gzip.write(`${text}\n`)) return;
     const drained = Promise.withResolvers<void>();
     gzip.once('drain', drained.resolve);
-    await Promise.race([drained.promise, written]);
+    await Promise.race([drained.promise, completion]);
   };
   try {
     await run({
@@ -45,13 +42,13 @@ export async function writeJsonLines(
     });
     await write(`${trailerPrefix}${JSON.stringify({ lines, sha256: hash.digest('hex') })}}`);
     gzip.end();
-    await written;
+    await completion;
     await rename(tempPath, path);
     await using folder = await open(dirname(path), 'r');
     await folder.sync();
   } catch (error) {
     gzip.destroy();
-    await written.catch(() => undefined);
+    await completion.catch(() => undefined);
     await rm(tempPath, { force: true });
     throw error;
   }
@@ -65,7 +62,7 @@ export async function* readJsonLines(path: string): AsyncGenerator<object> {
   let lines = 0;
   let trailer: { lines: number; sha256: string } | null = null;
   for await (const text of textLines(path)) {
-    if (trailer) throw new CorruptFileError('there is something behind its end');
+    if (trailer) throw new CorruptFileError('data after the end line');
     if (text.startsWith(trailerPrefix)) {
       trailer = (parse(text) as { end: { lines: number; sha256: string } }).end;
       continue;
@@ -74,9 +71,9 @@ export async function* readJsonLines(path: string): AsyncGenerator<object> {
     lines += 1;
     yield parse(text);
   }
-  if (!trailer) throw new CorruptFileError('it ends early');
+  if (!trailer) throw new CorruptFileError('missing end line');
   if (trailer.lines !== lines || trailer.sha256 !== hash.digest('hex'))
-    throw new CorruptFileError('its content is not what was written');
+    throw new CorruptFileError('checksum mismatch');
 }
 
 async function* textLines(path: string): AsyncGenerator<string> {
@@ -89,26 +86,26 @@ async function* textLines(path: string): AsyncGenerator<string> {
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       let from = 0;
-      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-        parts.push(chunk.subarray(from, at));
+      for (let lineEnd = chunk.indexOf(10); lineEnd !== -1; lineEnd = chunk.indexOf(10, from)) {
+        parts.push(chunk.subarray(from, lineEnd));
         yield Buffer.concat(parts).toString('utf8');
         parts = [];
         length = 0;
-        from = at + 1;
+        from = lineEnd + 1;
       }
       parts.push(chunk.subarray(from));
       length += chunk.length - from;
-      if (length > lineLengthMax) throw new CorruptFileError('a line has no end');
+      if (length > lineLengthMax) throw new CorruptFileError('line too long');
     }
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
     if (code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE')
-      throw new CorruptFileError('it can not be unpacked', { cause });
+      throw new CorruptFileError('cannot decompress', { cause });
     throw cause;
   } finally {
     source.destroy();
   }
-  if (length > 0) throw new CorruptFileError('it ends in the middle of a line');
+  if (length > 0) throw new CorruptFileError('incomplete last line');
 }
 
 function parse(text: string): object {
@@ -116,7 +113,7 @@ function parse(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch (cause) {
-    throw new CorruptFileError('a line is damaged', { cause });
+    throw new CorruptFileError('invalid JSON line', { cause });
   }
-  throw new CorruptFileError('a line is damaged');
+  throw new CorruptFileError('invalid JSON line');
 }

@@ -14,7 +14,7 @@ export interface RowHash {
 
 const modulus = 1n << 256n;
 
-/** The sum of all rows' digests, so their order doesn't matter. */
+/** A sum of digests, so that the order of the rows does not matter. */
 export function createRowHash(): RowHash {
   let sum = 0n;
   let rows = 0;
@@ -31,15 +31,11 @@ export function createRowHash(): RowHash {
 export interface BackupDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   files: Pick<FileStore, 'get' | 'put'>;
-  /** Keys of the files that belong to a row of `media_file`. */
   listFileKeys(row: Record<string, unknown>): string[];
   now(): number;
 }
 
-/**
- * Writes a consistent snapshot of all rows, then their files, as gzipped JSON lines. Files never change once
- * they have a row, so they can be read after the transaction.
- */
+/** Files never change once they have a row, so they can be read after the transaction. */
 export async function writeBackup(deps: BackupDeps, path: string): Promise<BackupReport> {
   const hash = createRowHash();
   const report = { files: 0, missingFiles: 0 };
@@ -71,7 +67,7 @@ export async function writeBackup(deps: BackupDeps, path: string): Promise<Backu
   return { rows, rowHash, ...report };
 }
 
-/** One snapshot for all tables; timestamps in UTC regardless of the server's time zone. */
+/** One snapshot for all tables; timestamps in UTC regardless of the time zone of the server. */
 export async function useSnapshotIsolation(queries: Queries): Promise<void> {
   await queries.execute(sql`set transaction isolation level repeatable read`);
   await queries.execute(sql`set local time zone 'UTC'`);

@@ -6,7 +6,7 @@ import { htmlToSearchText } from '#platform/html-text.ts';
 import type { ArticleTranslation, PostFields } from '../editing-contract.ts';
 import { fieldsDigest, toTranslationFields } from '../writing/text-digest.ts';
 
-/** By post id: how many blocks that the last run left untranslated still have the source's text. */
+/** By post id: number of untranslated blocks that still have the source's text. */
 async function countBlocksForReview(
   queries: Queries,
   articleIds: readonly string[],
@@ -33,7 +33,6 @@ async function countBlocksForReview(
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
-/** By article id, in the order of `locales`. */
 export async function readArticleTranslations(
   queries: Queries,
   articleIds: readonly string[],
@@ -51,31 +50,36 @@ export async function readArticleTranslations(
       textDigest: post.textDigest,
       sourceDigest: post.sourceDigest,
       sourceLocale: post.sourceLocale,
-      copy: workingCopy.postId,
+      workingCopyPostId: workingCopy.postId,
       sourceRevision: workingCopy.sourceRevision,
     })
     .from(post)
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(inArray(post.articleId, [...articleIds]));
-  const forReview = await countBlocksForReview(queries, articleIds);
+  const reviewCounts = await countBlocksForReview(queries, articleIds);
   const languages = rows.map(({ sourceRevision, sourceDigest, ...row }) => ({
-    ...{ ...row, locale: row.locale as Locale },
+    ...row,
+    locale: row.locale as Locale,
     // A translation in the working copy counts, since the editor shows that one.
     sourceDigest: sourceRevision?.digest ?? sourceDigest,
   }));
   languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
   const byArticle = Map.groupBy(languages, (language) => language.articleId);
-  const digestsById = await workingCopyDigests(queries, [...byArticle.values()]);
+  const digestsById = await readWorkingCopyDigests(queries, [...byArticle.values()]);
   return new Map(
     [...byArticle].map(([articleId, all]) => [
       articleId,
       all.map((row): ArticleTranslation => {
         const { id, locale, slug, title, status } = row;
-        const translation = translationState(row, all, digestsById);
-        const review = forReview.get(id);
+        const translation = getTranslationStatus(row, all, digestsById);
+        const review = reviewCounts.get(id);
         const from = findSource(row, all)?.locale;
         return {
-          ...{ id, locale, slug, title, status },
+          id,
+          locale,
+          slug,
+          title,
+          status,
           ...(translation && { translation }),
           ...(review && { review }),
           ...(from && { from }),
@@ -90,12 +94,11 @@ type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> &
   locale: Locale;
   sourceLocale: string | null;
   textDigest: string | null;
-  /** The post's id if it has a working copy. */
-  copy: string | null;
+  workingCopyPostId: string | null;
 };
 
 /** Outdated if the source has changed since, both as published and in its working copy. */
-function translationState(
+function getTranslationStatus(
   row: TranslatedRow,
   all: readonly TranslatedRow[],
   digestsById: ReadonlyMap<string, string>,
@@ -106,22 +109,21 @@ function translationState(
     : 'outdated';
 }
 
-/** Whether it was made from the published source; true if that is unknown. */
+/** True if the source is unknown. */
 function isUpToDate(row: TranslatedRow, all: readonly TranslatedRow[]): boolean {
   const source = findSource(row, all);
   if (row.sourceDigest === null || !source || source.textDigest === null) return true;
   return source.textDigest === row.sourceDigest;
 }
 
-/** Digests of the sources' working copies by post id, only where a translation may be made from one. */
-async function workingCopyDigests(
+async function readWorkingCopyDigests(
   queries: Queries,
   articles: readonly (readonly TranslatedRow[])[],
 ): Promise<Map<string, string>> {
   const ids = articles.flatMap((all) =>
     all.flatMap((row) => {
       const source = isUpToDate(row, all) ? undefined : findSource(row, all);
-      return source?.copy ?? [];
+      return source?.workingCopyPostId ?? [];
     }),
   );
   if (ids.length === 0) return new Map();

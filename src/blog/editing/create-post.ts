@@ -9,31 +9,28 @@ import type { EditingDeps } from './deps.ts';
 import { readEditorPost } from './editor-posts.ts';
 import { isPublicOrScheduled } from './load-post-for-update.ts';
 import {
+  getRevisionKind,
   prepareFields,
-  revisionKind,
   saveScheduledAt,
   schedulePublishing,
   updateWorkingCopy,
   validateSave,
 } from './save-post.ts';
 import { recordChange } from './update-post.ts';
-import { applyPreparedContent, omitFields, sharedFieldsInUse } from './working-copy.ts';
+import { applyPreparedContent, listSharedFieldsInUse, omitFields } from './working-copy.ts';
 
-/**
- * Creates a post in a new article, which the actor owns, or in an existing one. The id derives from `key`, so
- * that a retried request finds the post, even after a restart.
- */
+/** The id derives from `key`, so that a retried request finds the post, even after a restart. */
 export async function createPost(
   deps: EditingDeps,
-  save: SavePostRequest,
+  request: SavePostRequest,
   actor: Actor,
   key?: string,
 ): Promise<Result<EditorPost, EditError>> {
-  const validationError = validateSave(save, actor, deps.now());
+  const validationError = validateSave(request, actor, deps.now());
   if (validationError) return fail(validationError);
-  const { article_id, fields } = save;
-  const prepared = await prepareFields(deps, save, {
-    locale: save.locale ?? defaultLocale,
+  const { article_id, fields } = request;
+  const prepared = await prepareFields(deps, request, {
+    locale: request.locale ?? defaultLocale,
     ...(article_id === undefined ? { author_id: actor.id } : { article_id }),
   });
   if (!prepared.ok) return prepared;
@@ -46,7 +43,7 @@ export async function createPost(
     if (!targetArticle) return fail({ code: 'post.missing' });
     if (targetArticle.authorId !== actor.id && !actor.mayPublish) return fail({ code: 'role.forbids' });
     const withheldFields =
-      save.mode === 'autosave' || !actor.mayPublish ? sharedFieldsInUse(targetArticle) : [];
+      request.mode === 'autosave' || !actor.mayPublish ? listSharedFieldsInUse(targetArticle) : [];
     const emptySharedFields = article_id === undefined ? [] : listEmptySharedFields(fields);
     if (prepared.value.cover === undefined) withheldFields.push('featured_image_url');
     const toWrite = {
@@ -54,7 +51,7 @@ export async function createPost(
       ...(newId !== undefined && { newId }),
     };
     let written = await tx.write(toWrite);
-    if (!written.ok && written.error.code === 'slug.taken' && save.mode === 'autosave') {
+    if (!written.ok && written.error.code === 'slug.taken' && request.mode === 'autosave') {
       withheldFields.push('slug');
       written = await tx.write({ ...toWrite, fields: { ...toWrite.fields, slug: '' } });
     }
@@ -67,11 +64,11 @@ export async function createPost(
       pendingFields,
       actor,
     });
-    await saveScheduledAt(queries, id, save);
-    const kind = revisionKind(save, prepared.value.fields.status, null);
+    await saveScheduledAt(queries, id, request);
+    const kind = getRevisionKind(request, prepared.value.fields.status, null);
     return ok(await recordChange(deps, tx, { id, actor, kind }));
   });
-  if (created.ok) await schedulePublishing(deps, save, created.value);
+  if (created.ok) await schedulePublishing(deps, request, created.value);
   return created;
 }
 
@@ -107,7 +104,10 @@ function uuidFromDigest(actor: Actor, key: string): string {
     .update(JSON.stringify([actor.id, key]))
     .digest('hex');
   return [
-    ...[digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`],
-    ...[`8${digits.slice(17, 20)}`, digits.slice(20, 32)],
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
   ].join('-');
 }

@@ -4,8 +4,7 @@ import type { BlogWriter } from '../write.ts';
 export interface EditingDeps {
   database: Pick<Database, 'query'>;
   writer: Pick<BlogWriter, 'preparePost' | 'transaction'>;
-  /** Schedules the publication of a draft. Idempotent. */
+  /** Idempotent. */
   schedule(postId: string, at: Date): Promise<void>;
-  /** Milliseconds since 1970. */
   now(): number;
 }

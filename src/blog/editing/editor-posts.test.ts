@@ -34,14 +34,12 @@ describeDatabases('listing posts for the administration', (open) => {
     expect(totalPosts).toBe(2);
     expect(posts).toMatchObject([
       {
-        ...{
-          id: publishedPost.id,
-          title: 'Shown',
-          status,
-          version: 2,
-          has_working_copy: true,
-          scheduled_at: null,
-        },
+        id: publishedPost.id,
+        title: 'Shown',
+        status,
+        version: 2,
+        has_working_copy: true,
+        scheduled_at: null,
         languages: [
           { id: publishedPost.id, locale: 'en', slug: 'shown', title: 'Shown', status },
           { id: translation.id, locale: 'de', slug: 'deutsch', title: 'Deutsch', status: 'draft' },

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, workingCopy } from '#database/schema.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { Post, PostList } from '../contract.ts';
 import {
   type AdminPostQuery,
@@ -14,7 +15,6 @@ import { buildSearchCondition } from '../reading/search-posts.ts';
 import { readArticleTranslations } from './article-translations.ts';
 import type { EditingDeps } from './deps.ts';
 
-/** The post with its working copy applied. */
 export async function readEditorPost(queries: Queries, id: string): Promise<EditorPost | null> {
   if (!isUuid(id)) return null;
   const [found] = await readPosts(queries, [id]);
@@ -57,11 +57,6 @@ export function toPostFields(post: Post): PostFields {
     seo_description: post.seo_description,
     seo_keywords: post.seo_keywords,
   };
-}
-
-/** A query with a malformed uuid would throw, so ids are checked first. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 export async function listAdminPosts(

@@ -15,11 +15,10 @@ export interface PostForUpdate {
   status: PostStatus;
   scheduledAt: Date | null;
   authorId: string | null;
-  /** The article's other languages that are published or scheduled. They share category, tags and cover. */
+  /** Published or scheduled languages of the article, which share category, tags and cover. */
   otherPublicLocales: Locale[];
 }
 
-/** Fails unless the post still has this version and the actor may change it. */
 export async function loadPostForUpdate(
   queries: Queries,
   { id, version, actor }: { id: string; version: number; actor: Actor },
@@ -32,7 +31,6 @@ export async function loadPostForUpdate(
   return fail({ code: 'post.conflict', ...(current && { current }) });
 }
 
-/** Without `mayPublish`: only the actor's own posts that are neither published nor scheduled. */
 function canUpdate({ authorId, status, scheduledAt }: PostForUpdate, actor: Actor): boolean {
   return actor.mayPublish || (authorId === actor.id && status !== 'published' && scheduledAt === null);
 }

@@ -22,7 +22,7 @@ type TextFields = Pick<
 >;
 type SharedFields = Pick<Post, 'category_id' | 'featured_image_url'> & { tag_ids: string[] };
 
-/** The post with these fields applied, for a preview. The fields must be sanitized. */
+/** The fields must be sanitized. */
 async function applyFieldsToPost(
   queries: Queries,
   post: Post,
@@ -33,7 +33,14 @@ async function applyFieldsToPost(
   const slug = texts.slug || post.slug;
   return {
     ...post,
-    ...{ title, slug, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords },
+    title,
+    slug,
+    excerpt,
+    content,
+    featured_image_alt,
+    seo_title,
+    seo_description,
+    seo_keywords,
     ...(category_id !== undefined && (await loadCategory(queries, post, category_id))),
     ...(tag_ids !== undefined && { tags: await loadTags(queries, post, tag_ids) }),
     ...(featured_image_url !== undefined && (await loadCover(queries, featured_image_url))),
@@ -73,7 +80,7 @@ async function loadCover(queries: Queries, url: string | null) {
 
 export async function readPostPreview(deps: EditingDeps, id: string): Promise<Post | null> {
   const { query } = deps.database;
-  const document = await readEditorPost(query, id);
-  const [post] = document ? await readPosts(query, [id]) : [];
-  return document && post ? applyFieldsToPost(query, post, document.fields) : null;
+  const editorPost = await readEditorPost(query, id);
+  const [post] = editorPost ? await readPosts(query, [id]) : [];
+  return editorPost && post ? applyFieldsToPost(query, post, editorPost.fields) : null;
 }

@@ -23,7 +23,9 @@ export async function restoreRevision(
   );
   if (!prepared.ok) return prepared;
   return updatePost(deps, {
-    ...{ id, version, actor },
+    id,
+    version,
+    actor,
     async run(tx, current) {
       const written = await writeAutosave(deps, tx, {
         current,

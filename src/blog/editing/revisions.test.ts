@@ -80,7 +80,10 @@ describeDatabases('revisions', (open) => {
       await fixture.blogEditor.restoreRevision(seededPost.id, start?.id ?? '', 2, editor),
     );
     expect(restored).toMatchObject({
-      ...{ version: 3, status: 'published', has_working_copy: true, updated_at: second.updated_at },
+      version: 3,
+      status: 'published',
+      has_working_copy: true,
+      updated_at: second.updated_at,
       fields: { title: 'First', content: '<p>First</p>', slug: seededPost.slug },
     });
     expect(await fixture.reader.findPost('en', 'second')).toMatchObject({ post: { title: 'Second' } });
@@ -92,7 +95,8 @@ describeDatabases('revisions', (open) => {
     const back = unwrap(await fixture.blogEditor.discardWorkingCopy(seededPost.id, 3, editor));
     expect(back).toMatchObject({ version: 4, has_working_copy: false, fields: { title: 'Second' } });
     expect(await fixture.blogEditor.restoreRevision(seededPost.id, missingId, 4, editor)).toEqual({
-      ...{ ok: false, error: { code: 'revision.missing' } },
+      ok: false,
+      error: { code: 'revision.missing' },
     });
     expect(await fixture.blogEditor.restoreRevision(seededPost.id, start?.id ?? '', 3, editor)).toMatchObject(
       {

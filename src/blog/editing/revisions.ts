@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { revision } from '#database/schema.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { PostFields, Revision, RevisionSummary } from '../editing-contract.ts';
-import { isUuid } from './editor-posts.ts';
 
 /** A user's autosaves within the same clock-aligned interval share one revision. */
 const autosaveWindowMs = 10 * 60_000;
@@ -48,26 +48,26 @@ export async function recordRevision(queries: Queries, newRevision: NewRevision)
 }
 
 export async function hasRevision(queries: Queries, postId: string, version: number): Promise<boolean> {
-  const [known] = await queries
+  const [row] = await queries
     .select({ id: revision.id })
     .from(revision)
     .where(and(eq(revision.postId, postId), eq(revision.version, version)))
     .limit(1);
-  return known !== undefined;
+  return row !== undefined;
 }
 
 async function deleteOldestAutosaves(queries: Queries, postId: string): Promise<void> {
-  const old = await queries
+  const oldAutosaves = await queries
     .select({ id: revision.id })
     .from(revision)
     .where(and(eq(revision.postId, postId), eq(revision.kind, 'autosaved')))
     .orderBy(desc(revision.version))
     .offset(maxAutosaves);
-  if (old.length === 0) return;
+  if (oldAutosaves.length === 0) return;
   await queries.delete(revision).where(
     inArray(
       revision.id,
-      old.map((row) => row.id),
+      oldAutosaves.map((row) => row.id),
     ),
   );
 }
@@ -85,7 +85,6 @@ const summaryColumns = {
   createdAt: revision.createdAt,
 };
 
-/** Newest first. */
 export async function listRevisions(queries: Queries, postId: string): Promise<RevisionSummary[]> {
   if (!isUuid(postId)) return [];
   const rows = await queries
@@ -93,7 +92,7 @@ export async function listRevisions(queries: Queries, postId: string): Promise<R
     .from(revision)
     .where(eq(revision.postId, postId))
     .orderBy(desc(revision.version));
-  return rows.map(summaryFromRow);
+  return rows.map(toRevisionSummary);
 }
 
 export async function readRevision(queries: Queries, postId: string, id: string): Promise<Revision | null> {
@@ -102,10 +101,10 @@ export async function readRevision(queries: Queries, postId: string, id: string)
     .select({ ...summaryColumns, title: titleColumn, fields: revision.fields })
     .from(revision)
     .where(and(eq(revision.postId, postId), eq(revision.id, id)));
-  return row ? { ...summaryFromRow(row), fields: row.fields as PostFields } : null;
+  return row ? { ...toRevisionSummary(row), fields: row.fields as PostFields } : null;
 }
 
-function summaryFromRow({
+function toRevisionSummary({
   authorName,
   createdAt,
   id,

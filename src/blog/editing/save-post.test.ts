@@ -11,8 +11,14 @@ describeDatabases('saving in the editor', (open) => {
       await fixture.blogEditor.createPost({ mode: 'autosave', fields, locale: 'de' }, author),
     );
     expect(created).toMatchObject({
-      ...{ locale: 'de', version: 1, status: 'draft', author_id: 'a', has_working_copy: false },
-      ...{ published_at: null, scheduled_at: null, languages: [{ locale: 'de', slug: 'one', title: 'One' }] },
+      locale: 'de',
+      version: 1,
+      status: 'draft',
+      author_id: 'a',
+      has_working_copy: false,
+      published_at: null,
+      scheduled_at: null,
+      languages: [{ locale: 'de', slug: 'one', title: 'One' }],
       fields: { title: 'One', slug: 'one', content: '<p>Text</p>', seo_keywords: ['a'], status: 'draft' },
     });
     expect(await fixture.blogEditor.readPost(created.id)).toEqual(created);
@@ -51,7 +57,9 @@ describeDatabases('saving in the editor', (open) => {
       await fixture.blogEditor.savePost(created.id, 1, { mode: 'autosave', fields: editedFields }, editor),
     );
     expect(saved).toMatchObject({
-      ...{ version: 2, has_working_copy: true, updated_at: created.updated_at },
+      version: 2,
+      has_working_copy: true,
+      updated_at: created.updated_at,
       fields: { title: 'Typed', slug: 'other', content: '<p>Typed</p>', status: 'published' },
     });
     expect(fixture.changes).toEqual([{ articleId: created.article_id, locales: [] }]);
@@ -81,10 +89,10 @@ describeDatabases('saving in the editor', (open) => {
     const fields = form({ title: 'Shown', status: 'published' });
     const created = unwrap(await fixture.blogEditor.createPost({ mode: 'publish', fields }, editor));
     fixture.clock.now += 60_000;
-    const again = unwrap(
+    const republished = unwrap(
       await fixture.blogEditor.savePost(created.id, 1, { mode: 'publish', fields }, editor),
     );
-    expect(Date.parse(again.published_at ?? '') - Date.parse(created.published_at ?? '')).toBe(60_000);
+    expect(Date.parse(republished.published_at ?? '') - Date.parse(created.published_at ?? '')).toBe(60_000);
   });
 
   test('of two concurrent saves one fails and gets the current post', async () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { PostInput } from '../contract.ts';
 import type {
   Actor,
@@ -16,48 +17,49 @@ import type {
 } from '../editing-contract.ts';
 import { readPosts } from '../read-posts.ts';
 import type { EditingDeps } from './deps.ts';
-import { isUuid, toPostFields } from './editor-posts.ts';
+import { toPostFields } from './editor-posts.ts';
 import { type PostForUpdate, readPostForUpdate } from './load-post-for-update.ts';
 import { updatePost } from './update-post.ts';
 import {
+  addSourceRevision,
   applyPreparedContent,
   deleteWorkingCopy,
   incrementVersion,
   isUnscheduledDraft,
+  listPendingFields,
+  listSharedFieldsInUse,
   omitFields,
-  pendingFieldsOf,
   saveWorkingCopy,
-  sharedFieldsInUse,
-  withSourceRevision,
 } from './working-copy.ts';
 
 export async function savePost(
   deps: EditingDeps,
-  { id, version, save, actor }: { id: string; version: number; save: SavePostRequest; actor: Actor },
+  { id, version, request, actor }: { id: string; version: number; request: SavePostRequest; actor: Actor },
 ): Promise<Result<EditorPost, EditError>> {
-  const validationError = validateSave(save, actor, deps.now());
+  const validationError = validateSave(request, actor, deps.now());
   if (validationError) return fail(validationError);
   const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
   if (!existing) return fail({ code: 'post.missing' });
-  const prepared = await prepareFields(deps, save, { id, locale: existing.locale });
+  const prepared = await prepareFields(deps, request, { id, locale: existing.locale });
   if (!prepared.ok) return prepared;
   const saved = await updatePost(deps, {
-    ...{ id, version, actor },
+    id,
+    version,
+    actor,
     run: (tx, current) =>
-      save.mode === 'autosave'
+      request.mode === 'autosave'
         ? writeAutosave(deps, tx, {
             current,
-            form: save.fields,
+            form: request.fields,
             prepared: prepared.value,
             actor,
           })
-        : writeForm(deps, tx, { current, save, prepared: prepared.value, actor }),
+        : writeForm(deps, tx, { current, request, prepared: prepared.value, actor }),
   });
-  if (saved.ok) await schedulePublishing(deps, save, saved.value);
+  if (saved.ok) await schedulePublishing(deps, request, saved.value);
   return saved;
 }
 
-/** The checks that need no database. */
 export function validateSave(
   { mode, fields, scheduled_at }: SavePostRequest,
   actor: Actor,
@@ -70,18 +72,17 @@ export function validateSave(
   return null;
 }
 
-/** Leaves out the fields that the save mode does not write. */
 export function prepareFields(
   deps: EditingDeps,
   { mode, fields }: SavePostRequest,
-  about: Pick<PostInput, 'id' | 'locale' | 'article_id' | 'author_id'>,
+  target: Pick<PostInput, 'id' | 'locale' | 'article_id' | 'author_id'>,
 ): Promise<Result<PreparedPost, EditError>> {
   const { status, featured_image_url, ...texts } = fields;
   // An autosave must not fetch a cover URL that the user is still typing.
   const isCoverFetchDeferred =
     mode === 'autosave' && /^(?:https?:)?\/\//i.test(featured_image_url?.trim() ?? '');
   return deps.writer.preparePost({
-    ...about,
+    ...target,
     ...texts,
     ...(!isCoverFetchDeferred && { featured_image_url }),
     ...(mode !== 'autosave' && { status: mode === 'schedule' ? 'draft' : status }),
@@ -105,18 +106,17 @@ interface AutosaveInput {
   actor: Actor;
 }
 
-/** Writes the fields that readers don't see to the post, the rest to its working copy. */
 export async function writeAutosave(
   deps: EditingDeps,
   tx: WriteTransaction,
   { current, form, prepared, actor }: AutosaveInput,
 ): Promise<Result<{ kind: 'autosaved' }, EditError>> {
-  const pendingFields = pendingFieldsOf(current);
+  const pendingFields = listPendingFields(current);
   if (prepared.cover === undefined && !pendingFields.includes('featured_image_url'))
     pendingFields.push('featured_image_url');
   if (!isUnscheduledDraft(current)) await incrementVersion(tx.queries, current);
   else {
-    const withSource = await withSourceRevision(tx.queries, current.id, prepared);
+    const withSource = await addSourceRevision(tx.queries, current.id, prepared);
     const written = await tx.write(omitFields(withSource, pendingFields));
     if (!written.ok && written.error.code !== 'slug.taken') return written;
     if (!written.ok) {
@@ -137,20 +137,20 @@ export async function writeAutosave(
 async function writeForm(
   deps: EditingDeps,
   { queries, write }: WriteTransaction,
-  { current, save, prepared, actor }: Omit<AutosaveInput, 'form'> & { save: SavePostRequest },
+  { current, request, prepared, actor }: Omit<AutosaveInput, 'form'> & { request: SavePostRequest },
 ): Promise<Result<{ kind: RevisionSummary['kind'] }, EditError>> {
   const { id } = current;
-  const pendingFields = actor.mayPublish ? [] : sharedFieldsInUse(current);
-  const written = await write(await withSourceRevision(queries, id, omitFields(prepared, pendingFields)));
+  const pendingFields = actor.mayPublish ? [] : listSharedFieldsInUse(current);
+  const written = await write(await addSourceRevision(queries, id, omitFields(prepared, pendingFields)));
   if (!written.ok) return written;
   await updateWorkingCopy(deps, queries, {
     id,
-    form: applyPreparedContent(save.fields, prepared),
+    form: applyPreparedContent(request.fields, prepared),
     pendingFields,
     actor,
   });
-  await saveScheduledAt(queries, id, save);
-  return ok({ kind: revisionKind(save, prepared.fields.status, current.status) });
+  await saveScheduledAt(queries, id, request);
+  return ok({ kind: getRevisionKind(request, prepared.fields.status, current.status) });
 }
 
 export async function updateWorkingCopy(
@@ -186,7 +186,7 @@ export async function saveScheduledAt(
     .where(eq(post.id, id));
 }
 
-export function revisionKind(
+export function getRevisionKind(
   { mode }: SavePostRequest,
   status: PostStatus,
   before: PostStatus | null,

@@ -20,7 +20,7 @@ import {
   applyPreparedContent,
   deleteTranslatedFields,
   incrementVersion,
-  pendingFieldsOf,
+  listPendingFields,
   saveWorkingCopy,
   toSourceRevision,
 } from './working-copy.ts';
@@ -43,34 +43,34 @@ type SaveResult = Result<EditorPost, EditError | { code: 'lease.lost' }>;
 
 export async function saveTranslation(
   deps: EditingDeps,
-  save: TranslationInput,
+  input: TranslationInput,
   beforeCommit: (queries: Queries, savedPost: EditorPost) => Promise<boolean>,
 ): Promise<SaveResult> {
-  const prepared = await prepare(deps, save);
+  const prepared = await prepare(deps, input);
   if (!prepared.ok) return prepared;
   return deps.writer.transaction(async (tx): Promise<SaveResult> => {
     const { queries } = tx;
-    const id = await findTranslationId(queries, save.article_id, save.locale);
+    const id = await findTranslationId(queries, input.article_id, input.locale);
     const current = id === null ? null : await readPostForUpdate(queries, id);
-    if ((current?.version ?? null) !== save.version) return fail({ code: 'post.conflict' });
+    if ((current?.version ?? null) !== input.version) return fail({ code: 'post.conflict' });
     const written = current
-      ? await updateTranslation(deps, tx, { current, save, prepared: prepared.value })
-      : await insertTranslation(tx, { save, prepared: prepared.value });
+      ? await updateTranslation(deps, tx, { current, input, prepared: prepared.value })
+      : await insertTranslation(tx, { input, prepared: prepared.value });
     if (!written.ok) return written;
     const { id: writtenId, kind } = written.value;
-    const document = await recordChange(deps, tx, { id: writtenId, actor: save.actor, kind });
-    return (await beforeCommit(queries, document)) ? ok(document) : fail({ code: 'lease.lost' });
+    const editorPost = await recordChange(deps, tx, { id: writtenId, actor: input.actor, kind });
+    return (await beforeCommit(queries, editorPost)) ? ok(editorPost) : fail({ code: 'lease.lost' });
   });
 }
 
-function prepare(deps: EditingDeps, save: TranslationInput): Promise<Result<PreparedPost, EditError>> {
-  const { source } = save;
+function prepare(deps: EditingDeps, input: TranslationInput): Promise<Result<PreparedPost, EditError>> {
+  const { source } = input;
   return deps.writer.preparePost({
-    ...save.fields,
-    article_id: save.article_id,
-    locale: save.locale,
-    status: save.status,
-    origin: save.origin,
+    ...input.fields,
+    article_id: input.article_id,
+    locale: input.locale,
+    status: input.status,
+    origin: input.origin,
     source_version: source.version,
     source_digest: source.digest,
     source_locale: source.locale,
@@ -78,14 +78,17 @@ function prepare(deps: EditingDeps, save: TranslationInput): Promise<Result<Prep
 }
 
 interface WriteInput {
-  save: TranslationInput;
+  input: TranslationInput;
   prepared: PreparedPost;
 }
 type WriteResult = Result<{ id: string; kind: RevisionSummary['kind'] }, EditError>;
 
 /** The slug is the source's with the locale appended, numbered if that is taken. */
-async function insertTranslation(tx: WriteTransaction, { save, prepared }: WriteInput): Promise<WriteResult> {
-  const baseSlug = `${save.source.slug}-${save.locale}`;
+async function insertTranslation(
+  tx: WriteTransaction,
+  { input, prepared }: WriteInput,
+): Promise<WriteResult> {
+  const baseSlug = `${input.source.slug}-${input.locale}`;
   for (let number = 1; number <= slugNumberMax; number += 1) {
     const slug = numberedSlug(baseSlug, number);
     const written = await tx.write({
@@ -94,7 +97,7 @@ async function insertTranslation(tx: WriteTransaction, { save, prepared }: Write
       has: (field) => field === 'slug' || prepared.has(field),
     });
     if (written.ok)
-      return ok({ id: written.value.id, kind: save.status === 'published' ? 'published' : 'saved' });
+      return ok({ id: written.value.id, kind: input.status === 'published' ? 'published' : 'saved' });
     if (written.error.code !== 'slug.taken') return written;
   }
   return fail({ code: 'slug.taken' });
@@ -104,29 +107,29 @@ async function insertTranslation(tx: WriteTransaction, { save, prepared }: Write
 async function updateTranslation(
   deps: EditingDeps,
   tx: WriteTransaction,
-  { current, save, prepared }: WriteInput & { current: PostForUpdate },
+  { current, input, prepared }: WriteInput & { current: PostForUpdate },
 ): Promise<WriteResult> {
   const { queries } = tx;
   const { id } = current;
   await ensureBaselineRevision(tx, current);
-  if (save.status === 'draft' && current.status !== 'draft') {
+  if (input.status === 'draft' && current.status !== 'draft') {
     await incrementVersion(queries, current);
-    const document = await readEditorPost(queries, id);
+    const editorPost = await readEditorPost(queries, id);
     const [storedPost] = await readPosts(queries, [id]);
-    if (!document || !storedPost) return fail({ code: 'post.missing' });
+    if (!editorPost || !storedPost) return fail({ code: 'post.missing' });
     await saveWorkingCopy(queries, id, {
-      form: applyPreparedContent({ ...document.fields, ...save.fields }, prepared),
+      form: applyPreparedContent({ ...editorPost.fields, ...input.fields }, prepared),
       storedFields: toPostFields(storedPost),
-      pendingFields: pendingFieldsOf(current),
-      actor: { id: save.actor.id, name: save.actor.name, mayPublish: true },
+      pendingFields: listPendingFields(current),
+      actor: { id: input.actor.id, name: input.actor.name, mayPublish: true },
       now: new Date(deps.now()),
-      sourceRevision: toSourceRevision(save),
+      sourceRevision: toSourceRevision(input),
     });
     return ok({ id, kind: 'saved' });
   }
   const written = await tx.write({ ...prepared, fields: { ...prepared.fields, id } });
   if (!written.ok) return written;
   await deleteTranslatedFields(queries, id);
-  const isPublished = save.status === 'published' && current.status !== 'published';
+  const isPublished = input.status === 'published' && current.status !== 'published';
   return ok({ id, kind: isPublished ? 'published' : 'saved' });
 }

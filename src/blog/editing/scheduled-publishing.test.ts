@@ -38,7 +38,10 @@ describeDatabases('scheduling a draft', (open) => {
     fixture.changes.length = 0;
     await fixture.wake();
     expect(await fixture.blogEditor.readPost(created.id)).toMatchObject({
-      ...{ status: 'published', published_at: scheduledAt, scheduled_at: null, version: 2 },
+      status: 'published',
+      published_at: scheduledAt,
+      scheduled_at: null,
+      version: 2,
       fields: { title: 'Soon', content: '<p>Text</p>' },
     });
     expect(fixture.changes).toEqual([{ articleId: created.article_id, locales: ['en'] }]);
@@ -110,7 +113,8 @@ describeDatabases('scheduling a draft', (open) => {
       post: { title: 'Soon' },
     });
     expect(await fixture.blogEditor.readPost(created.id)).toMatchObject({
-      ...{ status: 'published', has_working_copy: true },
+      status: 'published',
+      has_working_copy: true,
       fields: { title: 'Half a sen' },
     });
   });
@@ -136,7 +140,9 @@ describeDatabases('scheduling a draft', (open) => {
     fixture.sent.length = 0;
     const jobs = createJobs({ database, onError: (error) => fixture.errors.push(error), pollSeconds: 0.5 });
     const blogEditor = createBlogEditor({
-      ...{ ...fixture.parts, jobs, now: () => Date.parse(soon) },
+      ...fixture.parts,
+      jobs,
+      now: () => Date.parse(soon),
       onError: (error) => fixture.errors.push(error),
     });
     await blogEditor.startWork();

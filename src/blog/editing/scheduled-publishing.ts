@@ -3,15 +3,15 @@ import type { Database } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post, revision } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { EditingDeps } from './deps.ts';
-import { isUuid } from './editor-posts.ts';
 import { type PostForUpdate, readPostForUpdate } from './load-post-for-update.ts';
 import { ensureBaselineRevision, prepareFieldChange, recordChange } from './update-post.ts';
 
 /** `early`: called before `at`. `moved`: the post is not scheduled for `at`, or no longer. */
 type PublishOutcome = 'published' | 'early' | 'moved';
 
-/** Publishes a draft that is due, dated `at`. Idempotent. */
+/** Dates the post `at`. Idempotent. */
 export async function publishScheduledPost(deps: EditingDeps, id: string, at: Date): Promise<PublishOutcome> {
   const isScheduledAt = (current: PostForUpdate | null) => current?.scheduledAt?.getTime() === at.getTime();
   const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
@@ -33,7 +33,7 @@ export async function publishScheduledPost(deps: EditingDeps, id: string, at: Da
       .orderBy(desc(revision.version))
       .limit(1);
     const written = await write(prepared);
-    if (!written.ok) throw new Error('a draft could not be published', { cause: written.error });
+    if (!written.ok) throw new Error('cannot publish the scheduled draft', { cause: written.error });
     await recordChange(deps, tx, { id, actor: last ?? { id: null, name: '' }, kind: 'published' });
     return ok(null);
   });
@@ -41,12 +41,11 @@ export async function publishScheduledPost(deps: EditingDeps, id: string, at: Da
 }
 
 const queue = 'publish-post';
-/** How often scheduled drafts are enqueued again, in case a job was lost. */
+/** Scheduled drafts are enqueued again this often, in case a job was lost. */
 const rescanIntervalMs = 10 * 60_000;
 
 interface DueJob {
   id: string;
-  /** ISO 8601 */
   at: string;
 }
 
@@ -87,11 +86,11 @@ export function createPublishScheduler({
   async function enqueueScheduled(): Promise<void> {
     try {
       await jobs.start();
-      const waiting = await database.query
+      const scheduledPosts = await database.query
         .select({ id: post.id, at: post.scheduledAt })
         .from(post)
         .where(isNotNull(post.scheduledAt));
-      for (const { id, at } of waiting) if (at) await schedule(id, at);
+      for (const { id, at } of scheduledPosts) if (at) await schedule(id, at);
     } catch (error) {
       onError(error);
     }

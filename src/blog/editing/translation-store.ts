@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type {
   EditError,
   EditorPost,
@@ -11,12 +12,12 @@ import type {
 } from '../editing-contract.ts';
 import { fieldsDigest, textDigest } from '../writing/text-digest.ts';
 import type { EditingDeps } from './deps.ts';
-import { isUuid, readEditorPost } from './editor-posts.ts';
+import { readEditorPost } from './editor-posts.ts';
 import { readPostForUpdate } from './load-post-for-update.ts';
 import { savePost } from './save-post.ts';
 import { findTranslationId, saveTranslation } from './save-translation.ts';
 import { ensureBaselineRevision, markTranslated, recordChange } from './update-post.ts';
-import { deleteTranslatedFields, withSourceRevision } from './working-copy.ts';
+import { addSourceRevision, deleteTranslatedFields } from './working-copy.ts';
 
 type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;
 
@@ -28,29 +29,37 @@ async function publishTranslations(
 ): Promise<PublishResult> {
   const prepared: (PreparedPost & { id: string; version: number })[] = [];
   for (const { id, version } of posts) {
-    const document = await readEditorPost(deps.database.query, id);
-    if (!document) return fail({ code: 'post.missing' });
+    const editorPost = await readEditorPost(deps.database.query, id);
+    if (!editorPost) return fail({ code: 'post.missing' });
     const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } =
-      document.fields;
+      editorPost.fields;
     const ready = await deps.writer.preparePost({
-      ...{ id, locale: document.locale, status: 'published', title, excerpt, content },
-      ...{ featured_image_alt, seo_title, seo_description, seo_keywords },
+      id,
+      locale: editorPost.locale,
+      status: 'published',
+      title,
+      excerpt,
+      content,
+      featured_image_alt,
+      seo_title,
+      seo_description,
+      seo_keywords,
     });
     if (!ready.ok) return ready;
     prepared.push({ ...ready.value, id, version });
   }
   return deps.writer.transaction(async (tx): Promise<PublishResult> => {
-    const documents: EditorPost[] = [];
+    const editorPosts: EditorPost[] = [];
     for (const { id, version, ...ready } of prepared) {
       const current = await readPostForUpdate(tx.queries, id);
       if (current?.version !== version) return fail({ code: 'post.conflict' });
       await ensureBaselineRevision(tx, current);
-      const written = await tx.write(await withSourceRevision(tx.queries, id, ready));
+      const written = await tx.write(await addSourceRevision(tx.queries, id, ready));
       if (!written.ok) return written;
       await deleteTranslatedFields(tx.queries, id);
-      documents.push(await recordChange(deps, tx, { id, actor, kind: 'published' }));
+      editorPosts.push(await recordChange(deps, tx, { id, actor, kind: 'published' }));
     }
-    return (await beforeCommit(tx.queries)) ? ok(documents) : fail({ code: 'lease.lost' });
+    return (await beforeCommit(tx.queries)) ? ok(editorPosts) : fail({ code: 'lease.lost' });
   });
 }
 
@@ -66,27 +75,27 @@ export function createTranslationStore(deps: EditingDeps): TranslationStore {
       const before = await readEditorPost(query, id);
       if (!before) return fail({ code: 'post.missing' });
       const fields = { ...before.fields, status: 'published' as const };
-      const saved = await savePost(deps, { id, version, save: { mode: 'publish', fields }, actor });
+      const saved = await savePost(deps, { id, version, request: { mode: 'publish', fields }, actor });
       if (!saved.ok) return saved;
       const opened = await readTranslatablePost(query, id);
       return opened ? ok(opened) : fail({ code: 'post.missing' });
     },
     markTranslated: (id, version, actor) => markTranslated(deps, { id, version, actor }),
-    saveTranslation: (save, beforeCommit) => saveTranslation(deps, save, beforeCommit),
+    saveTranslation: (input, beforeCommit) => saveTranslation(deps, input, beforeCommit),
     publishTranslations: (posts, actor, beforeCommit) =>
       publishTranslations(deps, posts, actor, beforeCommit),
   };
 }
 
 async function readTranslatablePost(queries: Queries, id: string): Promise<TranslatablePost | null> {
-  const document = await readEditorPost(queries, id);
-  if (!document || !isUuid(id)) return null;
+  const editorPost = await readEditorPost(queries, id);
+  if (!editorPost || !isUuid(id)) return null;
   const [row] = await queries.select().from(post).where(eq(post.id, id));
   if (!row) return null;
-  const digest = document.has_working_copy
-    ? fieldsDigest(document.fields)
+  const digest = editorPost.has_working_copy
+    ? fieldsDigest(editorPost.fields)
     : (row.textDigest ?? (await saveTextDigest(queries, row)));
-  return { ...document, origin: row.origin, text_digest: digest };
+  return { ...editorPost, origin: row.origin, text_digest: digest };
 }
 
 /** For posts that were written before digests existed. */

@@ -19,7 +19,10 @@ describeDatabases('changing the status', (open) => {
     fixture.clock.now += 60_000;
     const archived = unwrap(await fixture.blogEditor.setStatus(created.id, 2, 'archived', editor));
     expect(archived).toMatchObject({
-      ...{ status: 'archived', version: 3, has_working_copy: true, published_at: created.published_at },
+      status: 'archived',
+      version: 3,
+      has_working_copy: true,
+      published_at: created.published_at,
       fields: { title: 'Two', content: '<p>Text</p>', status: 'archived' },
     });
     expect(fixture.changes.at(-1)?.locales).toEqual(['en']);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { PostInput } from '../contract.ts';
 import type {
   Actor,
@@ -12,7 +13,7 @@ import type {
   WriteTransaction,
 } from '../editing-contract.ts';
 import type { EditingDeps } from './deps.ts';
-import { isUuid, readEditorPost } from './editor-posts.ts';
+import { readEditorPost } from './editor-posts.ts';
 import { loadPostForUpdate, type PostForUpdate, readPostForUpdate } from './load-post-for-update.ts';
 import { hasRevision, recordRevision } from './revisions.ts';
 import { deleteWorkingCopy, incrementVersion } from './working-copy.ts';
@@ -21,14 +22,12 @@ interface PostChange {
   id: string;
   version: number;
   actor: Actor;
-  /** Writes the change, including the new version, and returns the kind of revision to record. */
   run(
     tx: WriteTransaction,
     current: PostForUpdate,
   ): Promise<Result<{ kind: RevisionSummary['kind'] }, EditError>>;
 }
 
-/** Checks permission and version, writes, and records a revision, in one transaction. */
 export function updatePost(
   deps: EditingDeps,
   { id, version, actor, run }: PostChange,
@@ -46,20 +45,20 @@ export function updatePost(
 
 export async function recordChange(
   deps: EditingDeps,
-  { queries, changed }: WriteTransaction,
+  { queries, addChange }: WriteTransaction,
   {
     id,
     actor,
     kind,
   }: { id: string; actor: { id: string | null; name: string }; kind: RevisionSummary['kind'] },
 ): Promise<EditorPost> {
-  const document = await readEditorPost(queries, id);
-  if (!document) throw new Error('a changed post has no row');
-  const { version, fields } = document;
+  const editorPost = await readEditorPost(queries, id);
+  if (!editorPost) throw new Error('changed post not found');
+  const { version, fields } = editorPost;
   await recordRevision(queries, { postId: id, version, kind, fields, actor, at: new Date(deps.now()) });
   // Public pages stay the same, but listeners must know of the write.
-  changed({ articleId: document.article_id, locales: [] });
-  return document;
+  addChange({ articleId: editorPost.article_id, locales: [] });
+  return editorPost;
 }
 
 /** Makes the state before the change restorable, if it was not written by the editor. */
@@ -68,11 +67,15 @@ export async function ensureBaselineRevision(
   { id, version }: Pick<PostForUpdate, 'id' | 'version'>,
 ): Promise<void> {
   if (await hasRevision(queries, id, version)) return;
-  const document = await readEditorPost(queries, id);
-  if (!document) return;
+  const editorPost = await readEditorPost(queries, id);
+  if (!editorPost) return;
   await recordRevision(queries, {
-    ...{ postId: id, version, kind: 'saved', fields: document.fields },
-    ...{ actor: { id: null, name: '' }, at: new Date(document.updated_at) },
+    postId: id,
+    version,
+    kind: 'saved',
+    fields: editorPost.fields,
+    actor: { id: null, name: '' },
+    at: new Date(editorPost.updated_at),
   });
 }
 
@@ -82,18 +85,19 @@ export async function prepareFieldChange(
   change: Partial<Pick<PostInput, 'status' | 'published_at' | 'origin'>>,
 ): Promise<PreparedPost> {
   const prepared = await deps.writer.preparePost({ id, locale, title: '', ...change });
-  if (!prepared.ok) throw new Error('a change without a picture had one', { cause: prepared.error });
+  if (!prepared.ok) throw new Error('cannot prepare a change without images', { cause: prepared.error });
   return { ...prepared.value, has: (field) => field in change };
 }
 
-/** The revisions of the discarded edits stay. */
 export async function discardWorkingCopy(
   deps: EditingDeps,
   { id, version, actor }: { id: string; version: number; actor: Actor },
 ): Promise<Result<EditorPost, EditError>> {
   if (!isUuid(id)) return fail({ code: 'post.missing' });
   return updatePost(deps, {
-    ...{ id, version, actor },
+    id,
+    version,
+    actor,
     async run({ queries }, current) {
       await deleteWorkingCopy(queries, id);
       await incrementVersion(queries, current);
@@ -102,7 +106,6 @@ export async function discardWorkingCopy(
   });
 }
 
-/** Keeps the texts and cancels a schedule. */
 export async function setStatus(
   deps: EditingDeps,
   { id, version, status, actor }: { id: string; version: number; status: PostStatus; actor: Actor },
@@ -112,7 +115,9 @@ export async function setStatus(
   if (!existing) return fail({ code: 'post.missing' });
   const prepared = await prepareFieldChange(deps, existing, { status });
   return updatePost(deps, {
-    ...{ id, version, actor },
+    id,
+    version,
+    actor,
     async run({ queries, write }, current) {
       const written = await write(prepared);
       if (!written.ok) return written;
@@ -131,7 +136,9 @@ export async function markTranslated(
   if (!existing) return fail({ code: 'post.missing' });
   const prepared = await prepareFieldChange(deps, existing, { origin: 'mixed' });
   return updatePost(deps, {
-    ...{ id, version, actor },
+    id,
+    version,
+    actor,
     async run({ write }) {
       const written = await write(prepared);
       return written.ok ? ok({ kind: 'saved' }) : written;

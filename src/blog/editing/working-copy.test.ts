@@ -44,7 +44,9 @@ describeDatabases('autosaving', (open) => {
       fields: { category_id: null, featured_image_url: null },
     });
     expect(await fixture.blogEditor.previewPost(draft.id)).toMatchObject({
-      ...{ title: 'Zwei', category: { slug: 'new' }, featured_image_width: 9 },
+      title: 'Zwei',
+      category: { slug: 'new' },
+      featured_image_width: 9,
     });
 
     unwrap(
@@ -52,7 +54,8 @@ describeDatabases('autosaving', (open) => {
     );
     expect(fixture.changes.at(-1)?.locales).toEqual(['en']);
     expect((await fixture.blogEditor.readPost(publishedPost.id))?.fields).toMatchObject({
-      ...{ category_id, featured_image_url: autosaved.fields.featured_image_url },
+      category_id,
+      featured_image_url: autosaved.fields.featured_image_url,
     });
   });
 
@@ -61,7 +64,10 @@ describeDatabases('autosaving', (open) => {
     using fixture = openBlogEditor(database);
     const seeder = createSeeder(database.query);
     const { articleId, id } = await seeder.seedPost({
-      ...{ title: 'One', category: 'c', tags: ['t'], cover: { width: 9, height: 9 } },
+      title: 'One',
+      category: 'c',
+      tags: ['t'],
+      cover: { width: 9, height: 9 },
     });
     const before = (await fixture.blogEditor.readPost(id))?.fields;
     const save = {
@@ -99,7 +105,8 @@ describeDatabases('autosaving', (open) => {
     );
     const free = { mode: 'autosave', fields: { ...more, slug: 'free' } } as const;
     expect(unwrap(await fixture.blogEditor.savePost(created.id, 2, free, editor))).toMatchObject({
-      ...{ has_working_copy: false, languages: [{ slug: 'free' }] },
+      has_working_copy: false,
+      languages: [{ slug: 'free' }],
     });
   });
 
@@ -190,7 +197,7 @@ describeDatabases('an actor who may not publish', (open) => {
   test('authors can edit only their own posts that are not public', async () => {
     await using database = await open();
     using fixture = openBlogEditor(database);
-    const theirs = unwrap(
+    const authorPost = unwrap(
       await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title: 'A' }) }, author),
     );
     const others = unwrap(
@@ -204,22 +211,24 @@ describeDatabases('an actor who may not publish', (open) => {
       { mode: 'save', fields: publishing },
     ] as const) {
       expect(await fixture.blogEditor.createPost(save, author)).toEqual(forbidden);
-      expect(await fixture.blogEditor.savePost(theirs.id, 1, save, author)).toEqual(forbidden);
+      expect(await fixture.blogEditor.savePost(authorPost.id, 1, save, author)).toEqual(forbidden);
     }
-    expect(await fixture.blogEditor.setStatus(theirs.id, 1, 'published', author)).toEqual(forbidden);
-    const typing = { mode: 'autosave', fields: publishing } as const;
-    expect(unwrap(await fixture.blogEditor.savePost(theirs.id, 1, typing, author)).status).toBe('draft');
-    expect(await fixture.blogEditor.savePost(others.id, 1, typing, author)).toEqual(forbidden);
+    expect(await fixture.blogEditor.setStatus(authorPost.id, 1, 'published', author)).toEqual(forbidden);
+    const autosave = { mode: 'autosave', fields: publishing } as const;
+    expect(unwrap(await fixture.blogEditor.savePost(authorPost.id, 1, autosave, author)).status).toBe(
+      'draft',
+    );
+    expect(await fixture.blogEditor.savePost(others.id, 1, autosave, author)).toEqual(forbidden);
     expect(await fixture.blogEditor.setStatus(others.id, 1, 'archived', author)).toEqual(forbidden);
     const joining = { mode: 'save', fields: form(), locale: 'de', article_id: others.article_id } as const;
     expect(await fixture.blogEditor.createPost(joining, author)).toEqual(forbidden);
 
-    unwrap(await fixture.blogEditor.setStatus(theirs.id, 2, 'published', editor));
-    expect(await fixture.blogEditor.savePost(theirs.id, 3, typing, author)).toEqual(forbidden);
-    expect(await fixture.blogEditor.setStatus(theirs.id, 3, 'archived', author)).toEqual(forbidden);
-    expect(await fixture.blogEditor.discardWorkingCopy(theirs.id, 3, author)).toEqual(forbidden);
-    const [revision] = await fixture.blogEditor.listRevisions(theirs.id);
-    expect(await fixture.blogEditor.restoreRevision(theirs.id, revision?.id ?? '', 3, author)).toEqual(
+    unwrap(await fixture.blogEditor.setStatus(authorPost.id, 2, 'published', editor));
+    expect(await fixture.blogEditor.savePost(authorPost.id, 3, autosave, author)).toEqual(forbidden);
+    expect(await fixture.blogEditor.setStatus(authorPost.id, 3, 'archived', author)).toEqual(forbidden);
+    expect(await fixture.blogEditor.discardWorkingCopy(authorPost.id, 3, author)).toEqual(forbidden);
+    const [revision] = await fixture.blogEditor.listRevisions(authorPost.id);
+    expect(await fixture.blogEditor.restoreRevision(authorPost.id, revision?.id ?? '', 3, author)).toEqual(
       forbidden,
     );
   });
@@ -263,10 +272,10 @@ describeDatabases('an actor who may not publish', (open) => {
       article_id,
     } as const;
     const created = unwrap(await fixture.blogEditor.createPost(german, author));
-    const again = unwrap(
+    const saved = unwrap(
       await fixture.blogEditor.savePost(created.id, 1, { mode: 'save', fields: created.fields }, author),
     );
-    expect(again.fields.category_id).toBe(category_id);
+    expect(saved.fields.category_id).toBe(category_id);
     expect((await fixture.blogEditor.readPost(english.id))?.fields.category_id).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ export function toSourceRevision({
 }
 
 /** Adds the source revision if the text comes from a translated working copy. */
-export async function withSourceRevision(
+export async function addSourceRevision(
   queries: Queries,
   postId: string,
   prepared: PreparedPost,
@@ -29,7 +29,9 @@ export async function withSourceRevision(
   const { origin, version, digest, locale } = row.sourceRevision;
   const source = {
     origin,
-    ...{ source_version: version, source_digest: digest, source_locale: locale as Locale },
+    source_version: version,
+    source_digest: digest,
+    source_locale: locale as Locale,
   };
   return {
     ...prepared,
@@ -41,20 +43,23 @@ export async function withSourceRevision(
 type Field = keyof PostFields;
 
 const textFields = [
-  ...(['title', 'slug', 'excerpt', 'content', 'featured_image_alt'] as const),
-  ...(['seo_title', 'seo_description', 'seo_keywords'] as const),
-];
+  'title',
+  'slug',
+  'excerpt',
+  'content',
+  'featured_image_alt',
+  'seo_title',
+  'seo_description',
+  'seo_keywords',
+] as const;
 const translatedFields = textFields.filter((field) => field !== 'slug');
 const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
-/**
- * The fields that an autosave keeps in the working copy: of an unscheduled draft, those that it shares with
- * public languages; of any other post, all of them. Autosave never stores a status.
- */
-export function pendingFieldsOf(
+/** An autosave writes only the unshared fields of an unscheduled draft directly, and never a status. */
+export function listPendingFields(
   current: Pick<PostForUpdate, 'status' | 'scheduledAt' | 'otherPublicLocales'>,
 ): Field[] {
-  return isUnscheduledDraft(current) ? sharedFieldsInUse(current) : [...textFields, ...sharedFields];
+  return isUnscheduledDraft(current) ? listSharedFieldsInUse(current) : [...textFields, ...sharedFields];
 }
 
 export function isUnscheduledDraft({
@@ -65,7 +70,7 @@ export function isUnscheduledDraft({
 }
 
 /** The fields whose change readers of another language would see. */
-export function sharedFieldsInUse({
+export function listSharedFieldsInUse({
   otherPublicLocales,
 }: Pick<PostForUpdate, 'otherPublicLocales'>): Field[] {
   return otherPublicLocales.length > 0 ? [...sharedFields] : [];
@@ -81,7 +86,7 @@ export function omitFields(prepared: PreparedPost, fields: readonly Field[]): Pr
   };
 }
 
-/** The form with sanitized content and stored images. A cover that was not imported stays as it is. */
+/** A cover that was not imported stays as it is. */
 export function applyPreparedContent(fields: PostFields, { content, cover }: PreparedPost): PostFields {
   return replaceUnstorable({
     ...fields,
@@ -90,7 +95,7 @@ export function applyPreparedContent(fields: PostFields, { content, cover }: Pre
   });
 }
 
-/** Stores the pending fields that differ from the post; deletes the working copy if none does. */
+/** Deletes the working copy if no pending field differs from the post. */
 export async function saveWorkingCopy(
   queries: Queries,
   postId: string,
@@ -135,15 +140,15 @@ export async function deleteWorkingCopy(queries: Queries, postId: string): Promi
 
 /** For a translation that replaces them; a pending slug, category or cover stays pending. */
 export async function deleteTranslatedFields(queries: Queries, postId: string): Promise<void> {
-  const isOfPost = eq(workingCopy.postId, postId);
-  const [row] = await queries.select().from(workingCopy).where(isOfPost);
+  const byPostId = eq(workingCopy.postId, postId);
+  const [row] = await queries.select().from(workingCopy).where(byPostId);
   if (!row) return;
   const remaining = Object.entries(row.fields).filter(([field]) => !isTranslated(field));
   if (remaining.length === 0) return deleteWorkingCopy(queries, postId);
   await queries
     .update(workingCopy)
     .set({ fields: Object.fromEntries(remaining), sourceRevision: null })
-    .where(isOfPost);
+    .where(byPostId);
 }
 
 /** For changes that readers don't see: `updated_at` stays the same. */

@@ -16,18 +16,15 @@ export function isTextNode(node: HtmlNode): node is Text {
   return node.type === ElementType.Text;
 }
 
-/** An inline element such as emphasis or a link. All leaves inside it share the object. */
 export interface InlineMark {
   name: string;
   open: string;
 }
 
-/** A leaf of a line with the marks around it, the outermost first. */
 export interface InlineLeaf {
   html: string;
   marks: readonly InlineMark[];
-  /** `picture`: an image without alt text. */
-  kind: 'words' | 'picture' | 'blank';
+  kind: 'text' | 'image' | 'blank';
 }
 
 const markNames = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span']);
@@ -37,11 +34,13 @@ const spansMax = 3;
 export const isInlineMark = ({ name }: HtmlElement) => markNames.has(name);
 
 export function renderOpenTag(name: string, attributes: Record<string, string>): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtmlAttribute(value)}"`);
-  return `<${name}${written.join('')}>`;
+  const attributeList = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeHtmlAttribute(value)}"`,
+  );
+  return `<${name}${attributeList.join('')}>`;
 }
 
-/** The marks inside an element. A `div` counts as a `span`, which keeps its language. */
+/** A `div` counts as a `span`, which keeps its language. */
 export function nestedMarks(element: HtmlElement, marks: readonly InlineMark[]): readonly InlineMark[] {
   const { attribs } = element;
   const name = element.name === 'div' ? 'span' : element.name;
@@ -55,7 +54,7 @@ export function nestedMarks(element: HtmlElement, marks: readonly InlineMark[]):
 export function toLeaf(node: HtmlNode, marks: readonly InlineMark[]): InlineLeaf | null {
   if (isTextNode(node)) {
     const text = normalizeText(node.data).replace(/[ \t\n]+/g, ' ');
-    return { html: escapeHtml(text), marks, kind: text.trim() === '' ? 'blank' : 'words' };
+    return { html: escapeHtml(text), marks, kind: text.trim() === '' ? 'blank' : 'text' };
   }
   if (!isHtmlElement(node)) return { html: '', marks, kind: 'blank' };
   const { name, attribs } = node;
@@ -66,11 +65,10 @@ export function toLeaf(node: HtmlNode, marks: readonly InlineMark[]): InlineLeaf
   return {
     html: renderOpenTag('img', { src, alt, ...rest }),
     marks,
-    kind: alt.trim() === '' ? 'picture' : 'words',
+    kind: alt.trim() === '' ? 'image' : 'text',
   };
 }
 
-/** Includes the leaves of blocks, separated by spaces. */
 export function collectLeaves(nodes: readonly HtmlNode[], marks: readonly InlineMark[]): InlineLeaf[] {
   return nodes.flatMap((node): InlineLeaf[] => {
     const leaf = toLeaf(node, marks);
@@ -81,31 +79,27 @@ export function collectLeaves(nodes: readonly HtmlNode[], marks: readonly Inline
   });
 }
 
-/** Like `collectLeaves`, but keeps all whitespace. */
 export function collectPreformattedLeaves(
   nodes: readonly HtmlNode[],
   marks: readonly InlineMark[],
 ): InlineLeaf[] {
   return nodes.flatMap((node): InlineLeaf[] => {
     if (isTextNode(node)) {
-      return [{ html: escapeHtml(normalizeText(node.data)), marks, kind: 'words' }];
+      return [{ html: escapeHtml(normalizeText(node.data)), marks, kind: 'text' }];
     }
     if (!isHtmlElement(node)) return [];
-    if (node.name === 'br') return [{ html: '\n', marks, kind: 'words' }];
+    if (node.name === 'br') return [{ html: '\n', marks, kind: 'text' }];
     const leaf = toLeaf(node, marks);
     if (leaf) return leaf.kind === 'blank' ? [] : [leaf];
     const inner = collectPreformattedLeaves(node.children, nestedMarks(node, marks));
-    return isInlineMark(node) || node.next === null
-      ? inner
-      : [...inner, { html: '\n', marks, kind: 'words' }];
+    return isInlineMark(node) || node.next === null ? inner : [...inner, { html: '\n', marks, kind: 'text' }];
   });
 }
 
-/** Empty if nothing would be visible. */
 export function renderInline(leaves: readonly InlineLeaf[]): string {
   const first = leaves.findIndex((leaf) => leaf.kind !== 'blank');
   const last = leaves.findLastIndex((leaf) => leaf.kind !== 'blank');
-  const readable = new Set(leaves.filter((leaf) => leaf.kind === 'words').flatMap((leaf) => leaf.marks));
+  const readable = new Set(leaves.filter((leaf) => leaf.kind === 'text').flatMap((leaf) => leaf.marks));
   const visible = leaves.slice(first === -1 ? leaves.length : first, last + 1).map((leaf) => ({
     ...leaf,
     // Screen readers can't announce a link without text.

@@ -6,7 +6,6 @@ const depthMax = 1000;
 const countMax = 100_000;
 /** `<`, `>`, `&` and character references in text; parsers emit each of them separately. */
 const escapeCountMax = 200_000;
-/** Characters parsed between two checks. */
 const stepSize = 8192;
 
 /** Returns HTML within the limits unchanged. From the first excess on, only the text is left. */

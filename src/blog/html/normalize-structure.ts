@@ -31,17 +31,13 @@ const lineNames = new Set(['p', ...headingNames, 'li', 'figcaption', 'caption', 
 /** Deeper blocks are flattened to their lines. */
 const depthMax = 12;
 
-/**
- * Makes sanitized HTML valid: lines in paragraphs, no block inside a line, no nested links, only items in
- * lists, valid tables, nothing empty.
- */
 export function normalizeStructure(html: string): string {
   const { children } = parseDocument(html);
-  return writeBlocks(children, { marks: [], depth: 0, wrap: 'p', headings: true });
+  return renderBlocks(children, { marks: [], depth: 0, wrap: 'p', headings: true });
 }
 
-function writeBlocks(nodes: readonly HtmlNode[], context: BlockContext): string {
-  const out: string[] = [];
+function renderBlocks(nodes: readonly HtmlNode[], context: BlockContext): string {
+  const fragments: string[] = [];
   let line: InlineLeaf[] = [];
   let lineWrapper = context.wrap === null ? null : paragraph;
   let endsUnwrapped = false;
@@ -52,12 +48,12 @@ function writeBlocks(nodes: readonly HtmlNode[], context: BlockContext): string 
     if (html === '') return;
     // Two adjacent bare lines would merge.
     const element = lineWrapper ?? (endsUnwrapped ? paragraph : null);
-    out.push(element ? `${element.open}${html}</${element.name}>` : html);
+    fragments.push(element ? `${element.open}${html}</${element.name}>` : html);
     endsUnwrapped = element === null;
   };
   const pushBlock = (html: string) => {
     if (html === '') return;
-    out.push(html);
+    fragments.push(html);
     endsUnwrapped = false;
   };
   const walkLine = ({ name, attribs, children }: HtmlElement, marks: readonly InlineMark[]) => {
@@ -80,8 +76,8 @@ function writeBlocks(nodes: readonly HtmlNode[], context: BlockContext): string 
       return;
     }
     endLine();
-    const write = context.depth < depthMax ? blocks[node.name] : undefined;
-    if (write) pushBlock(write(node, { ...context, marks, depth: context.depth + 1 }));
+    const renderBlock = context.depth < depthMax ? blocks[node.name] : undefined;
+    if (renderBlock) pushBlock(renderBlock(node, { ...context, marks, depth: context.depth + 1 }));
     else if (node.name === 'hr') pushBlock('<hr>');
     else if (lineNames.has(node.name)) walkLine(node, marks);
     else {
@@ -93,15 +89,15 @@ function writeBlocks(nodes: readonly HtmlNode[], context: BlockContext): string 
 
   for (const node of nodes) walk(node, context.marks);
   endLine();
-  return out.join('');
+  return fragments.join('');
 }
 
 const blocks: Record<string, (element: HtmlElement, context: BlockContext) => string> = {
-  ul: list,
-  ol: list,
-  figure,
+  ul: renderList,
+  ol: renderList,
+  figure: renderFigure,
   blockquote: (element, context) =>
-    wrapElement(element, writeBlocks(element.children, { ...context, wrap: 'p' })),
+    wrapElement(element, renderBlocks(element.children, { ...context, wrap: 'p' })),
   pre: (element, context) => {
     const lines = renderInline(collectPreformattedLeaves(element.children, context.marks)).split('\n');
     // A regular expression would be quadratic on long runs of spaces.
@@ -110,13 +106,13 @@ const blocks: Record<string, (element: HtmlElement, context: BlockContext) => st
   },
   table: (element, context) =>
     normalizeTable(element, {
-      line: (nodes) => renderInline(collectLeaves(nodes, context.marks)).replace(/ {2,}/g, ' '),
-      cell: (nodes, headings) => writeBlocks(nodes, { ...context, wrap: null, headings }),
-      stray: (nodes) => writeBlocks(nodes, { ...context, wrap: 'p' }),
+      renderLine: (nodes) => renderInline(collectLeaves(nodes, context.marks)).replace(/ {2,}/g, ' '),
+      renderCell: (nodes, headings) => renderBlocks(nodes, { ...context, wrap: null, headings }),
+      renderStray: (nodes) => renderBlocks(nodes, { ...context, wrap: 'p' }),
     }),
 };
 
-function list(element: HtmlElement, context: BlockContext): string {
+function renderList(element: HtmlElement, context: BlockContext): string {
   const items: { open: string; nodes: HtmlNode[] }[] = [];
   for (const child of element.children) {
     const last = items.at(-1);
@@ -130,22 +126,24 @@ function list(element: HtmlElement, context: BlockContext): string {
     else items.push({ open: '<li>', nodes: [child] });
   }
   const html = items.map(({ open, nodes }) => {
-    const text = writeBlocks(nodes, { ...context, wrap: null });
+    const text = renderBlocks(nodes, { ...context, wrap: null });
     return text === '' ? '' : `${open}${text}</li>`;
   });
   return wrapElement(element, html.join(''));
 }
 
-function figure(element: HtmlElement, context: BlockContext): string {
+function renderFigure(element: HtmlElement, context: BlockContext): string {
   const inside: BlockContext = { ...context, wrap: null };
-  const captionAt = element.children.findIndex((node) => isHtmlElement(node) && node.name === 'figcaption');
-  const caption = element.children[captionAt];
-  const otherNodes = element.children.filter((_, index) => index !== captionAt);
-  const text = writeBlocks(otherNodes, inside);
+  const captionIndex = element.children.findIndex(
+    (node) => isHtmlElement(node) && node.name === 'figcaption',
+  );
+  const caption = element.children[captionIndex];
+  const otherNodes = element.children.filter((_, index) => index !== captionIndex);
+  const text = renderBlocks(otherNodes, inside);
   if (!caption || !isHtmlElement(caption)) return wrapElement(element, text);
-  if (text === '') return writeBlocks(caption.children, { ...context, wrap: 'p' });
-  const captionHtml = wrapElement(caption, writeBlocks(caption.children, inside));
-  const isFirst = element.children.slice(0, captionAt).every(isBlank);
+  if (text === '') return renderBlocks(caption.children, { ...context, wrap: 'p' });
+  const captionHtml = wrapElement(caption, renderBlocks(caption.children, inside));
+  const isFirst = element.children.slice(0, captionIndex).every(isBlank);
   return wrapElement(element, isFirst ? captionHtml + text : text + captionHtml);
 }
 

@@ -7,10 +7,10 @@ import {
 } from './inline-content.ts';
 
 interface CellRenderers {
-  line(nodes: readonly HtmlNode[]): string;
-  cell(nodes: readonly HtmlNode[], headings: boolean): string;
+  renderLine(nodes: readonly HtmlNode[]): string;
+  renderCell(nodes: readonly HtmlNode[], headings: boolean): string;
   /** Content outside the cells moves before the table, as in browsers. */
-  stray(nodes: readonly HtmlNode[]): string;
+  renderStray(nodes: readonly HtmlNode[]): string;
 }
 
 interface Cell {
@@ -26,42 +26,41 @@ interface Section {
 const sectionOrder = ['thead', 'tbody', 'tfoot'];
 const sectionNames = new Set(sectionOrder);
 
-/** Makes a table valid: ordered sections, no empty rows, headers with a scope, consistent spans. */
-export function normalizeTable(table: HtmlElement, write: CellRenderers): string {
+export function normalizeTable(table: HtmlElement, renderers: CellRenderers): string {
   const strays: HtmlNode[] = [];
   const sections: Section[] = [];
   let caption = '';
   for (const child of table.children) {
     const kind = isHtmlElement(child) ? child.name : '';
     if (!isHtmlElement(child)) strays.push(child);
-    else if (kind === 'caption' && caption === '') caption = renderCaption(child, write);
-    else if (sectionNames.has(kind)) sections.push(parseSection(child, child.children, strays, write));
+    else if (kind === 'caption' && caption === '') caption = renderCaption(child, renderers);
+    else if (sectionNames.has(kind)) sections.push(parseSection(child, child.children, strays, renderers));
     else if (kind === 'tr') {
       const last = sections.at(-1);
-      const implicitSection = parseSection(implicitBody, [child], strays, write);
+      const implicitSection = parseSection(implicitBody, [child], strays, renderers);
       if (last?.element === implicitBody) last.rows.push(...implicitSection.rows);
       else sections.push(implicitSection);
     } else strays.push(child);
   }
-  const before = write.stray(strays);
-  const filled = arrangeSections(sections.filter(({ rows }) => rows.length > 0));
-  if (filled.length === 0) return before + (caption && `<p>${caption}</p>`);
-  if (!spansFit(filled)) removeSpans(filled);
-  const head = caption && `<caption>${caption}</caption>`;
-  return `${before}${renderOpenTag('table', table.attribs)}${head}${filled.map(writeSection).join('')}</table>`;
+  const strayHtml = renderers.renderStray(strays);
+  const nonEmptySections = arrangeSections(sections.filter(({ rows }) => rows.length > 0));
+  if (nonEmptySections.length === 0) return strayHtml + (caption && `<p>${caption}</p>`);
+  if (!spansFit(nonEmptySections)) removeSpans(nonEmptySections);
+  const captionHtml = caption && `<caption>${caption}</caption>`;
+  return `${strayHtml}${renderOpenTag('table', table.attribs)}${captionHtml}${nonEmptySections.map(renderSection).join('')}</table>`;
 }
 
 const implicitBody = { name: 'tbody', attribs: {} };
 
-function renderCaption(caption: HtmlElement, write: CellRenderers): string {
-  return write.line(caption.children);
+function renderCaption(caption: HtmlElement, renderers: CellRenderers): string {
+  return renderers.renderLine(caption.children);
 }
 
 function parseSection(
   element: Section['element'],
   children: readonly HtmlNode[],
   strays: HtmlNode[],
-  write: CellRenderers,
+  renderers: CellRenderers,
 ): Section {
   const rows: Section['rows'] = [];
   for (const child of children) {
@@ -72,7 +71,7 @@ function parseSection(
     const cells: Cell[] = [];
     for (const node of child.children) {
       if (isHtmlElement(node) && (node.name === 'td' || node.name === 'th'))
-        cells.push(parseCell(node, node.name, write));
+        cells.push(parseCell(node, node.name, renderers));
       else if (!isTextNode(node) || node.data.trim() !== '') strays.push(node);
     }
     if (cells.length > 0) rows.push({ attributes: child.attribs, cells });
@@ -80,15 +79,13 @@ function parseSection(
   return { element, rows };
 }
 
-function parseCell(node: HtmlElement, tagName: 'th' | 'td', write: CellRenderers): Cell {
-  const html = write.cell(node.children, tagName === 'td');
-  // An empty header cell becomes a data cell.
+function parseCell(node: HtmlElement, tagName: 'th' | 'td', renderers: CellRenderers): Cell {
+  const html = renderers.renderCell(node.children, tagName === 'td');
   const name = html === '' ? 'td' : tagName;
   const { scope, ...attributes } = node.attribs;
   return { name, attributes: scope && name === 'th' ? { ...attributes, scope } : attributes, html };
 }
 
-/** At most one thead and one tfoot; the others become tbody. Every th gets a scope. */
 function arrangeSections(sections: Section[]): Section[] {
   const seen = new Set<string>();
   const named = sections.map(({ element, rows }) => {
@@ -121,7 +118,7 @@ function spansFit(sections: readonly Section[]): boolean {
         startColumns.add(column);
         const below = index + Number(attributes.rowspan ?? 1);
         if (below > rows.length) return false;
-        for (let wide = Number(attributes.colspan ?? 1); wide > 0; wide -= 1, column += 1) {
+        for (let remaining = Number(attributes.colspan ?? 1); remaining > 0; remaining -= 1, column += 1) {
           if ((occupiedUntil[column] ?? 0) > index) return false;
           occupiedUntil[column] = below;
         }
@@ -139,7 +136,7 @@ function removeSpans(sections: readonly Section[]): void {
   }
 }
 
-function writeSection({ element, rows }: Section): string {
+function renderSection({ element, rows }: Section): string {
   const html = rows.map(({ attributes, cells }) => {
     const inner = cells.map(
       ({ name, attributes: cellAttributes, html: text }) =>

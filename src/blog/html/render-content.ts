@@ -2,20 +2,19 @@ import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { RenderedContent } from '../contract.ts';
 import { imageUrlPattern, imageWidthsFor } from '../images/image-urls.ts';
-import { codePoints } from '../search/segment-text.ts';
+import { splitCodePoints } from '../search/segment-text.ts';
 
 /** Keeps heading ids apart from the page's own ids, such as `main`. */
-const prefix = 's-';
-const lengthMax = 60;
+const idPrefix = 's-';
+const idLengthMax = 60;
 
-/** Ids from heading texts, in their own script; repeated headings are numbered. */
 function createHeadingIds(): (text: string) => string | null {
   const usedIds = new Set<string>();
   /** By base. Starting at 1 for each heading would be quadratic. */
   const nextNumbers = new Map<string, number>();
   return (text) => {
     if (text === '') return null;
-    const truncated = codePoints(text.normalize('NFC').toLowerCase()).slice(0, lengthMax).join('');
+    const truncated = splitCodePoints(text.normalize('NFC').toLowerCase()).slice(0, idLengthMax).join('');
     const base = truncated.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
     let number = nextNumbers.get(base) ?? 1;
     while (usedIds.has(formatId(base, number))) number += 1;
@@ -26,19 +25,16 @@ function createHeadingIds(): (text: string) => string | null {
 }
 
 function formatId(base: string, number: number): string {
-  if (base === '') return `${prefix}${number}`;
-  return `${prefix}${base}${number === 1 ? '' : `-${number}`}`;
+  if (base === '') return `${idPrefix}${number}`;
+  return `${idPrefix}${base}${number === 1 ? '' : `-${number}`}`;
 }
 
 type Element = ReturnType<typeof findAll>[number];
 
-/** Width of the text column in CSS pixels; images are shown no wider. */
-const measure = 624;
+/** In CSS pixels. */
+const textColumnWidth = 624;
 
-/**
- * Prepares stored HTML for a page. The page title is its h1, so headings start at h2 and skip no level. The
- * result does not depend on the reader.
- */
+/** The page title is the h1, so headings start at h2 and skip no level. */
 export function renderContent(content: string): RenderedContent {
   const document = parseDocument(content);
   const headings = renderHeadings(findAll(({ name }) => /^h[1-6]$/.test(name), document.children));
@@ -48,7 +44,7 @@ export function renderContent(content: string): RenderedContent {
 
 function renderHeadings(elements: Element[]): RenderedContent['headings'] {
   const headings: RenderedContent['headings'] = [];
-  const idFor = createHeadingIds();
+  const createId = createHeadingIds();
   const ancestors: { sourceLevel: number; outputLevel: number }[] = [];
   for (const element of elements) {
     const sourceLevel = Number(element.name.slice(1));
@@ -58,7 +54,7 @@ function renderHeadings(elements: Element[]): RenderedContent['headings'] {
     element.name = `h${outputLevel}`;
     if (outputLevel > 3) continue;
     const text = textContent(element).replace(/\s+/g, ' ').trim();
-    const id = idFor(text);
+    const id = createId(text);
     if (id === null) continue;
     element.attribs.id = id;
     headings.push({ id, level: outputLevel === 2 ? 2 : 3, text });
@@ -73,7 +69,7 @@ function renderImage({ attribs }: Element): void {
   const storedWidth = imageUrlPattern.test(src) ? Number(/(\d+)\.webp$/.exec(src)?.[1]) : 0;
   const widths = storedWidth > 0 ? imageWidthsFor(storedWidth) : [];
   if (widths.length < 2) return;
-  const displayWidth = Math.min(Number(attribs.width) || storedWidth, measure);
+  const displayWidth = Math.min(Number(attribs.width) || storedWidth, textColumnWidth);
   const getUrl = (width: number) => src.replace(/\d+\.webp$/, `${width}.webp`);
   attribs.srcset = widths.map((width) => `${getUrl(width)} ${width}w`).join(', ');
   attribs.sizes = `(min-width: ${displayWidth + 40}px) ${displayWidth}px, 100vw`;

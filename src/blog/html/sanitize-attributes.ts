@@ -59,7 +59,6 @@ function parseDirection(text = ''): string | undefined {
   return /^(?:ltr|rtl|auto)$/i.test(text.trim()) ? text.trim().toLowerCase() : undefined;
 }
 
-/** Existing languages only, with script and region at most. */
 function parseLanguage(text = ''): string | undefined {
   const tag = text.trim();
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(tag)) return undefined;

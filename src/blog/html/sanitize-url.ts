@@ -3,13 +3,9 @@ const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^(?:localhost|[^/?#:@]+\.[^/?#:@]+):\d{1,5}(?:[/?#]|$)/i;
 const baseOrigin = 'http://here.invalid';
-/** In characters, before and after escaping. */
 const lengthMax = 4000;
 
-/**
- * A safe link URL, absolute or starting with `/` or `#`; null if it is not allowed. Like the editor, it
- * assumes `http` without a scheme.
- */
+/** Null if the URL is not allowed. Like the editor, assumes `http` without a scheme. */
 export function sanitizeUrl(input: string): string | null {
   const trimmed = input.trim();
   if (trimmed === '' || trimmed.length > lengthMax) return null;

@@ -3,12 +3,11 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { imageLimits } from '../contract.ts';
 import { imageWidthsFor } from './image-urls.ts';
 
-const kinds = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
-export type ImageFormat = (typeof kinds)[number];
+const formats = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
+export type ImageFormat = (typeof formats)[number];
 
-/** Detects the format by the first bytes; null if it is not supported. */
 export function detectImageFormat(bytes: Uint8Array): ImageFormat | null {
-  return kinds.find((kind) => signatures[kind](bytes)) ?? null;
+  return formats.find((format) => signatures[format](bytes)) ?? null;
 }
 
 const signatures: Record<ImageFormat, (bytes: Uint8Array) => boolean> = {
@@ -24,7 +23,6 @@ function textAt(bytes: Uint8Array, start: number, length: number): string {
 }
 
 export interface EncodedImage {
-  /** Of the largest variant, in pixels. */
   width: number;
   height: number;
   /** By name: `480.webp` etc. and `og.jpg`. */
@@ -36,25 +34,23 @@ export interface ImageError {
   cause?: unknown;
 }
 
-/** Open Graph image, in pixels. */
-const previewSize = { width: 1200, height: 630 } as const;
-/** Limit of the WebP format, in pixels. */
+const openGraphSize = { width: 1200, height: 630 } as const;
 const webpSideMax = 16_383;
 const webp = { quality: 80, effort: 4 } as const;
 const drawingWidth = 2000;
 const decoding: SharpOptions = { failOn: 'error', limitInputPixels: imageLimits.pixels };
 
-/** Encodes an image as WebP in several widths: upright, without metadata; animations stay animated. */
+/** The variants are upright and without metadata; animations stay animated. */
 export async function encodeImage(bytes: Uint8Array): Promise<Result<EncodedImage, ImageError>> {
   if (bytes.length > imageLimits.bytes) return fail({ code: 'picture.too_large' });
   if (detectImageFormat(bytes) === null) return fail({ code: 'picture.unreadable' });
   return catchDecodeErrors(async () => {
-    const found = await sharp(bytes, { limitInputPixels: false, animated: true }).metadata();
-    const { width, height, pages } = getSize(found);
+    const metadata = await sharp(bytes, { limitInputPixels: false, animated: true }).metadata();
+    const { width, height, pages } = getSize(metadata);
     if (width * height * pages > imageLimits.pixels) return fail({ code: 'picture.too_large' });
     const largest = imageWidthsFor(width).at(-1) ?? width;
     if (Math.round((height * largest) / width) > webpSideMax) return fail({ code: 'picture.too_large' });
-    const firstFrame = await decodeFrame(sharp(bytes, decoding), largest);
+    const firstFrame = await decodeFirstFrame(sharp(bytes, decoding), largest);
     const allFrames = () => sharp(bytes, { ...decoding, animated: true });
     return ok(await encode(firstFrame, pages > 1 ? allFrames : firstFrame, largest));
   });
@@ -64,7 +60,7 @@ export async function encodeImage(bytes: Uint8Array): Promise<Result<EncodedImag
 export async function encodeSvg(svg: Uint8Array): Promise<EncodedImage> {
   const { width } = await sharp(svg).metadata();
   const density = Math.min(2400, (72 * drawingWidth) / width);
-  const firstFrame = await decodeFrame(sharp(svg, { density }), drawingWidth);
+  const firstFrame = await decodeFirstFrame(sharp(svg, { density }), drawingWidth);
   return encode(firstFrame, firstFrame, drawingWidth);
 }
 
@@ -82,14 +78,13 @@ async function encode(
     files.set(`${width}.webp`, data);
   }
   const preview = firstFrame()
-    .resize({ ...previewSize, fit: 'cover' })
+    .resize({ ...openGraphSize, fit: 'cover' })
     .flatten({ background: '#ffffff' });
   files.set('og.jpg', await preview.jpeg({ quality: 82, mozjpeg: true }).toBuffer());
   return { width: largest, height, files };
 }
 
-/** Decodes once for all variants: upright, at most `width` pixels wide, first frame only. */
-async function decodeFrame(source: Sharp, width: number): Promise<() => Sharp> {
+async function decodeFirstFrame(source: Sharp, width: number): Promise<() => Sharp> {
   const { data, info } = await source
     .autoOrient()
     .resize({ width, withoutEnlargement: true })

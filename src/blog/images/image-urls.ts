@@ -3,18 +3,16 @@ import { imageWidths, type StoredImage } from '../contract.ts';
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const imageUrlPattern = new RegExp(`^/files/${id}/\\d{1,5}\\.webp$`);
 
-/** Null unless it is the URL of a stored image. */
 export function imageIdFromUrl(url: string): string | null {
   return imageUrlPattern.test(url) ? (url.split('/')[2] ?? null) : null;
 }
 
-/** Variant widths in pixels, ascending: the standard widths below the original's, and its own. */
+/** Ascending, in pixels: the standard widths below the original's, and its own. */
 export function imageWidthsFor(originalWidth: number): number[] {
   const largest = Math.min(originalWidth, imageWidths.at(-1) ?? originalWidth);
   return [...imageWidths.filter((width) => width < largest), largest];
 }
 
-/** `width` and `height` are the largest variant's. */
 export function toStoredImage({
   id,
   width,

@@ -16,7 +16,7 @@ const importer: ImageImporter = {
   find: async (id) => (id === known.id ? known : null),
   fetchImage: async (url) => {
     if (url === 'https://a.example/a.png') return ok(png);
-    return url === 'https://a.example/page' ? ok(Buffer.from('<html>')) : fail('nothing there');
+    return url === 'https://a.example/page' ? ok(Buffer.from('<html>')) : fail('not found');
   },
 };
 const importHtml = async (html: string, customImporter: ImageImporter = importer) => {
@@ -68,8 +68,8 @@ test('a stored image gets its own size, and a missing one becomes a link', async
   expect(await importHtml(`<img src="/files/${known.id}/9.webp" width="5000" alt="A">`)).toBe(
     `<img src="${known.src}" alt="A" width="300" height="200">`,
   );
-  const gone = `/files/${stored.id}/300.webp`;
-  expect(await importHtml(`<img src="${gone}" alt="A">`)).toBe(`<a href="${gone}">A</a>`);
+  const missingUrl = `/files/${stored.id}/300.webp`;
+  expect(await importHtml(`<img src="${missingUrl}" alt="A">`)).toBe(`<a href="${missingUrl}">A</a>`);
 });
 
 test('an image without a valid URL is replaced by its alt text', async () => {
@@ -86,8 +86,8 @@ test('only tags count as images, and images below 20,000 nested elements are ign
 });
 
 test('importing an imported text again changes nothing', async () => {
-  const once = sanitizeContent((await importHtml(`<p><img src="${inside}" alt="A"></p>`)) as string);
+  const firstPass = sanitizeContent((await importHtml(`<p><img src="${inside}" alt="A"></p>`)) as string);
   const storedImporter = { ...importer, find: async () => stored };
-  const twice = sanitizeContent((await importHtml(once, storedImporter)) as string);
-  expect(twice).toBe(once);
+  const secondPass = sanitizeContent((await importHtml(firstPass, storedImporter)) as string);
+  expect(secondPass).toBe(firstPass);
 });

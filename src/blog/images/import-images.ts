@@ -6,7 +6,7 @@ import { limitMarkup } from '../html/limit-markup.ts';
 import type { ImageError } from './encode-image.ts';
 import { imageIdFromUrl } from './image-urls.ts';
 
-/** Fetches an external image within its own limits of time and size. The error is for the log only. */
+/** Limits time and size itself. The error is for the log only. */
 export type FetchImage = (url: string, signal?: AbortSignal) => Promise<Result<Uint8Array, unknown>>;
 
 export interface ImageImporter {
@@ -23,11 +23,7 @@ interface ImageTag {
   alt: string;
 }
 
-/**
- * Stores the inline and external images of unsanitized HTML. An external image that can't be fetched becomes
- * a link, so that readers' browsers make no third-party requests. An inline image that can't be decoded is an
- * error; `index` counts all images from 0.
- */
+/** An external image that can't be fetched becomes a link, so that readers make no third-party requests. */
 export async function importImages(
   input: string,
   importer: ImageImporter,
@@ -59,7 +55,6 @@ function findImageTags(html: string): ImageTag[] {
   return images;
 }
 
-/** Null if the image was not imported. */
 export async function importImage(
   src: string,
   { store, find, fetchImage }: ImageImporter,
@@ -74,7 +69,6 @@ export async function importImage(
   return ok(stored.ok ? stored.value : null);
 }
 
-/** Empty for a malformed data URL, which the decoder then rejects. */
 function decodeDataUrl(dataUrl: string): Uint8Array {
   const comma = dataUrl.indexOf(',');
   if (comma === -1) return new Uint8Array();

@@ -189,6 +189,6 @@ test.each([
   ['0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d', 'og.png'],
   ['', ''],
 ])('reading %s/%s returns null without accessing a file', async (id, name) => {
-  const files = { get: () => Promise.reject(new Error('asked')) };
+  const files = { get: () => Promise.reject(new Error('unexpected read')) };
   expect(await readStoredImage(files, id, name)).toBeNull();
 });

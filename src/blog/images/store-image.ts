@@ -13,7 +13,7 @@ export interface ImageStoreDeps {
   files: FileStore;
 }
 
-/** Stores an image in all its widths. The same bytes are stored once. */
+/** The same bytes are stored once. */
 export async function storeImage(
   deps: ImageStoreDeps,
   bytes: Uint8Array,

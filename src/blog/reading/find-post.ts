@@ -7,7 +7,6 @@ import { readPosts } from '../read-posts.ts';
 import { normalizeUnicode } from '../search/segment-text.ts';
 import { publishedIn } from './published-posts.ts';
 
-/** A former slug returns `moved` with the current one. */
 export async function findPost(queries: Queries, locale: Locale, slug: string): Promise<PostLookup> {
   const normalizedSlug = normalizeUnicode(slug);
   const [row] = await queries

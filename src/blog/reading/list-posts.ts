@@ -9,7 +9,6 @@ import type { CountCache } from './count-cache.ts';
 import { listNewestIds, listPublishedIds, publishedIn } from './published-posts.ts';
 import { searchPosts } from './search-posts.ts';
 
-/** Filters by category and tag slug; undefined without either, `nothing` if one does not exist. */
 async function buildTaxonomyFilter(
   queries: Queries,
   query: Pick<ListQuery, 'category' | 'tag'>,

@@ -48,23 +48,20 @@ interface Anchor {
 
 const anchorDistance = 1000;
 
-/**
- * One page of a language's list. So that deep pages stay cheap, every `anchorDistance`-th post is cached, and
- * the page is read from the anchor before it.
- */
+/** Keeps deep pages cheap: every `anchorDistance`-th post is a cached anchor to read from. */
 export async function listPublishedIds(
   queries: Queries,
   counts: CountCache,
   locale: Locale,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
-  const passed = Math.floor(offset / anchorDistance);
-  if (passed === 0) return listNewestIds(queries, publishedIn(locale), { offset, limit });
+  const passedAnchors = Math.floor(offset / anchorDistance);
+  if (passedAnchors === 0) return listNewestIds(queries, publishedIn(locale), { offset, limit });
   const anchors = await counts.getOrCount(locale, 'anchors', () => readAnchors(queries, locale));
-  const anchor = anchors[passed - 1];
+  const anchor = anchors[passedAnchors - 1];
   if (!anchor) return [];
   const after = sql`(${post.publishedAt}, ${post.id}) < (${anchor.publishedAt?.toISOString()}::timestamptz, ${anchor.id}::uuid)`;
-  const remainingOffset = offset - passed * anchorDistance;
+  const remainingOffset = offset - passedAnchors * anchorDistance;
   return listNewestIds(queries, and(publishedIn(locale), after), { offset: remainingOffset, limit });
 }
 

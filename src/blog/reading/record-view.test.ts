@@ -14,7 +14,7 @@ describeDatabases('recording a view', (open) => {
     expect(await reader.recordView(id)).toBe(1);
     const counts = await Promise.all(Array.from({ length: 200 }, () => reader.recordView(id)));
     expect(counts.toSorted((a, b) => Number(a) - Number(b))).toEqual(
-      Array.from({ length: 200 }, (_, at) => at + 2),
+      Array.from({ length: 200 }, (_, index) => index + 2),
     );
     expect(await reader.recordView(id.toUpperCase())).toBe(202);
   });

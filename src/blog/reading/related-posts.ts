@@ -3,10 +3,9 @@ import type { Queries } from '#database/database.ts';
 import { article, articleTag, post } from '#database/schema.ts';
 import { type Post, type PostSummary, relatedPostsCount } from '../contract.ts';
 import { readPostSummaries } from '../read-posts.ts';
-import { titleTerms, titleTsquery } from '../search/search-query.ts';
+import { buildTitleTsquery, extractTitleTerms } from '../search/search-query.ts';
 import { newestFirst, publishedIn } from './published-posts.ts';
 
-/** Per criterion, so that a large blog costs no more than a small one. */
 const candidatesMax = 50;
 const scores = { category: 3, tag: 2, titleTerm: 1 };
 /** Long titles in scripts without spaces share many n-grams of the same words. */
@@ -20,18 +19,17 @@ interface Candidate {
   publishedAt: Date | null;
 }
 
-/** Ranked by score, then newest first. */
-export async function findRelatedPosts(queries: Queries, to: Post): Promise<PostSummary[]> {
-  const terms = titleTerms(to.locale, to.title);
-  const tagIds = to.tags.map((tag) => tag.id);
-  const candidates = await findCandidates(queries, to, terms);
+export async function findRelatedPosts(queries: Queries, target: Post): Promise<PostSummary[]> {
+  const terms = extractTitleTerms(target.locale, target.title);
+  const tagIds = target.tags.map((tag) => tag.id);
+  const candidates = await findCandidates(queries, target, terms);
   const sharedTags = await countSharedTags(queries, tagIds, [...candidates.keys()]);
   const scored = [...candidates.values()].map((candidate) => ({
     candidate,
     score:
-      (to.category_id !== null && candidate.categoryId === to.category_id ? scores.category : 0) +
+      (target.category_id !== null && candidate.categoryId === target.category_id ? scores.category : 0) +
       (sharedTags.get(candidate.articleId) ?? 0) * scores.tag +
-      scoreTitle(terms, titleTerms(to.locale, candidate.title)),
+      scoreTitle(terms, extractTitleTerms(target.locale, candidate.title)),
   }));
   scored.sort((a, b) => b.score - a.score || compareNewestFirst(a.candidate, b.candidate));
   return readPostSummaries(
@@ -40,22 +38,26 @@ export async function findRelatedPosts(queries: Queries, to: Post): Promise<Post
   );
 }
 
-async function findCandidates(queries: Queries, to: Post, terms: string[]): Promise<Map<string, Candidate>> {
-  const kinds: SQL[] = [];
-  if (to.category_id !== null) kinds.push(eq(article.categoryId, to.category_id));
-  if (to.tags.length > 0) {
-    const tagIds = to.tags.map((tag) => tag.id);
+async function findCandidates(
+  queries: Queries,
+  target: Post,
+  terms: string[],
+): Promise<Map<string, Candidate>> {
+  const criteria: SQL[] = [];
+  if (target.category_id !== null) criteria.push(eq(article.categoryId, target.category_id));
+  if (target.tags.length > 0) {
+    const tagIds = target.tags.map((tag) => tag.id);
     const tagged = queries
       .select({ id: articleTag.articleId })
       .from(articleTag)
       .where(inArray(articleTag.tagId, tagIds));
-    kinds.push(inArray(post.articleId, tagged));
+    criteria.push(inArray(post.articleId, tagged));
   }
-  const titleQuery = titleTsquery(to.locale, terms);
-  if (titleQuery) kinds.push(sql`${post.search} @@ ${titleQuery}::text::tsquery`);
+  const titleQuery = buildTitleTsquery(target.locale, terms);
+  if (titleQuery) criteria.push(sql`${post.search} @@ ${titleQuery}::text::tsquery`);
 
   const candidates = new Map<string, Candidate>();
-  for (const kind of kinds) {
+  for (const criterion of criteria) {
     const rows = await queries
       .select({
         id: post.id,
@@ -66,7 +68,7 @@ async function findCandidates(queries: Queries, to: Post, terms: string[]): Prom
       })
       .from(post)
       .innerJoin(article, eq(article.id, post.articleId))
-      .where(and(publishedIn(to.locale), ne(post.articleId, to.article_id), kind))
+      .where(and(publishedIn(target.locale), ne(post.articleId, target.article_id), criterion))
       .orderBy(...newestFirst)
       .limit(candidatesMax);
     for (const row of rows) candidates.set(row.articleId, row);

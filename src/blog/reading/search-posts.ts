@@ -6,7 +6,6 @@ import { searchResultsMax } from '../contract.ts';
 import { parseSearchQuery, type SearchQuery } from '../search/search-query.ts';
 import { listNewestIds, listOrderedIds, newestFirst, type PageRange } from './published-posts.ts';
 
-/** Posts with the search in title or excerpt, or its terms anywhere; undefined for a blank search. */
 export function buildSearchCondition(locale: Locale, search: string): SQL | undefined {
   const query = parseSearchQuery(locale, search);
   if (!query) return undefined;
@@ -25,9 +24,7 @@ export function buildSearchCondition(locale: Locale, search: string): SQL | unde
 const rankedMax = 2000;
 
 interface SearchCounts {
-  /** Posts with the search in title or excerpt. */
   exact: number;
-  /** Other posts with its terms. */
   others: number;
 }
 
@@ -35,15 +32,10 @@ interface Search {
   matching: SQL | undefined;
   search: SearchQuery;
   range: PageRange;
-  /** Runs the count unless it is cached. */
   count: (run: () => Promise<SearchCounts>) => Promise<SearchCounts>;
 }
 
-/**
- * Lists matches in title or excerpt, newest first, then posts with the search's terms, best match first.
- * Above `searchResultsMax`, matches are so frequent that reading the list in order is cheaper than the term
- * index.
- */
+/** Matches in title or excerpt come first, newest first; then matches by terms, the best first. */
 export async function searchPosts(queries: Queries, { matching, search, range, count }: Search) {
   const matchesSubstring = sql`position(${search.substring}::text in ${post.searchText}) > 0`;
   const exact = and(

@@ -9,7 +9,9 @@ describeDatabases('listing translations', (open) => {
     const { seedPost } = createSeeder(database.query);
     const reader = createBlogReader({ database, now: Date.now });
     const thai = await seedPost({
-      ...{ locale: 'th', slug: 'ไทย', title: 'ไทย' },
+      locale: 'th',
+      slug: 'ไทย',
+      title: 'ไทย',
       cover: { width: 1200, height: 630 },
     });
     const { articleId } = thai;

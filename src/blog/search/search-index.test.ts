@@ -12,12 +12,12 @@ import { parseSearchQuery } from './search-query.ts';
 async function find(database: Database, locale: Locale, text: Partial<SearchableText>, search: string) {
   const tokens = buildSearchColumns(locale, { title: '', excerpt: '', text: '', ...text });
   const query = parseSearchQuery(locale, search);
-  if (!query) return { part: false, words: false };
+  if (!query) return { substring: false, terms: false };
   const vector = sql`${tokens.search}::text::tsvector`;
-  const isPart = sql<boolean>`${vector} @@ ${query.trigramTsquery}::text::tsquery and position(${query.substring}::text in ${tokens.search_text}::text) > 0`;
+  const matchesSubstring = sql<boolean>`${vector} @@ ${query.trigramTsquery}::text::tsquery and position(${query.substring}::text in ${tokens.search_text}::text) > 0`;
   const matchesTerms = sql<boolean>`coalesce(${vector} @@ ${query.termsTsquery}::text::tsquery, false)`;
   const [row] = await database.query
-    .select({ part: isPart, words: matchesTerms })
+    .select({ substring: matchesSubstring, terms: matchesTerms })
     .from(sql`(select 1) as one`);
   return row;
 }
@@ -51,7 +51,7 @@ describeDatabases('searching the columns of a text', (open) => {
       fc.asyncProperty(some, some, some, fc.boolean(), async (before, part, after, isTitle) => {
         fc.pre(part.trim() !== '');
         const text = { [isTitle ? 'title' : 'excerpt']: before + part + after };
-        expect(await find(database, 'en', text, part.toUpperCase())).toMatchObject({ part: true });
+        expect(await find(database, 'en', text, part.toUpperCase())).toMatchObject({ substring: true });
       }),
       { numRuns: stressRuns(100, 5_000) },
     );
@@ -60,8 +60,8 @@ describeDatabases('searching the columns of a text', (open) => {
   test('a search does not match across title and excerpt', async () => {
     await using database = await open();
     const text = { title: 'Save', excerpt: 'videos' };
-    expect((await find(database, 'en', text, 'savevideos'))?.part).toBe(false);
-    expect((await find(database, 'en', text, 'save\u001fvideos'))?.part).toBe(false);
+    expect((await find(database, 'en', text, 'savevideos'))?.substring).toBe(false);
+    expect((await find(database, 'en', text, 'save\u001fvideos'))?.substring).toBe(false);
   });
 
   test.each<[Locale, string, string]>([
@@ -89,7 +89,7 @@ describeDatabases('searching the columns of a text', (open) => {
     ['th', 'ทำได้ฟรี', 'ทํา'],
   ])('in %s, “%s” is found by the terms “%s”', async (locale, text, search) => {
     await using database = await open();
-    expect(await find(database, locale, { text }, search)).toEqual({ part: false, words: true });
+    expect(await find(database, locale, { text }, search)).toEqual({ substring: false, terms: true });
   });
 
   test.each<[Locale, string, string]>([
@@ -101,19 +101,21 @@ describeDatabases('searching the columns of a text', (open) => {
     ['en', 'Paste', '!!!'],
   ])('in %s, “%s” is not found by “%s”', async (locale, text, search) => {
     await using database = await open();
-    expect((await find(database, locale, { text }, search))?.words).toBe(false);
+    expect((await find(database, locale, { text }, search))?.terms).toBe(false);
   });
 
   test('a very long text of one word or of many words fits', async () => {
     await using database = await open();
-    const allWords = Array.from({ length: 40_000 }, (_, at) => `${at.toString(36)}wörter`).join(' ');
-    const allSigns = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
-    expect((await find(database, 'en', { text: 'save '.repeat(100_000) }, 'save'))?.words).toBe(true);
-    expect((await find(database, 'en', { title: 'Numbers', text: allWords }, 'numbers'))?.words).toBe(true);
-    expect((await find(database, 'zh', { text: allSigns.repeat(4) }, allSigns.slice(5, 9)))?.words).toBe(
+    const allWords = Array.from({ length: 40_000 }, (_, index) => `${index.toString(36)}wörter`).join(' ');
+    const allSigns = Array.from({ length: 20_000 }, (_, index) => String.fromCharCode(0x4e00 + index)).join(
+      '',
+    );
+    expect((await find(database, 'en', { text: 'save '.repeat(100_000) }, 'save'))?.terms).toBe(true);
+    expect((await find(database, 'en', { title: 'Numbers', text: allWords }, 'numbers'))?.terms).toBe(true);
+    expect((await find(database, 'zh', { text: allSigns.repeat(4) }, allSigns.slice(5, 9)))?.terms).toBe(
       true,
     );
-    expect((await find(database, 'en', { text: 'x'.repeat(100_000) }, 'xxx'))?.words).toBe(true);
+    expect((await find(database, 'en', { text: 'x'.repeat(100_000) }, 'xxx'))?.terms).toBe(true);
   });
 
   test('a blank search is null', () => {

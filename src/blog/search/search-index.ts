@@ -1,13 +1,10 @@
 import type { Locale } from '#i18n/locales.ts';
-import { codePoints, foldCase, ngrams, normalizeUnicode, segmentWords } from './segment-text.ts';
+import { foldCase, generateNgrams, normalizeUnicode, segmentWords, splitCodePoints } from './segment-text.ts';
 
 /** PostgreSQL weights: A title, B excerpt, C content. */
 export type LexemeWeight = 'A' | 'B' | 'C';
 
-/**
- * PostgreSQL rejects a tsvector above 1 MB and counts positions up to 16383. Text beyond these limits is not
- * indexed; the longest texts people write stay far below.
- */
+/** PostgreSQL rejects a tsvector above 1 MB and counts positions up to 16383. Text beyond is not indexed. */
 const limits = { characters: 200_000, bytes: 900_000, position: 16_000, positionsPerLexeme: 24 };
 
 /** Ends title and excerpt in `search_text`, so that no search matches across the two. */
@@ -40,13 +37,12 @@ function createTsvectorBuilder(locale: Locale) {
         addLexeme(locale + plain, weight);
         addLexeme(locale + folded, weight);
       }
-      for (const gram of ngrams(normalizedText)) addLexeme(locale + gram, weight);
+      for (const gram of generateNgrams(normalizedText)) addLexeme(locale + gram, weight);
     },
-    /** Trigrams have no positions: they only narrow a substring search. */
     addTrigrams(text: string): void {
-      const chars = codePoints(text);
-      for (let at = 0; at < chars.length; at += 1) {
-        addLexeme(trigramLexeme(locale, chars.slice(at, at + trigramLength).join('')));
+      const chars = splitCodePoints(text);
+      for (let index = 0; index < chars.length; index += 1) {
+        addLexeme(trigramLexeme(locale, chars.slice(index, index + trigramLength).join('')));
       }
     },
     toTsvector: () =>
@@ -61,13 +57,12 @@ function trigramLexeme(locale: Locale, part: string): string {
   return `${locale}~${part}`;
 }
 
-/** Matches every text with this substring, and a few others. */
-export function substringTsquery(locale: Locale, part: string): string {
-  const chars = codePoints(part);
+export function buildSubstringTsquery(locale: Locale, part: string): string {
+  const chars = splitCodePoints(part);
   if (chars.length < trigramLength) return `${quoteLexeme(trigramLexeme(locale, part))}:*`;
   const trigrams = chars
     .slice(trigramLength - 1)
-    .map((_, at) => chars.slice(at, at + trigramLength).join(''));
+    .map((_, index) => chars.slice(index, index + trigramLength).join(''));
   return [...new Set(trigrams)].map((trigram) => quoteLexeme(trigramLexeme(locale, trigram))).join(' & ');
 }
 
@@ -78,11 +73,9 @@ export function quoteLexeme(lexeme: string): string {
 export interface SearchableText {
   title: string;
   excerpt: string;
-  /** The content without markup. */
   text: string;
 }
 
-/** `search` is a tsvector as text. */
 export interface SearchColumns {
   search_text: string;
   search: string;

@@ -1,6 +1,6 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
-/** `plain` is in lower case; `folded` also lacks the diacritics that people omit when they type. */
+/** `plain` is in lower case; `folded` also lacks the diacritics that users omit when typing. */
 export interface SearchTerm {
   plain: string;
   folded: string;
@@ -23,7 +23,6 @@ export function foldCase(text: string): string {
   return normalizeUnicode(normalizeUnicode(text).toLowerCase().replaceAll('ς', 'σ'));
 }
 
-/** In the order of the text; Chinese and Thai are segmented by dictionary. */
 export function* segmentWords(locale: Locale, text: string): Generator<SearchTerm> {
   for (const { segment, isWordLike } of getSegmenter(locale).segment(text)) {
     if (!isWordLike) continue;
@@ -33,7 +32,7 @@ export function* segmentWords(locale: Locale, text: string): Generator<SearchTer
     for (const part of parts) {
       // Skip elided articles and endings, such as the l of l'image and the s of it's.
       if (parts.length > 1 && part.length < 2 && !/\p{N}/u.test(part)) continue;
-      const plain = codePoints(part).slice(0, wordLengthMax).join('');
+      const plain = splitCodePoints(part).slice(0, wordLengthMax).join('');
       yield { plain, folded: fold(plain) };
     }
   }
@@ -56,14 +55,11 @@ function fold(word: string): string {
     .normalize('NFC');
 }
 
-export function codePoints(text: string): string[] {
+export function splitCodePoints(text: string): string[] {
   return Array.from(text);
 }
 
-/**
- * Scripts without spaces. Segmenters split the same word differently by context (也不|用, 不用), so these texts
- * are also indexed as n-grams: trigrams for Thai, bigrams for the others.
- */
+/** Segmenters split a word differently by context (也不|用, 不用): scripts without spaces also get n-grams. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+|\p{sc=Thai}+/gu;
 
 function gramLength(run: string): number {
@@ -83,21 +79,20 @@ export function splitByScript(text: string): { text: string; isUnspaced: boolean
 }
 
 /** The last n-grams of a run are shorter, so that a prefix query finds each of its characters. */
-export function* ngrams(text: string): Generator<string> {
+export function* generateNgrams(text: string): Generator<string> {
   for (const [run] of text.matchAll(unspaced)) {
-    const chars = codePoints(run);
+    const chars = splitCodePoints(run);
     const length = gramLength(run);
-    for (let at = 0; at < chars.length; at += 1) yield chars.slice(at, at + length).join('');
+    for (let index = 0; index < chars.length; index += 1) yield chars.slice(index, index + length).join('');
   }
 }
 
-/** The n-grams that a text with this run contains; a run shorter than one n-gram is a prefix. */
-export function queryNgrams(run: string): { grams: string[]; isBeginning: boolean } {
-  const chars = codePoints(run);
+export function toQueryNgrams(run: string): { grams: string[]; isBeginning: boolean } {
+  const chars = splitCodePoints(run);
   const length = gramLength(run);
   if (chars.length < length) return { grams: [run], isBeginning: true };
   const grams = chars
     .slice(0, chars.length - length + 1)
-    .map((_, at) => chars.slice(at, at + length).join(''));
+    .map((_, index) => chars.slice(index, index + length).join(''));
   return { grams: [...new Set(grams)], isBeginning: false };
 }

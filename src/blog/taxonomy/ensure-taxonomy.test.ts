@@ -17,6 +17,6 @@ describeDatabases('ensuring a category or tag', (open) => {
     expect(fixture.changes.map((change) => change.locales.length)).toEqual([10, 10]);
     const row = await database.query.query.category.findFirst({ where: (table) => eq(table.id, id) });
     expect(row?.color).toBe('#336699');
-    await expect(fixture.writer.ensureCategory({ ...input, color: 'red' })).rejects.toThrow('not a colour');
+    await expect(fixture.writer.ensureCategory({ ...input, color: 'red' })).rejects.toThrow('invalid color');
   });
 });

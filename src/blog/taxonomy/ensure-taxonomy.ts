@@ -5,7 +5,6 @@ import type { BlogWriterDeps } from '../writing/publish-article.ts';
 
 export interface NewCategory {
   slug: string;
-  /** `#rrggbb` */
   color: string;
   names: LocalizedText;
   descriptions: Partial<Record<string, string>>;
@@ -16,9 +15,9 @@ export interface NewTag {
   names: LocalizedText;
 }
 
-/** Returns the id of the category with this slug; creates it if there is none, never changes it. */
+/** Returns the id. Never changes an existing category. */
 export async function ensureCategory(deps: BlogWriterDeps, input: NewCategory): Promise<string> {
-  if (!/^#[0-9a-f]{6}$/i.test(input.color)) throw new Error(`not a colour: ${input.color}`);
+  if (!/^#[0-9a-f]{6}$/i.test(input.color)) throw new Error(`invalid color: ${input.color}`);
   const { slug, color, names, descriptions } = input;
   const [inserted] = await deps.database.query
     .insert(category)
@@ -30,7 +29,7 @@ export async function ensureCategory(deps: BlogWriterDeps, input: NewCategory): 
     .select({ id: category.id })
     .from(category)
     .where(eq(category.slug, slug));
-  if (!existing) throw new Error(`the category ${slug} was deleted while it was asked for`);
+  if (!existing) throw new Error(`category ${slug} was deleted concurrently`);
   return existing.id;
 }
 
@@ -42,11 +41,10 @@ export async function ensureTag(deps: BlogWriterDeps, { slug, names }: NewTag): 
     .returning({ id: tag.id });
   if (inserted) return emitTaxonomyChange(deps, inserted.id);
   const [existing] = await deps.database.query.select({ id: tag.id }).from(tag).where(eq(tag.slug, slug));
-  if (!existing) throw new Error(`the tag ${slug} was deleted while it was asked for`);
+  if (!existing) throw new Error(`tag ${slug} was deleted concurrently`);
   return existing.id;
 }
 
-/** Covers all languages: every list shows it in its filter. */
 async function emitTaxonomyChange(deps: BlogWriterDeps, id: string): Promise<string> {
   await deps.emitChange({ articleId: null, locales: [...locales] });
   return id;

@@ -15,11 +15,13 @@ describeDatabases('the images of a saved post', (open) => {
     await using database = await open();
     using fixture = createWriterFixture(database);
     fixture.remoteImages.set('https://a.example/a.png', await drawPng(20, 10));
-    const ours = unwrap(await fixture.writer.storeImage(await drawPng(30, 10)));
+    const storedImage = unwrap(await fixture.writer.storeImage(await drawPng(30, 10)));
     const saved = unwrap(
       await fixture.writer.savePost({
-        ...{ locale: 'en', title: 'One', featured_image_url: ours.src },
-        content: `<p><img src="${await dataUrl(10, 10)}" alt="A"><img src="https://a.example/a.png"><img src="https://a.example/gone" alt="G"><img src="${ours.src}"></p>`,
+        locale: 'en',
+        title: 'One',
+        featured_image_url: storedImage.src,
+        content: `<p><img src="${await dataUrl(10, 10)}" alt="A"><img src="https://a.example/a.png"><img src="https://a.example/gone" alt="G"><img src="${storedImage.src}"></p>`,
       }),
     );
     const images = [...saved.content.matchAll(/<img src="\/files\/([^/]+)\/(\d+\.webp)"/g)];
@@ -29,14 +31,14 @@ describeDatabases('the images of a saved post', (open) => {
     }
     expect(saved.content).toContain('<a href="https://a.example/gone" rel="noopener">G</a>');
     expect(saved).toMatchObject({
-      featured_image_url: ours.src,
+      featured_image_url: storedImage.src,
       featured_image_width: 30,
       featured_image_height: 10,
     });
-    const again = unwrap(
+    const savedAgain = unwrap(
       await fixture.writer.savePost({ id: saved.id, locale: 'en', title: 'One', content: saved.content }),
     );
-    expect(again.content).toBe(saved.content);
+    expect(savedAgain.content).toBe(saved.content);
     expect(await database.query.select().from(mediaFile)).toHaveLength(3);
   });
 
@@ -46,7 +48,7 @@ describeDatabases('the images of a saved post', (open) => {
     const signals: (AbortSignal | undefined)[] = [];
     const fetchImage: FetchImage = async (_url, signal) => {
       signals.push(signal);
-      return fail('nothing there');
+      return fail('not found');
     };
     const content = '<img src="https://a.example/1"><img src="https://a.example/2">';
     const input = { locale: 'en', title: 'One', content } as const;
@@ -78,7 +80,8 @@ describeDatabases('the images of a saved post', (open) => {
     const good = await dataUrl(10, 10);
     const broken = `${good.slice(0, 80)}`;
     expect(await trySave({ content: `<img src="${good}"><img src="${broken}">` })).toEqual({
-      ...{ code: 'picture.unreadable', picture: 1 },
+      code: 'picture.unreadable',
+      picture: 1,
     });
     expect(await trySave({ featured_image_url: broken })).toEqual({ code: 'picture.unreadable' });
     expect(await trySave({ featured_image_url: `/files/${missingId}/9.webp` })).toEqual({

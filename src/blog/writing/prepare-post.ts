@@ -11,7 +11,7 @@ import { sanitizeContent } from '../sanitize-content.ts';
 /** For all external images of one post together. */
 const fetchBudgetMs = 30_000;
 
-/** The slow part of a save, outside any transaction: fetches, decodes and stores images. */
+/** Fetches, decodes and stores images, so it must run outside transactions. */
 export async function preparePost(
   deps: ImageStoreDeps & { fetchImage: FetchImage | null },
   input: PostInput,

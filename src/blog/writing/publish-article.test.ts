@@ -20,35 +20,43 @@ describeDatabases('saving a post', (open) => {
     });
     const tag_ids = [await fixture.writer.ensureTag({ slug: 't', names: { en: 'Tag', de: 'Marke' } })];
     const saved = await fixture.writer.savePost({
-      ...{ locale: 'de', title: ' Grüße\n aus  Köln ', slug: 'gruesse', excerpt: ' Kurz ' },
+      locale: 'de',
+      title: ' Grüße\n aus  Köln ',
+      slug: 'gruesse',
+      excerpt: ' Kurz ',
       content: '<div onclick="x()">Eins</div><script>x()</script>',
-      ...{ category_id, tag_ids, status: 'published', author_id: 'a1' },
-      ...{ seo_title: ' ', seo_description: ' So  ist es ', seo_keywords: [' a ', '', 'b', 'a'] },
-      ...{ featured_image_alt: 'Ein Bild', published_at: '2026-01-02T03:04:05.678Z' },
+      category_id,
+      tag_ids,
+      status: 'published',
+      author_id: 'a1',
+      seo_title: ' ',
+      seo_description: ' So  ist es ',
+      seo_keywords: [' a ', '', 'b', 'a'],
+      featured_image_alt: 'Ein Bild',
+      published_at: '2026-01-02T03:04:05.678Z',
     });
     expect(unwrap(saved)).toMatchObject({
-      ...{
-        locale: 'de',
-        title: 'Grüße aus Köln',
-        slug: 'gruesse',
-        excerpt: ' Kurz ',
-        content: '<p>Eins</p>',
-      },
-      ...{
-        category_id,
-        category: { slug: 'c' },
-        tags: [{ name: 'Marke' }],
-        status: 'published',
-        author_id: 'a1',
-      },
-      ...{ seo_title: null, seo_description: 'So ist es', seo_keywords: ['a', 'b'] },
-      ...{
-        featured_image_url: null,
-        featured_image_alt: 'Ein Bild',
-        published_at: '2026-01-02T03:04:05.678Z',
-      },
-      ...{ created_at: '2026-05-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z' },
-      ...{ read_time_minutes: 1, view_count: 0, version: 1 },
+      locale: 'de',
+      title: 'Grüße aus Köln',
+      slug: 'gruesse',
+      excerpt: ' Kurz ',
+      content: '<p>Eins</p>',
+      category_id,
+      category: { slug: 'c' },
+      tags: [{ name: 'Marke' }],
+      status: 'published',
+      author_id: 'a1',
+      seo_title: null,
+      seo_description: 'So ist es',
+      seo_keywords: ['a', 'b'],
+      featured_image_url: null,
+      featured_image_alt: 'Ein Bild',
+      published_at: '2026-01-02T03:04:05.678Z',
+      created_at: '2026-05-01T00:00:00.000Z',
+      updated_at: '2026-05-01T00:00:00.000Z',
+      read_time_minutes: 1,
+      view_count: 0,
+      version: 1,
     });
   });
 
@@ -95,21 +103,17 @@ describeDatabases('saving a post', (open) => {
     const tag_ids = [await fixture.writer.ensureTag({ slug: 't', names })];
     const first = unwrap(
       await fixture.writer.savePost({
-        ...{
-          locale: 'en',
-          title: 'One',
-          excerpt: 'e',
-          content: '<p>c</p>',
-          seo_title: 's',
-          seo_keywords: ['k'],
-        },
-        ...{
-          category_id,
-          tag_ids,
-          author_id: 'a',
-          featured_image_url: await dataUrl(9, 9),
-          status: 'published',
-        },
+        locale: 'en',
+        title: 'One',
+        excerpt: 'e',
+        content: '<p>c</p>',
+        seo_title: 's',
+        seo_keywords: ['k'],
+        category_id,
+        tag_ids,
+        author_id: 'a',
+        featured_image_url: await dataUrl(9, 9),
+        status: 'published',
       }),
     );
     fixture.clock.now += 60_000;
@@ -124,15 +128,14 @@ describeDatabases('saving a post', (open) => {
     expect(first).toMatchObject(unchanged);
     const cleared = unwrap(
       await fixture.writer.savePost({
-        ...{
-          id: first.id,
-          locale: 'en',
-          title: 'Two',
-          category_id: null,
-          tag_ids: [],
-          featured_image_url: ' ',
-        },
-        ...{ seo_title: null, excerpt: '' },
+        id: first.id,
+        locale: 'en',
+        title: 'Two',
+        category_id: null,
+        tag_ids: [],
+        featured_image_url: ' ',
+        seo_title: null,
+        excerpt: '',
       }),
     );
     expect(cleared).toMatchObject({
@@ -215,7 +218,8 @@ describeDatabases('saving a post', (open) => {
     expect((await save({ ...draft, category_id: null })).changed).toEqual(['en', 'th']);
     for (const status of ['published', 'archived'] as const)
       expect(await save({ ...draft, status })).toMatchObject({
-        ...{ changed: ['de'], siblings: ['en one', `th ${th.slug}`] },
+        changed: ['de'],
+        siblings: ['en one', `th ${th.slug}`],
       });
     expect(new Set(fixture.changes.map(({ articleId }) => articleId))).toEqual(new Set([en.article_id]));
   });
@@ -273,7 +277,9 @@ describeDatabases('saving a post', (open) => {
       ['a', 'b', 'c'].map((title) => fixture.writer.savePost({ id, locale: 'en', title, version })),
     );
     expect(results.map((result) => (result.ok ? 'saved' : result.error.code)).sort()).toEqual([
-      ...['post.conflict', 'post.conflict', 'saved'],
+      'post.conflict',
+      'post.conflict',
+      'saved',
     ]);
   });
 
@@ -282,7 +288,10 @@ describeDatabases('saving a post', (open) => {
     using fixture = createWriterFixture(database);
     const tagId = await fixture.writer.ensureTag({ slug: 't', names });
     const saved = await fixture.writer.savePost({
-      ...{ locale: 'en', title: 'One', category_id: missingId, tag_ids: [missingId, tagId] },
+      locale: 'en',
+      title: 'One',
+      category_id: missingId,
+      tag_ids: [missingId, tagId],
     });
     expect(unwrap(saved)).toMatchObject({ category_id: null, category: null, tags: [{ slug: 't' }] });
   });
@@ -292,15 +301,13 @@ describeDatabases('saving a post', (open) => {
     using fixture = createWriterFixture(database);
     const odd = 'a\0b\ud800c\u0007';
     const saved = await fixture.writer.savePost({
-      ...{
-        locale: 'en',
-        title: odd,
-        slug: odd,
-        excerpt: odd,
-        content: odd,
-        seo_title: odd,
-        seo_keywords: [odd],
-      },
+      locale: 'en',
+      title: odd,
+      slug: odd,
+      excerpt: odd,
+      content: odd,
+      seo_title: odd,
+      seo_keywords: [odd],
       featured_image_alt: odd,
     });
     expect(unwrap(saved)).toMatchObject({ title: 'ab\ufffdc', slug: 'abc', content: '<p>ab\ufffdc</p>' });

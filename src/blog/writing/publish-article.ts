@@ -14,7 +14,6 @@ import { runWriteTransaction } from './write-transaction.ts';
 
 export interface BlogWriterDeps extends ImageStoreDeps {
   database: Pick<Database, 'query' | 'transaction'>;
-  /** Milliseconds since 1970. */
   now(): number;
   random(): number;
   /** Called after each commit. */
@@ -25,10 +24,7 @@ export interface BlogWriterDeps extends ImageStoreDeps {
 
 export type VersionedPost = Post & { version: number };
 
-/**
- * Creates a post in a new or existing article, or updates the one with `id`; omitted fields stay unchanged.
- * Sanitizes the HTML and stores its images. Throws if the input violates the schema.
- */
+/** Omitted fields of an existing post stay unchanged. Throws if the input violates the schema. */
 export async function savePost(
   deps: BlogWriterDeps,
   input: PostInput,
@@ -41,16 +37,13 @@ export async function savePost(
   });
 }
 
-/** Call it in the transaction that wrote the post. */
 async function readVersionedPost(queries: Queries, { id, version }: SavePostResult): Promise<VersionedPost> {
   const [found] = await readPosts(queries, [id]);
-  if (!found) throw new Error('a saved post has no row');
+  if (!found) throw new Error('saved post not found');
   return { ...found, version };
 }
 
-/**
- * Publishes several languages, all or none. A new post without `article_id` joins the first one's article.
- */
+/** All or none. A new post without `article_id` joins the first one's article. */
 export async function publishArticle(
   deps: BlogWriterDeps,
   inputs: readonly PostInput[],
@@ -81,23 +74,22 @@ function joinArticle(prepared: PreparedPost, articleId: string | undefined): Pre
   return { ...prepared, fields: { ...prepared.fields, article_id: articleId } };
 }
 
-/** Redirects `former` to the post that has `slug`. Does nothing if another post has or had `former`. */
 export async function addFormerSlug(
   deps: Pick<BlogWriterDeps, 'database'>,
   { locale, slug }: { locale: string; slug: string },
-  former: string,
+  formerSlug: string,
 ): Promise<void> {
   await deps.database.transaction(async (queries) => {
     await lockBlogWrites(queries);
     const rows = await queries
       .select({ id: post.id, slug: post.slug })
       .from(post)
-      .where(and(eq(post.locale, locale), inArray(post.slug, [slug, former])));
+      .where(and(eq(post.locale, locale), inArray(post.slug, [slug, formerSlug])));
     const target = rows.find((row) => row.slug === slug);
-    if (!target || rows.some((row) => row.slug === former)) return;
+    if (!target || rows.some((row) => row.slug === formerSlug)) return;
     await queries
       .insert(slugHistory)
-      .values({ locale, slug: former, postId: target.id })
+      .values({ locale, slug: formerSlug, postId: target.id })
       .onConflictDoNothing();
   });
 }

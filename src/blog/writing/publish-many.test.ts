@@ -69,7 +69,10 @@ const seed: Seed = {
   tags: [{ slug: 'video', names: { en: 'Video' } }],
   articles: [
     {
-      ...{ key: 'k', category: 'guides', tags: ['video'], published_at: '2026-01-02T00:00:00.000Z' },
+      key: 'k',
+      category: 'guides',
+      tags: ['video'],
+      published_at: '2026-01-02T00:00:00.000Z',
       cover:
         '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="21"><rect width="40" height="21" fill="#c2410c"/></svg>',
       posts: [
@@ -91,13 +94,13 @@ describeDatabases('seeding the blog', (open) => {
     expect(found).toMatchObject({
       kind: 'post',
       post: {
-        ...{
-          published_at: '2026-01-02T00:00:00.000Z',
-          view_count: 0,
-          featured_image_alt: 'c',
-          seo_keywords: ['k'],
-        },
-        ...{ category: { name: 'Anleitungen' }, tags: [{ slug: 'video' }], featured_image_width: 2000 },
+        published_at: '2026-01-02T00:00:00.000Z',
+        view_count: 0,
+        featured_image_alt: 'c',
+        seo_keywords: ['k'],
+        category: { name: 'Anleitungen' },
+        tags: [{ slug: 'video' }],
+        featured_image_width: 2000,
       },
     });
     expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
@@ -110,8 +113,8 @@ describeDatabases('seeding the blog', (open) => {
     await using database = await open();
     using fixture = createWriterFixture(database);
     const reader = createBlogReader({ database, now: () => fixture.clock.now });
-    const cutOff = { ...fixture.writer, addFormerSlug: () => Promise.reject(new Error('the power is gone')) };
-    await expect(seedBlog(cutOff, seed)).rejects.toThrow('the power is gone');
+    const cutOff = { ...fixture.writer, addFormerSlug: () => Promise.reject(new Error('interrupted')) };
+    await expect(seedBlog(cutOff, seed)).rejects.toThrow('interrupted');
     expect(await seedBlog(fixture.writer, seed)).toBe(0);
     expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
     expect(await reader.countPosts('de')).toBe(1);
@@ -122,8 +125,10 @@ describeDatabases('seeding the blog', (open) => {
     using fixture = createWriterFixture(database);
     const [first] = seed.articles;
     if (!first) throw new Error('an empty seed');
-    const twice = { ...first, posts: [...first.posts, ...first.posts.slice(1)] };
-    await expect(seedBlog(fixture.writer, { ...seed, articles: [twice] })).rejects.toThrow('seed article k');
+    const duplicated = { ...first, posts: [...first.posts, ...first.posts.slice(1)] };
+    await expect(seedBlog(fixture.writer, { ...seed, articles: [duplicated] })).rejects.toThrow(
+      'seed article k',
+    );
     const unknown = { ...first, category: 'nowhere' };
     await expect(seedBlog(fixture.writer, { ...seed, articles: [unknown] })).rejects.toThrow(
       'no category or tag',

@@ -13,21 +13,19 @@ type Texts = Pick<
   'title' | 'excerpt' | 'content' | 'coverAlt' | 'seoTitle' | 'seoDescription' | 'seoKeywords'
 >;
 
-/**
- * A translation is outdated once the digest of its source has changed. A row and the editor's input for it
- * have the same digest.
- */
+/** A translation is outdated once the digest of its source has changed. */
 export function textDigest(texts: Texts): string {
   const { title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords } = texts;
   return createHash('sha256')
     .update(
       JSON.stringify([
-        ...[normalizeLine(title), normalizeText(excerpt), content, normalizeLine(coverAlt)],
-        ...[
-          normalizeLineOrNull(seoTitle),
-          normalizeLineOrNull(seoDescription),
-          normalizeKeywords(seoKeywords),
-        ],
+        normalizeLine(title),
+        normalizeText(excerpt),
+        content,
+        normalizeLine(coverAlt),
+        normalizeLineOrNull(seoTitle),
+        normalizeLineOrNull(seoDescription),
+        normalizeKeywords(seoKeywords),
       ]),
     )
     .digest('hex')
@@ -36,12 +34,14 @@ export function textDigest(texts: Texts): string {
 
 type Row = Parameters<typeof textDigest>[0];
 
-/** The digest that the row will have once these fields are saved. */
 export function fieldsDigest(fields: TranslationFields): string {
   return textDigest({
-    ...{ title: fields.title, excerpt: fields.excerpt, content: fields.content },
+    title: fields.title,
+    excerpt: fields.excerpt,
+    content: fields.content,
     coverAlt: fields.featured_image_alt,
-    ...{ seoTitle: fields.seo_title, seoDescription: fields.seo_description },
+    seoTitle: fields.seo_title,
+    seoDescription: fields.seo_description,
     seoKeywords: fields.seo_keywords,
   });
 }

@@ -3,10 +3,7 @@ import type { Queries } from '#database/database.ts';
 import { article, articleTag, category, tag } from '#database/schema.ts';
 import type { PreparedPost } from '../editing-contract.ts';
 
-/**
- * Writes the fields that all languages of an article share; those that the input omits stay unchanged. A
- * category or tag that was deleted meanwhile counts as none. Returns null if the article does not exist.
- */
+/** Returns null if the article doesn't exist. Ignores deleted categories and tags. */
 export async function writeArticle(
   queries: Queries,
   articleId: string | undefined,
@@ -30,7 +27,7 @@ export async function writeArticle(
 
 async function insertArticle(queries: Queries, columns: typeof article.$inferInsert): Promise<string> {
   const [row] = await queries.insert(article).values(columns).returning({ id: article.id });
-  if (!row) throw new Error('an inserted article has no row');
+  if (!row) throw new Error('insert returned no article');
   return row.id;
 }
 

@@ -13,7 +13,7 @@ import type { BlogChange } from '../contract.ts';
 import type { PreparedPost, SavePostError } from '../editing-contract.ts';
 import { plainText, readingTimeMinutes } from '../plain-text.ts';
 import { buildSearchColumns } from '../search/search-index.ts';
-import { chooseSlug, updateSlugHistory } from './slugs.ts';
+import { chooseSlug, updateSlugHistory } from './choose-slug.ts';
 import { textDigest } from './text-digest.ts';
 import { writeArticle } from './write-article.ts';
 
@@ -32,7 +32,7 @@ export async function lockBlogWrites(queries: Queries): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(${writeLockId}::bigint)`);
 }
 
-/** Writes one post and its article. Call `lockBlogWrites` first, in the same transaction. */
+/** Call `lockBlogWrites` first, in the same transaction. */
 export async function writePost(
   queries: Queries,
   prepared: PreparedPost,
@@ -64,7 +64,10 @@ export async function writePost(
   const articleId = await writeArticle(queries, existingArticleId, prepared, timestamp);
   if (articleId === null) return fail({ code: 'post.missing' });
   const columns = {
-    ...{ articleId, locale, slug: slug.value, updatedAt: timestamp },
+    articleId,
+    locale,
+    slug: slug.value,
+    updatedAt: timestamp,
     ...texts,
     ...buildStatusColumns(prepared, before, timestamp),
     version: (before?.version ?? 0) + 1,
@@ -125,7 +128,13 @@ function buildTextColumns(
   );
   const seoKeywords = inputOr('seo_keywords', normalizeKeywords(fields.seo_keywords), before?.seoKeywords);
   return {
-    ...{ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords },
+    title,
+    excerpt,
+    content,
+    coverAlt,
+    seoTitle,
+    seoDescription,
+    seoKeywords,
     textDigest: textDigest({ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords }),
     readTimeMinutes: readingTimeMinutes(content),
     searchText: tokens.search_text,
@@ -145,7 +154,6 @@ function buildTextColumns(
   }
 }
 
-/** `publishedAt` keeps the first publication date. Only drafts stay scheduled. */
 function buildStatusColumns({ fields, has }: PreparedPost, before: PostRow | null, now: Date) {
   const status = has('status') || !before ? fields.status : before.status;
   const requestedDate = fields.published_at ? new Date(fields.published_at) : null;
@@ -172,6 +180,6 @@ async function listArticlePosts(queries: Queries, articleId: string) {
 
 async function insertPost(queries: Queries, columns: typeof post.$inferInsert): Promise<string> {
   const [row] = await queries.insert(post).values(columns).returning({ id: post.id });
-  if (!row) throw new Error('an inserted post has no row');
+  if (!row) throw new Error('insert returned no post');
   return row.id;
 }

@@ -6,13 +6,12 @@ import type { WriteTransaction } from '../editing-contract.ts';
 import type { BlogWriterDeps } from './publish-article.ts';
 import { lockBlogWrites, writePost } from './write-post.ts';
 
-/** A transaction that rolls back on an error result as well as on a thrown error. */
 async function transactionWithResult<T, E>(
   database: Pick<Database, 'transaction'>,
   run: (queries: Queries) => Promise<Result<T, E>>,
 ): Promise<Result<T, E>> {
   let failure: Result<T, E> | null = null;
-  const rollback = new Error('refused');
+  const rollback = new Error('rollback');
   try {
     return await database.transaction(async (queries) => {
       const result = await run(queries);
@@ -26,10 +25,7 @@ async function transactionWithResult<T, E>(
   }
 }
 
-/**
- * Runs one write transaction at a time; an error result rolls it back, as a thrown error does. After the
- * commit, emits the changes, merged by article.
- */
+/** An error result rolls back. Changes are emitted after the commit, merged by article. */
 export async function runWriteTransaction<T, E>(
   deps: Pick<BlogWriterDeps, 'database' | 'now' | 'random' | 'emitChange' | 'guessLanguage'>,
   run: (tx: WriteTransaction) => Promise<Result<T, E>>,
@@ -44,7 +40,7 @@ export async function runWriteTransaction<T, E>(
         if (written.ok) changes.push(written.value.change);
         return written;
       },
-      changed: (change) => void changes.push(change),
+      addChange: (change) => void changes.push(change),
     });
   });
   if (!result.ok) return result;
@@ -54,7 +50,8 @@ export async function runWriteTransaction<T, E>(
       .flatMap((change) => change.siblings ?? [])
       .filter(({ locale }) => !affectedLocales.has(locale));
     await deps.emitChange({
-      ...{ articleId, locales: locales.filter((locale) => affectedLocales.has(locale)) },
+      articleId,
+      locales: locales.filter((locale) => affectedLocales.has(locale)),
       ...(siblings.length > 0 && { siblings }),
     });
   }

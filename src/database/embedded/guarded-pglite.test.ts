@@ -17,7 +17,10 @@ async function openGuardedEngine() {
   const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
   const first = await startPglite({ dataDir, loadDataDir: template });
   const disk: { error: StorageUnavailableError | null; opened: number; copies: number; hasCopy: boolean } = {
-    ...{ error: null, opened: 0, copies: 0, hasCopy: true },
+    error: null,
+    opened: 0,
+    copies: 0,
+    hasCopy: true,
   };
   const engine = createGuardedPglite(first, {
     checkStorage: () => disk.error,
@@ -40,7 +43,7 @@ async function openGuardedEngine() {
   return { engine, disk, readNotes, write };
 }
 
-const readOnlyError = { code: 'EROFS', name: 'FolderUnwritableError' };
+const readOnlyError = { code: 'EROFS', name: 'StorageUnavailableError' };
 
 test('on a read-only disk writes are rejected and reads use a copy until a write succeeds', async () => {
   const { engine, disk, readNotes, write } = await openGuardedEngine();

@@ -2,22 +2,19 @@ import type { PGlite } from '@electric-sql/pglite';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
 import { isReadOnlySql, StorageUnavailableError } from './storage-check.ts';
 
-/** How often a transaction checks the folder before writes. */
-const checkIntervalMs = 20;
+const writeCheckIntervalMs = 20;
 
 export type GuardedPglite = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>;
 
 export interface GuardedPgliteDeps {
   checkStorage(): StorageUnavailableError | null;
-  /** null if the rows can't be copied into memory. */
   reopen(): Promise<PGlite>;
-  /** Copies the rows into an engine in memory; null if that isn't possible. */
   copy(engine: PGlite): Promise<PGlite | null>;
 }
 
 /**
  * PGlite can hang or break permanently when a write fails, and even reads write files. While the folder isn't
- * writable, reads use a copy in memory and writes are rejected; the next possible write reopens the files.
+ * writable, reads use a copy in memory and writes fail. The next possible write reopens the files.
  */
 export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | null): GuardedPglite {
   const yieldToEventLoop = createEventLoopYield();
@@ -37,7 +34,7 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
     const copy = await deps.copy(engine);
     isCopyUnavailable = copy === null;
     if (!copy) return;
-    // Not closed, because that writes too. The files have everything that was committed.
+    // Not closed, because closing writes. The files have everything that was committed.
     engine = copy;
     isCopy = true;
   }
@@ -60,7 +57,6 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
     if (isCopy) await reopenFolder();
   }
 
-  /** Returns the storage error behind `error`, if any, and replaces a broken engine. */
   async function classifyError(error: unknown): Promise<StorageUnavailableError | null> {
     if (!deps || isCopy) return null;
     const storageError = deps.checkStorage();
@@ -99,7 +95,7 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
           checkedAt = performance.now();
         };
         const beforeWrite = () => {
-          if (checkedAt === null || performance.now() - checkedAt > checkIntervalMs) assertWritable();
+          if (checkedAt === null || performance.now() - checkedAt > writeCheckIntervalMs) assertWritable();
         };
         try {
           return await engine.transaction(async (tx) => {
@@ -113,7 +109,7 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
       }),
     close: () =>
       enqueue(async () => {
-        // Closing writes too. Without it the next start recovers what was committed, as after a crash.
+        // Closing writes. Without it, the next start recovers as after a crash.
         if (isCopy || !deps?.checkStorage()) await engine.close();
       }),
   };

@@ -36,7 +36,7 @@ function hasErrorCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code;
 }
 
-interface Holder {
+interface LockOwner {
   id: string;
   host: string;
   pid: number;
@@ -48,28 +48,25 @@ export interface FolderLock {
 }
 
 const heartbeatMs = 5000;
-/** An owner on another machine (volumes can be mounted twice) counts as alive while its heartbeat is recent. */
+/** An owner on another host (volumes can be mounted twice) is alive while its heartbeat is recent. */
 const staleAfterMs = 20_000;
 
-/**
- * PGlite has no lock of its own, and two processes on one folder lose rows silently. Takes over a dead
- * process's lock. `onError` is called if the lock can't be refreshed, such as on a read-only disk.
- */
+/** PGlite doesn't lock its folder, and two processes on one folder silently lose rows. */
 export function lockFolder(
   folder: string,
   now: () => number,
   onError: (error: unknown) => void,
 ): Result<FolderLock, { pid: number; host: string }> {
   const path = join(folder, 'lock');
-  const owner: Holder = {
+  const owner: LockOwner = {
     id: randomUUID(),
     host: hostname(),
     pid: process.pid,
     process: processStartTime(process.pid),
   };
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (create(path, owner)) return ok(startHeartbeat(path, owner, now, onError));
-    const found = read(path);
+    if (createLockFile(path, owner)) return ok(startHeartbeat(path, owner, now, onError));
+    const found = readLockFile(path);
     if (!found) {
       if (isIncomplete(path, now)) rmSync(path, { force: true });
       continue;
@@ -80,12 +77,12 @@ export function lockFolder(
   return fail({ pid: 0, host: 'unknown' });
 }
 
-function create(path: string, owner: Holder): boolean {
+function createLockFile(path: string, owner: LockOwner): boolean {
   let file: number;
   try {
     file = openSync(path, 'wx', 0o600);
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
   try {
@@ -101,15 +98,15 @@ function create(path: string, owner: Holder): boolean {
 
 function startHeartbeat(
   path: string,
-  owner: Holder,
+  owner: LockOwner,
   now: () => number,
   onError: (error: unknown) => void,
 ): FolderLock {
   let hasReported = false;
   const heartbeat = setInterval(() => {
     try {
-      const holder = read(path) ?? (create(path, owner) ? owner : read(path));
-      // This process was suspended for long. Continuing would lose rows of both.
+      const holder = readLockFile(path) ?? (createLockFile(path, owner) ? owner : readLockFile(path));
+      // This process was suspended. Continuing would lose rows of both.
       if (holder && holder.id !== owner.id) throw new LockTakenOverError(holder);
       const seconds = now() / 1000;
       utimesSync(path, seconds, seconds);
@@ -125,9 +122,9 @@ function startHeartbeat(
     release() {
       clearInterval(heartbeat);
       try {
-        if (read(path)?.id === owner.id) rmSync(path, { force: true });
+        if (readLockFile(path)?.id === owner.id) rmSync(path, { force: true });
       } catch (error) {
-        // If the file can't be deleted, the next process sees that this one is gone.
+        // The next process detects that this one has exited.
         if (storageUnavailableCode(error) === null) throw error;
         onError(error);
       }
@@ -136,8 +133,8 @@ function startHeartbeat(
 }
 
 class LockTakenOverError extends Error {
-  constructor({ pid, host }: Holder) {
-    super(`process ${pid} on ${host} has taken over the folder of the database`);
+  constructor({ pid, host }: LockOwner) {
+    super(`process ${pid} on ${host} has taken over the database folder`);
   }
 }
 
@@ -148,33 +145,29 @@ function isIncomplete(path: string, now: () => number): boolean {
 }
 
 /** null: deleted meanwhile, or still being written by another process. */
-function read(path: string): Holder | null {
+function readLockFile(path: string): LockOwner | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (isCode(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    if (hasErrorCode(error, 'ENOENT') || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-function isAlive(holder: Holder, path: string, now: () => number): boolean {
+function isAlive(holder: LockOwner, path: string, now: () => number): boolean {
   if (holder.host !== hostname()) return now() - statSync(path).mtimeMs < staleAfterMs;
   return processStartTime(holder.pid) === holder.process;
 }
 
-/** Deletes a dead owner's lock; if another process has replaced the file meanwhile, puts it back. */
-function removeStaleLock(path: string, dead: Holder): void {
-  const aside = `${path}.${randomUUID()}`;
+/** Puts the file back if another process has replaced it meanwhile. */
+function removeStaleLock(path: string, dead: LockOwner): void {
+  const tempPath = `${path}.${randomUUID()}`;
   try {
-    renameSync(path, aside);
+    renameSync(path, tempPath);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
+    if (hasErrorCode(error, 'ENOENT')) return;
     throw error;
   }
-  if (read(aside)?.id === dead.id) rmSync(aside, { force: true });
-  else renameSync(aside, path);
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
+  if (readLockFile(tempPath)?.id === dead.id) rmSync(tempPath, { force: true });
+  else renameSync(tempPath, path);
 }

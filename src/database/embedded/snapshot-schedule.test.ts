@@ -11,31 +11,31 @@ async function setUpSchedule(errors: unknown[] = []) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const tidied: number[] = [];
+  const maintainedAt: number[] = [];
   const snapshots = scheduleSnapshots({
     database: await emptyDatabase(),
     folder,
     now: Date.now,
     onError: (error) => errors.push(error),
-    tidy: async () => void tidied.push(Date.now()),
+    maintain: async () => void maintainedAt.push(Date.now()),
     settleMs: 1000,
-    longestMs: 5000,
+    maxDelayMs: 5000,
   });
-  return { snapshots, tidied, folder };
+  return { snapshots, maintainedAt, folder };
 }
 
 test('a snapshot waits until writes settle, up to a maximum delay', async () => {
-  const { snapshots, tidied, folder } = await setUpSchedule();
+  const { snapshots, maintainedAt, folder } = await setUpSchedule();
   const start = Date.now();
   for (let half = 0; half < 20; half += 1) {
-    snapshots.changed();
+    snapshots.recordChange();
     await vi.advanceTimersByTimeAsync(500);
   }
-  expect(tidied.map((time) => time - start)).toEqual([5000]);
+  expect(maintainedAt.map((time) => time - start)).toEqual([5000]);
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(tidied).toHaveLength(2), 15_000);
+  await vi.waitFor(() => expect(maintainedAt).toHaveLength(2), 15_000);
   await snapshots.stop();
-  expect(tidied).toHaveLength(3);
+  expect(maintainedAt).toHaveLength(3);
   expect((await listSnapshots(folder)).length).toBeGreaterThan(0);
 });
 
@@ -44,7 +44,7 @@ test('a failed snapshot is reported and the next one is written', async () => {
   const { snapshots, folder } = await setUpSchedule(errors);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'in the way');
-  snapshots.changed();
+  snapshots.recordChange();
   await vi.advanceTimersByTimeAsync(1000);
   await vi.waitFor(() => expect(errors).toHaveLength(1), 15_000);
   rmSync(folder);

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { writeSnapshot } from './snapshots.ts';
 
 export interface SnapshotSchedule {
-  changed(): void;
+  recordChange(): void;
   stop(): Promise<void>;
 }
 
@@ -11,11 +11,9 @@ export interface SnapshotScheduleOptions {
   folder: string;
   now(): number;
   onError(error: unknown): void;
-  /** Maintenance before each snapshot. */
-  tidy(): Promise<void>;
-  /** How long writes must pause before a snapshot, and the maximum delay under constant writes. */
+  maintain(): Promise<void>;
   settleMs?: number;
-  longestMs?: number;
+  maxDelayMs?: number;
 }
 
 export function scheduleSnapshots({
@@ -23,28 +21,28 @@ export function scheduleSnapshots({
   folder,
   now,
   onError,
-  tidy,
+  maintain,
   settleMs = 30_000,
-  longestMs = 300_000,
+  maxDelayMs = 300_000,
 }: SnapshotScheduleOptions): SnapshotSchedule {
   let timer: NodeJS.Timeout | null = null;
   let firstChange = 0;
-  let writing = Promise.resolve();
+  let lastWrite = Promise.resolve();
 
   function write(): Promise<void> {
     timer = null;
-    writing = writing
-      .then(tidy)
+    lastWrite = lastWrite
+      .then(maintain)
       .then(() => writeSnapshot(database, folder, now))
       .catch(onError);
-    return writing;
+    return lastWrite;
   }
 
   return {
-    changed() {
+    recordChange() {
       if (timer) clearTimeout(timer);
       else firstChange = now();
-      const remainingMs = Math.max(0, firstChange + longestMs - now());
+      const remainingMs = Math.max(0, firstChange + maxDelayMs - now());
       timer = setTimeout(write, Math.min(settleMs, remainingMs));
       timer.unref();
     },

@@ -135,7 +135,7 @@ test('an embedded database with damaged files is restored from its snapshot and 
   writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'destroyed');
 
   const errors: unknown[] = [];
-  const { emptyFiles: _, ...deps } = createDeps(errors);
+  const { emptyFiles, ...deps } = createDeps(errors);
   const opened = await openDatabase({ kind: 'embedded', folder }, deps);
   if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
   const second = opened.value;
@@ -179,7 +179,8 @@ test('damaged files are replaced only if a snapshot is intact', async () => {
   writeFileSync(control, 'for now unreadable');
   for (let attempt = 0; attempt < 2; attempt += 1) {
     expect(await openDatabase({ kind: 'embedded', folder }, createDeps([]))).toMatchObject({
-      ...{ ok: false, error: { code: 'folder.unreadable' } },
+      ok: false,
+      error: { code: 'folder.unreadable' },
     });
     expect(readdirSync(folder).sort()).toEqual(['postgres', 'snapshots']);
   }
@@ -193,7 +194,8 @@ test('an error for a folder that cannot be created has a hint', async () => {
   expect(
     await openDatabase({ kind: 'embedded', folder: join(folder, 'file', 'database') }, createDeps([])),
   ).toMatchObject({
-    ...{ ok: false, error: { code: 'folder.unreadable', hint: expect.stringContaining('DATA_DIR') } },
+    ok: false,
+    error: { code: 'folder.unreadable', hint: expect.stringContaining('DATA_DIR') },
   });
 });
 

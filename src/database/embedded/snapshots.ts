@@ -11,11 +11,11 @@ import { type DumpedRow, dumpRows, insertRow, tableNames } from '../dump-rows.ts
 
 const maxSnapshots = 7;
 const namePattern = /^\d{8}T\d{9}Z\.jsonl\.gz$/;
-/** A fixed name, so that the leftover of a killed process is overwritten. */
+/** A fixed name, so that the next snapshot overwrites the file of a killed process. */
 const unfinishedName = 'unfinished.new';
 const endLine = '{"end":true}';
 
-/** Writes a consistent snapshot and flushes it to disk, which PGlite never does. */
+/** Flushes to disk, which PGlite never does. */
 export async function writeSnapshot(database: Database, folder: string, now: () => number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${new Date(now()).toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
@@ -24,7 +24,7 @@ export async function writeSnapshot(database: Database, folder: string, now: () 
     .transaction(async (queries) => {
       await queries.execute(sql`set transaction isolation level repeatable read`);
       await pipeline(
-        Readable.from(lines(queries)),
+        Readable.from(dumpLines(queries)),
         createGzip(),
         createWriteStream(unfinished, { mode: 0o600, flush: true }),
       );
@@ -39,23 +39,22 @@ export async function writeSnapshot(database: Database, folder: string, now: () 
   await Promise.all(old.map((name) => rm(join(folder, name))));
 }
 
-async function* lines(queries: Queries): AsyncGenerator<string> {
+async function* dumpLines(queries: Queries): AsyncGenerator<string> {
   for await (const row of dumpRows(queries)) yield `${JSON.stringify(row)}\n`;
   yield `${endLine}\n`;
 }
 
-/** Restores the newest intact snapshot. Returns its name; null if there is none. */
 export async function restoreLatestSnapshot(database: Database, folder: string): Promise<string | null> {
   for (const name of await listSnapshots(folder)) {
-    const restored = await restore(database, join(folder, name));
-    if (restored.ok) return name;
+    const result = await restore(database, join(folder, name));
+    if (result.ok) return name;
   }
   return null;
 }
 
-class BrokenSnapshot extends Error {}
+class BrokenSnapshotError extends Error {}
 
-async function restore(database: Database, path: string): Promise<Result<null, BrokenSnapshot>> {
+async function restore(database: Database, path: string): Promise<Result<null, BrokenSnapshotError>> {
   try {
     await database.transaction(async (queries) => {
       for (const table of tableNames) await queries.execute(sql`delete from ${sql.identifier(table)}`);
@@ -63,7 +62,7 @@ async function restore(database: Database, path: string): Promise<Result<null, B
     });
     return ok(null);
   } catch (error) {
-    if (error instanceof BrokenSnapshot) return fail(error);
+    if (error instanceof BrokenSnapshotError) return fail(error);
     throw error;
   }
 }
@@ -82,9 +81,9 @@ async function* readRows(path: string): AsyncGenerator<DumpedRow> {
     }
   } catch (cause) {
     if (!isDecompressionError(cause)) throw cause;
-    throw new BrokenSnapshot('the file is damaged', { cause });
+    throw new BrokenSnapshotError('cannot decompress the snapshot', { cause });
   }
-  throw new BrokenSnapshot('the file ends early');
+  throw new BrokenSnapshotError('the snapshot is truncated');
 }
 
 function isDecompressionError(error: unknown): boolean {
@@ -95,7 +94,7 @@ function parseLine(line: string): DumpedRow {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new BrokenSnapshot('a line is damaged', { cause });
+    throw new BrokenSnapshotError('invalid line in the snapshot', { cause });
   }
 }
 

@@ -4,18 +4,16 @@ import { join } from 'node:path';
 /** Twice the size by which PGlite's write-ahead log grows. */
 const minFreeBytes = 32 * 1024 * 1024;
 
-/** `code` is the file system's error code. */
 export class StorageUnavailableError extends Error {
   readonly code: string;
-  /** There is almost no space left, but existing files can still be written. */
   readonly isNearlyFull: boolean;
 
   constructor(
     code: string,
     { cause, isNearlyFull = false }: { cause?: unknown; isNearlyFull?: boolean } = {},
   ) {
-    super('the folder of the database can not be written', { cause });
-    this.name = 'FolderUnwritableError';
+    super('the database folder is not writable', { cause });
+    this.name = 'StorageUnavailableError';
     this.code = code;
     this.isNearlyFull = isNearlyFull;
   }

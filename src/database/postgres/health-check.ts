@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Outages and recoveries are detected within two intervals. */
 const checkIntervalMs = 1500;
 const checkTimeoutMs = 1500;
 
@@ -9,7 +8,7 @@ export interface HealthCheck {
   close(): void;
 }
 
-/** Polls the server on its own connection, so a busy pool doesn't count as an outage. */
+/** Uses its own connection, because a busy pool is not an outage. */
 export function startHealthCheck(connection: pg.ClientConfig): HealthCheck {
   let client: pg.Client | null = null;
   let isReachable = true;
@@ -19,24 +18,23 @@ export function startHealthCheck(connection: pg.ClientConfig): HealthCheck {
   const closeClient = () => {
     const lost = client;
     client = null;
-    // The connection may never have opened.
     lost?.end().catch(() => undefined);
   };
 
   async function check(): Promise<void> {
     try {
       if (!client) {
-        const fresh = new pg.Client({
+        const newClient = new pg.Client({
           ...connection,
           connectionTimeoutMillis: checkTimeoutMs,
           query_timeout: checkTimeoutMs,
         });
-        client = fresh;
-        // The current or the next query rejects; without a listener the process would exit.
-        fresh.on('error', () => {
-          if (client === fresh) isReachable = false;
+        client = newClient;
+        // Without a listener the process would exit; the next query rejects anyway.
+        newClient.on('error', () => {
+          if (client === newClient) isReachable = false;
         });
-        await fresh.connect();
+        await newClient.connect();
       }
       await client?.query('select 1');
       isReachable = true;

@@ -13,9 +13,9 @@ interface ListenerOptions {
 }
 
 const firstPauseMs = 250;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
-/** Listens on its own connection and reconnects with back-off. Resolves once it is listening. */
+/** Reconnects with back-off. Resolves once it is listening. */
 export async function listenForNotifications({
   connection,
   channel,
@@ -29,29 +29,29 @@ export async function listenForNotifications({
   let client = await listen();
 
   async function listen(): Promise<pg.Client> {
-    const fresh = new pg.Client({ ...connection, keepAlive: true });
-    fresh.on('notification', ({ payload }) => emit(payload ?? ''));
+    const newClient = new pg.Client({ ...connection, keepAlive: true });
+    newClient.on('notification', ({ payload }) => emit(payload ?? ''));
     let isListening = false;
-    fresh.on('error', (error) => {
-      // Before that the call below rejects; afterwards a broken connection may emit two errors.
+    newClient.on('error', (error) => {
+      // Until then the call below rejects. A broken connection may emit two errors.
       if (!isListening || closing.signal.aborted) return;
       isListening = false;
       onError(error);
       void reconnect();
     });
-    await fresh.connect();
+    await newClient.connect();
     try {
-      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await newClient.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      await fresh.end();
+      await newClient.end();
       throw error;
     }
     isListening = true;
-    return fresh;
+    return newClient;
   }
 
   async function reconnect(): Promise<void> {
-    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
       await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
       if (closing.signal.aborted) return;
       try {

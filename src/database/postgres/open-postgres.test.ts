@@ -89,9 +89,11 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     const gap = new Promise((resolve) => database.onNotification(resolve));
     await server?.restart();
     expect(await gap).toBeNull();
-    const again = new Promise((resolve) => database.onNotification((text) => text !== null && resolve(text)));
+    const notification = new Promise((resolve) =>
+      database.onNotification((text) => text !== null && resolve(text)),
+    );
     await database.notify('after the restart');
-    expect(await again).toBe('after the restart');
+    expect(await notification).toBe('after the restart');
     await database.close();
   });
 });

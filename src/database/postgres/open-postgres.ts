@@ -11,7 +11,7 @@ import { listenForNotifications } from './listen.ts';
 const connectTimeoutMs = 5000;
 const acquireTimeoutMs = 30_000;
 const statementTimeoutMs = 10_000;
-/** Notifications and the health check use two more connections: docs/operations.md counts them. */
+/** Notifications and the health check use two more connections (docs/operations.md). */
 const poolSize = 6;
 const oldestVersion = 150_000;
 /** Arbitrary advisory-lock ids. */
@@ -19,7 +19,6 @@ const migrationLock = 7_260_114;
 const exclusiveLock = 7_260_115;
 export const notificationChannel = 'unspool';
 
-/** PostgreSQL 15 or later. One process migrates while the others wait. */
 export async function openPostgres(
   url: string,
   deps: DatabaseDeps,
@@ -33,12 +32,11 @@ export async function openPostgres(
     connectionTimeoutMillis: acquireTimeoutMs,
     max: poolSize,
     statement_timeout: statementTimeoutMs,
-    // In most zones, dates before 1900 have an offset with seconds, which JavaScript can't parse.
+    // In most time zones, dates before 1900 have offsets with seconds, which JavaScript cannot parse.
     onConnect: async (client) => void (await client.query("set time zone 'UTC'")),
   });
   pool.on('error', deps.onError);
-  // The current or the next query rejects; without a listener the process would exit.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => client.on('error', () => undefined)); // otherwise the process would exit
   const orm = drizzle({ client: pool, schema });
   const notifications = await listenForNotifications({
     connection,
@@ -60,7 +58,7 @@ export async function openPostgres(
         failure = error;
         throw error;
       } finally {
-        // After an error the connection may be in a transaction, so don't reuse it.
+        // After an error the connection may still be in a transaction.
         client.release(failure !== undefined);
       }
     },

@@ -45,7 +45,7 @@ export const accountSession = pgTable(
     /** SHA-256 of the token. */
     token: text('token').notNull().unique(),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** Device label such as `Firefox · Linux`; the full user agent and the IP address aren't stored. */
+    /** Device label such as `Firefox · Linux`. The full user agent is not stored. */
     userAgent: text('user_agent').notNull().default(''),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
@@ -78,7 +78,7 @@ export const apiKey = pgTable(
     name: text('name').notNull(),
     digest: text('digest').notNull().unique(),
     perMinute: integer('per_minute').notNull(),
-    /** Last day of validity (UTC); null if the key doesn't expire. */
+    /** Last valid day (UTC). */
     endsOn: date('ends_on', { mode: 'string' }),
     lastUsedOn: date('last_used_on', { mode: 'string' }),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -86,7 +86,7 @@ export const apiKey = pgTable(
   () => [check('api_key_per_minute', sql`per_minute between 1 and 2000`)],
 );
 
-/** Recent failed sign-ins by the keyed hash of the account or the network. */
+/** Failed sign-ins by the keyed hash of the account or network. */
 export const accountAttempt = pgTable('account_attempt', {
   key: text('key').primaryKey(),
   /** Unix milliseconds, oldest first. */
@@ -94,7 +94,7 @@ export const accountAttempt = pgTable('account_attempt', {
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 });
 
-/** Tokens used or reserved per UTC day, for the daily budget. */
+/** Includes reserved tokens. Days are UTC. */
 export const modelDay = pgTable('model_day', {
   day: date('day', { mode: 'string' }).primaryKey(),
   tokens: integer('tokens').notNull(),
@@ -107,7 +107,6 @@ export const modelCall = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     kind: text('kind').notNull(),
     model: text('model').notNull(),
-    /** null if the provider didn't report it. */
     tokensIn: integer('tokens_in'),
     tokensOut: integer('tokens_out'),
     milliseconds: integer('milliseconds').notNull(),

@@ -36,7 +36,7 @@ export const tag = pgTable('tag', {
 
 export const mediaFile = pgTable('media_file', {
   id: uuid('id').primaryKey().defaultRandom(),
-  /** SHA-256 of the uploaded bytes, hexadecimal; the same image is stored once. */
+  /** SHA-256 of the uploaded bytes, hexadecimal. */
   digest: text('digest').notNull().unique(),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
@@ -96,10 +96,8 @@ export const post = pgTable(
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     readTimeMinutes: integer('read_time_minutes').notNull().default(1),
     viewCount: integer('view_count').notNull().default(0),
-    /** Incremented with every change, to detect conflicting edits. */
     version: integer('version').notNull().default(1),
     sourceVersion: integer('source_version'),
-    /** `untranslated`: the source text, because no translation was available. */
     origin: text('origin').$type<'human' | 'machine' | 'mixed' | 'untranslated'>().notNull().default('human'),
     /** Digest of the translatable fields; null for rows older than digests. */
     textDigest: text('text_digest'),
@@ -108,13 +106,12 @@ export const post = pgTable(
     scheduledAt: timestamptz('scheduled_at'),
     /** Title and excerpt in lower case, for substring search. */
     searchText: text('search_text').notNull().default(''),
-    /** Tokens from blog/search/search-index.ts, which work in all ten languages. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
   },
   (table) => [
     unique('post_article_locale').on(table.articleId, table.locale),
     unique('post_locale_slug').on(table.locale, table.slug),
-    // The order of every list. Without nullsFirst the planner can't use the index for `order by … desc`.
+    // Without nullsFirst the planner does not use the index for `order by … desc`.
     index('post_list')
       .on(table.locale, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published'`),
@@ -130,7 +127,6 @@ export const post = pgTable(
   ],
 );
 
-/** Unsaved edits of a published or archived post. */
 export const workingCopy = pgTable('working_copy', {
   postId: uuid('post_id')
     .primaryKey()
@@ -158,7 +154,6 @@ export const revision = pgTable(
     kind: text('kind').$type<'autosaved' | 'saved' | 'published' | 'restored'>().notNull(),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     authorId: text('author_id'),
-    /** Stored with the id, because the user may be deleted. */
     authorName: text('author_name').notNull().default(''),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
@@ -200,7 +195,6 @@ export const installation = pgTable(
   'installation',
   {
     id: integer('id').primaryKey().default(1),
-    /** When the first articles were seeded or seeding was skipped. */
     seededAt: timestamptz('seeded_at'),
   },
   () => [check('installation_one', sql`id = 1`)],

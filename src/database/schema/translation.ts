@@ -15,7 +15,6 @@ import { timestamptz } from './columns.ts';
 
 const locales = sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`;
 
-/** The translation of one article into other languages. An article has at most one active run. */
 export const translationRun = pgTable(
   'translation_run',
   {
@@ -29,7 +28,7 @@ export const translationRun = pgTable(
     sourceLocale: text('source_locale').notNull(),
     sourceVersion: integer('source_version').notNull(),
     sourceDigest: text('source_digest').notNull(),
-    /** `RunSource` of translation/blocks/post-text.ts: all languages are translated from the same text. */
+    /** `RunSource` of translation/blocks/post-text.ts. */
     source: jsonb('source').$type<Record<string, unknown>>().notNull(),
     choice: text('choice').$type<'passed' | 'all' | 'drafts'>().notNull(),
     status: text('status')
@@ -58,7 +57,7 @@ export const translationRun = pgTable(
   ],
 );
 
-/** One language of a run. Only the previous version uses the column `offers`; the next migration drops it. */
+/** Only the previous version uses the column `offers`; the next migration drops it. */
 export const translationTask = pgTable(
   'translation_task',
   {
@@ -70,7 +69,6 @@ export const translationTask = pgTable(
       .$type<'queued' | 'translating' | 'saved' | 'published' | 'fallback' | 'failed' | 'cancelled'>()
       .notNull()
       .default('queued'),
-    /** The worker's lease, and when it expires without a heartbeat. */
     lease: uuid('lease'),
     leaseUntil: timestamptz('lease_until'),
     heartbeatAt: timestamptz('heartbeat_at'),
@@ -94,18 +92,15 @@ export const translationTask = pgTable(
   ],
 );
 
-/** Translation memory: a block is translated once and reused for identical text. */
 export const translationBlock = pgTable(
   'translation_block',
   {
-    /** Digest of the block's text and locked tags: `TranslationBlock.hash`. */
     hash: text('hash').notNull(),
     fromLocale: text('from_locale').notNull(),
     locale: text('locale').notNull(),
-    /** Digest of instructions and glossary: a machine translation made with others is not reused. */
+    /** Digest of instructions and glossary. A machine translation with another digest is not reused. */
     recipe: text('recipe').notNull(),
     text: text('text').notNull(),
-    /** `human`: edited by a user and never replaced. */
     origin: text('origin').$type<'machine' | 'human'>().notNull().default('machine'),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   },
@@ -115,22 +110,21 @@ export const translationBlock = pgTable(
   ],
 );
 
-/** What a run last wrote into a post, to detect later edits by users. */
+/** What a run last wrote, to detect later human edits. */
 export const translationWritten = pgTable('translation_written', {
   postId: uuid('post_id')
     .primaryKey()
     .references(() => post.id, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-  /** `OutputBlock` of translation/review/human-edits.ts, in the order of the text. */
+  /** `OutputBlock[]` of translation/review/human-edits.ts. */
   blocks: jsonb('blocks')
     .$type<{ id: string; hash: string; text: string; human_for?: string; as_source?: true }[]>()
     .notNull(),
-  /** `ReviewBlock[]` of translation/review/preserved-edits.ts, without blocks that a user has accepted. */
+  /** `ReviewBlock[]` of translation/review/preserved-edits.ts. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
 });
 
-/** A new translation of a block that a user edited and whose source changed since. */
 export const blockSuggestion = pgTable(
   'translation_offer',
   {
@@ -158,7 +152,6 @@ export const glossary = pgTable(
     locale: text('locale').primaryKey(),
     terms: jsonb('terms').$type<{ source: string; target: string }[]>().notNull().default([]),
     style: text('style').notNull().default(''),
-    /** Formality; `free` leaves it to the model. */
     address: text('address').$type<'free' | 'formal' | 'informal'>().notNull().default('free'),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   },

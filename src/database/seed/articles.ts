@@ -3,9 +3,7 @@ export interface SeedArticleEntry {
   key: string;
   category: string;
   tags: readonly string[];
-  /** Days between publication and seeding. */
   daysAgo: number;
-  /** Part of a new installation. */
   welcome?: true;
 }
 

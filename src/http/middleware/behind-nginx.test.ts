@@ -137,14 +137,14 @@ describe.skipIf(!hasNginx())('behind nginx', () => {
       return response;
     };
     // Addresses of one /64 network, in different shortened IPv6 notations.
-    const household = (index: number) =>
+    const addressInNetwork = (index: number) =>
       [
         `2001:db8:0:1::${index.toString(16)}`,
         `2001:db8:0:1:${index.toString(16)}::`,
         `2001:db8::1:0:0:${index}:1`,
       ][index % 3] ?? '';
     const responses = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => fetchFrom(household(index + 1))),
+      Array.from({ length: 40 }, (_, index) => fetchFrom(addressInNetwork(index + 1))),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(32);
     const rejected = responses.find(({ status }) => status === 429);

@@ -88,8 +88,8 @@ function sendRaw(origin: string, target: string): Promise<string> {
 }
 
 test('the redirect is not cached, not indexed and sends no referrer', async () => {
-  await using edge = await startTestServer();
-  const response = await sendRaw(edge.origin, `/de/https://${post}`);
+  await using server = await startTestServer();
+  const response = await sendRaw(server.origin, `/de/https://${post}`);
   expect(response).toMatch(/^HTTP\/1\.1 302/);
   expect(response).toMatch(new RegExp(`^location: ${startPageUrl('/de').replace('?', '\\?')}\\r$`, 'im'));
   expect(response).toMatch(/^cache-control: private, no-store\r$/im);
@@ -103,8 +103,8 @@ test.each([
   '/de/https://evil.example//x/',
   '/https:/evil.example/en',
 ])('%s is 404 without a redirect', async (target) => {
-  await using edge = await startTestServer({ web: async () => new Response('missing', { status: 404 }) });
-  const response = await sendRaw(edge.origin, target);
+  await using server = await startTestServer({ web: async () => new Response('missing', { status: 404 }) });
+  const response = await sendRaw(server.origin, target);
   expect(response).toMatch(/^HTTP\/1\.1 404/);
   expect(response).not.toMatch(/^location:/im);
 });

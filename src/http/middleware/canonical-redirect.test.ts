@@ -106,8 +106,8 @@ test.each([
   ['HEAD', '/en//evil.example/', '/evil.example'],
   ['GET', '///en?next=//evil.example', '/?next=//evil.example'],
 ])('%s %s over a raw socket redirects to %s', async (method, target, location) => {
-  await using edge = await startTestServer();
-  const response = await sendRaw(edge.origin, method, target);
+  await using server = await startTestServer();
+  const response = await sendRaw(server.origin, method, target);
   const actualLocation = /^location: (.*?)\r?$/im.exec(response)?.[1];
   if (actualLocation === undefined) expect(response).toMatch(/^HTTP\/1\.1 (400|404)/);
   else {
@@ -118,10 +118,10 @@ test.each([
 });
 
 test('a GET request is redirected, a form post is not', async () => {
-  await using edge = await startTestServer();
-  const response = await fetch(`${edge.origin}/en/contact/`, { method: 'POST', redirect: 'manual' });
+  await using server = await startTestServer();
+  const response = await fetch(`${server.origin}/en/contact/`, { method: 'POST', redirect: 'manual' });
   expect(response.status).toBe(404);
-  expect((await fetch(`${edge.origin}/en/contact/`, { redirect: 'manual' })).headers.get('location')).toBe(
+  expect((await fetch(`${server.origin}/en/contact/`, { redirect: 'manual' })).headers.get('location')).toBe(
     '/contact',
   );
 });
@@ -137,13 +137,13 @@ test.each([
 });
 
 test('a page with a non-Latin slug is redirected once and then served', async () => {
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     web: async (request) => new Response(new URL(request.url).pathname),
   });
   const slug = encodeURIComponent('วิธีบันทึกวิดีโอ');
-  const response = await fetch(`${edge.origin}/TH//blog/${slug}/`, { redirect: 'manual' });
+  const response = await fetch(`${server.origin}/TH//blog/${slug}/`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([308, `/th/blog/${slug}`]);
-  expect(await (await fetch(`${edge.origin}/th/blog/${slug}`, { redirect: 'error' })).text()).toBe(
+  expect(await (await fetch(`${server.origin}/th/blog/${slug}`, { redirect: 'error' })).text()).toBe(
     `/th/blog/${slug}`,
   );
 });

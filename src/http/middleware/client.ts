@@ -6,22 +6,17 @@ import { createIpMatcher } from '#platform/trusted-proxies.ts';
 import type { Services } from '../context.ts';
 import { requestLimits } from '../request-limits.ts';
 
-/** Returns the network of the client, by which rate limits count. Empty if unknown. */
 export type GetClientNetwork = (request: RequestWithSocket) => string;
 
 type RequestWithSocket = Pick<IncomingMessage, 'headers'> & {
   socket: { remoteAddress?: string | undefined };
 };
 
-/** Returns the Node request: the Fetch API request doesn't expose the socket. */
 export function incomingRequest(context: Context): IncomingMessage {
   return (context.env as { incoming: IncomingMessage }).incoming;
 }
 
-/**
- * @param trustedProxies addresses or ranges such as `10.0.0.0/8` whose X-Forwarded-For counts. Only the last
- *   address that is not a proxy is used, because clients can forge everything before it.
- */
+/** Only the last address that isn't a trusted proxy counts: clients can forge everything before it. */
 export function createGetClientNetwork(trustedProxies: readonly string[]): GetClientNetwork {
   const isProxy = createIpMatcher(trustedProxies);
 
@@ -65,11 +60,8 @@ function normalizeIp(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
 }
 
-/** A client as the rate limits see it. */
 export interface Client {
-  /** The network, or the API key from any network. */
   id: string;
-  /** Multiplier of the default limits. */
   factor: number;
   isKeyed: boolean;
 }

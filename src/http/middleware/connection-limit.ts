@@ -3,10 +3,7 @@ import type { Socket } from 'node:net';
 import { createIpMatcher } from '#platform/trusted-proxies.ts';
 import { ipNetwork } from './client.ts';
 
-/**
- * Limits open connections per network, so that one client can't use up all of them. Excess connections are
- * closed before anything is read. Trusted proxies are exempt, since all clients connect through them.
- */
+/** Closes excess connections unread. Trusted proxies are exempt: all clients connect through them. */
 export function limitConnections(
   server: Server,
   { perClient, trustedProxies }: { perClient: number; trustedProxies: readonly string[] },

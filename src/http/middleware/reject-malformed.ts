@@ -4,7 +4,6 @@ import { inertContentPolicy } from './security-headers.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
-/** Returns the error status for a malformed request, or null. */
 export function validateRequest({ method = '', url = '', rawHeaders }: IncomingMessage): 400 | 405 | null {
   if (!methods.includes(method)) return 405;
   return url.startsWith('/') && countHosts(rawHeaders) === 1 ? null : 400;
@@ -50,7 +49,6 @@ export function rejectUnparsable(server: Server, headers: Record<string, string>
     socket.end(
       `HTTP/1.1 ${status} ${lines[status]}\r\n${head}connection: close\r\ncontent-length: 0\r\n\r\n`,
     );
-    // The client may keep sending and never close.
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 

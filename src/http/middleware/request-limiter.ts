@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
-import type { RateLimitResult } from '#platform/limits/rate-limits.ts';
+import type { RateLimitResult } from '#platform/limits/rate-limiter.ts';
 import type { RetryableErrorCode } from '#web/request-contract.ts';
 import type { Services } from '../context.ts';
 import { type LimitGroup, maxConcurrentExtractions } from '../request-limits.ts';
@@ -10,14 +10,14 @@ import { type Client, createGetClientNetwork, createIdentifyClient, incomingRequ
 export type RequestLimiterDeps = Pick<Services, 'accounts' | 'limits' | 'preferredLocale' | 'formatError'>;
 
 export interface RequestLimiter {
-  /** Counts a request and sets the rate-limit headers. Returns the error response if over the limit. */
+  /** Sets the rate-limit headers. Returns the error response if over the limit. */
   count(context: Context, group: LimitGroup): Promise<Response | null>;
   middleware(group: LimitGroup): MiddlewareHandler;
-  /** Null for an invalid API key; such a request counts toward the limits of its network. */
+  /** Null for an invalid API key, whose requests count toward the limits of the network. */
   identify(context: Context): Promise<Client | null>;
 }
 
-/** Headers as in draft-ietf-httpapi-ratelimit-headers-11. */
+/** draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitHeaders(group: LimitGroup, result: RateLimitResult): Record<string, string> {
   const { limit, windowSeconds, remaining, resetSeconds, isAllowed } = result;
   return {
@@ -69,10 +69,8 @@ export function retryAfterResponse(
   return context.json({ ...body, retryAfter: seconds }, status);
 }
 
-/** Retry-After when all slots are taken. */
 export const slotRetrySeconds = 5;
 
-/** Limits concurrent extractions, for API calls and forms without scripts together. */
 export function createExtractionLimit(scale: number): ConcurrencyLimit {
   const { perClient, total } = maxConcurrentExtractions;
   return createConcurrencyLimit({ perClient: perClient * scale, total });

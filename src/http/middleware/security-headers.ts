@@ -1,4 +1,3 @@
-/** Sent with every response. Pages add their own Content-Security-Policy. */
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -11,5 +10,4 @@ export function securityHeaders(publicOrigin: string): Record<string, string> {
   };
 }
 
-/** For responses that are not pages. */
 export const inertContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";

@@ -5,7 +5,6 @@ import { isWellFormedJson, parseStrictJson } from '#platform/json.ts';
 import type { Services } from '../context.ts';
 import { errorBody } from '../responses/error-response.ts';
 
-/** Parses a JSON body. Undefined if it is not valid JSON, which the schemas then reject. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return undefined;
   const text = await request.text();
@@ -15,7 +14,6 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 
 type ValidationResult = Parameters<NonNullable<Parameters<typeof validator>[2]>>[0];
 
-/** Validates the query, or responds with 400 and the names of the invalid parameters. */
 export function validateQuery<Schema extends z.ZodType>(
   services: Pick<Services, 'preferredLocale' | 'formatError'>,
   schema: Schema,

@@ -17,21 +17,16 @@ interface Rendering {
 
 export interface PageCache {
   get(url: string): CachedResponse | undefined;
-  /**
-   * Returns the cached page, or the result of `render`. Concurrent requests share one render unless its
-   * response is not public; then each renders its own. `locale` is null for pages that belong to all
-   * languages.
-   */
+  /** Concurrent requests share one render if its page is public. `locale`: null for all languages. */
   find(
     url: string,
     locale: string | null,
     render: () => Promise<Response>,
   ): Promise<Response | CachedResponse>;
-  /** Drops pages of these locales, at these paths, and without a locale, including renders in flight. */
+  /** Includes pages without a locale and renders in flight. */
   invalidate(locales: readonly string[], paths?: readonly string[]): void;
 }
 
-/** Caches public pages with their compressed variants. */
 export function createPageCache(): PageCache {
   const cache = new LRUCache<string, CachedResponse & { locale: string | null }>({
     max: maxPages,
@@ -93,10 +88,9 @@ async function renderPage(render: () => Promise<Response>): Promise<Response | C
   return isPublicPage(response) ? storePage(response, publicCacheControl) : response;
 }
 
-/** Sitemaps, feeds and similar. */
-const programText = /^(text\/plain|application\/(xml|(rss|atom)\+xml|feed\+json))(;|$)/;
+const feedOrSitemapType = /^(text\/plain|application\/(xml|(rss|atom)\+xml|feed\+json))(;|$)/;
 
-/** Whether a page is the same for everyone. Text files count unless they set their own cache-control. */
+/** Text files count as public unless they set their own cache-control. */
 export function isPublicPage({ status, headers }: Response): boolean {
   const cacheControl = headers.get('cache-control');
   const type = headers.get('content-type') ?? '';
@@ -104,7 +98,7 @@ export function isPublicPage({ status, headers }: Response): boolean {
     status === 200 &&
     !headers.has('set-cookie') &&
     !/\b(private|no-store)\b/.test(cacheControl ?? '') &&
-    (type.startsWith('text/html') || (cacheControl === null && programText.test(type)))
+    (type.startsWith('text/html') || (cacheControl === null && feedOrSitemapType.test(type)))
   );
 }
 

@@ -8,13 +8,13 @@ type Change = Omit<BlogChange, 'articleId'>;
 
 async function startPages(web: WebHandler) {
   const listeners: ((change: BlogChange) => void)[] = [];
-  const edge = await startTestServer({
+  const server = await startTestServer({
     web,
     parts: { onBlogChange: (listener) => void listeners.push(listener) },
   });
   return {
-    ...edge,
-    request: (path: string, init: RequestInit = {}) => fetch(edge.origin + path, init),
+    ...server,
+    request: (path: string, init: RequestInit = {}) => fetch(server.origin + path, init),
     change: (change: Change) => {
       for (const listener of listeners) listener({ articleId: null, ...change });
     },
@@ -121,39 +121,39 @@ test('a blog change invalidates only the pages of its languages', async () => {
 
 test('a render started before a change is sent only to the requests that waited for it', async () => {
   const renderings: PromiseWithResolvers<string>[] = [];
-  let began = Promise.withResolvers<void>();
+  let renderStarted = Promise.withResolvers<void>();
   await using pages = await startPages(async () => {
     const rendering = Promise.withResolvers<string>();
     renderings.push(rendering);
-    began.resolve();
+    renderStarted.resolve();
     return new Response(await rendering.promise, { headers: { 'content-type': 'text/html' } });
   });
-  const early = pages.request('/de/blog');
-  await began.promise;
-  began = Promise.withResolvers();
+  const firstResponse = pages.request('/de/blog');
+  await renderStarted.promise;
+  renderStarted = Promise.withResolvers();
   pages.change({ locales: ['de'] });
-  const late = pages.request('/de/blog');
-  await began.promise;
+  const secondResponse = pages.request('/de/blog');
+  await renderStarted.promise;
 
   renderings[1]?.resolve('new');
-  expect(await (await late).text()).toBe('new');
+  expect(await (await secondResponse).text()).toBe('new');
   renderings[0]?.resolve('old');
-  expect(await (await early).text()).toBe('old');
+  expect(await (await firstResponse).text()).toBe('old');
   expect(await (await pages.request('/de/blog')).text()).toBe('new');
   expect(renderings).toHaveLength(2);
 });
 
 test('a render in flight in another language is kept', async () => {
   const barrier = Promise.withResolvers<void>();
-  const began = Promise.withResolvers<void>();
+  const renderStarted = Promise.withResolvers<void>();
   const { web, count } = countingPages();
   await using pages = await startPages(async (request) => {
-    began.resolve();
+    renderStarted.resolve();
     await barrier.promise;
     return web(request);
   });
   const french = pages.request('/fr/blog');
-  await began.promise;
+  await renderStarted.promise;
   pages.change({ locales: ['de', 'en'] });
   barrier.resolve();
   await (await french).text();
@@ -271,9 +271,9 @@ test('a shared render survives the disconnect of its first client', async () => 
     else privateSignal?.addEventListener('abort', () => resolve());
   });
   expect(sharedSignal?.aborted).toBe(false);
-  const patient = pages.request('/');
+  const secondResponse = pages.request('/');
   barrier.resolve();
-  expect(await (await patient).text()).toBe('whole');
+  expect(await (await secondResponse).text()).toBe('whole');
 });
 
 test.each(['/blog/x%ff', '/%', '/de/%E0%A4%A'])(

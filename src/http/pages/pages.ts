@@ -31,7 +31,7 @@ export interface PagesOptions {
   front?: unknown;
 }
 
-/** Only these queries are cached. Each page number has exactly one spelling. */
+/** Each page number has exactly one spelling. */
 const cacheableQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
 
 /** Sitemaps and feeds may cover all languages, whatever their path. */
@@ -42,13 +42,10 @@ const queriedCacheControl = 'private, no-cache';
 
 export interface Pages {
   handle(context: Context): Promise<Response>;
-  /** Looks up the cache by the raw path and query. */
   cached(target: string): CachedResponse | undefined;
-  /** Shared by forms and API calls. */
   extractionLimit: ConcurrencyLimit;
 }
 
-/** Caches public pages for a minute or until the blog changes; passes everything else through. */
 export function createPages({ web, publicOrigin, trustedProxies, services, front }: PagesOptions): Pages {
   const isCaching = front === undefined;
   const clientNetwork = createGetClientNetwork(trustedProxies);
@@ -144,15 +141,11 @@ function isAdminPath(pathname: string): boolean {
   return /^\/admin(\/|\.|$)/i.test(decodeURIComponent(pathname));
 }
 
-/** Covers case, slashes, escapes and the `.data` URL of the page. */
 function isContactPath(pathname: string): boolean {
   return /(^|[/\\])contact[/\\]*(_?\.data[/\\]*)?$/i.test(decodeURIComponent(pathname));
 }
 
-/**
- * Rewrites the request to the configured origin, whatever scheme a proxy used and whatever Host was sent.
- * Null for a cross-origin request.
- */
+/** Null for a cross-origin request. The URL gets the configured origin, whatever Host was sent. */
 function toPageRequest(context: Context, publicOrigin: string): Request | null {
   const { raw, method } = context.req;
   const { pathname, search } = new URL(raw.url);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 
-/** A strong ETag of the bytes. */
 export function createEtag(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
@@ -12,7 +11,6 @@ export function etagForEncoding(etag: string, encoding: string | undefined): str
   return encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
 }
 
-/** Weak comparison of If-None-Match, as RFC 9110 requires. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return (
@@ -24,21 +22,22 @@ export const contentEncodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof contentEncodings)[number];
 
 /** Matches a header element that names the encoding with a nonzero q value. */
-const naming: Record<ContentEncoding, RegExp> = {
+const encodingPatterns: Record<ContentEncoding, RegExp> = {
   br: /(?:^|,)\s*br\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
   gzip: /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
 };
 
-/** Picks the encoding for an Accept-Encoding header. A q value can rule one out but doesn't rank it. */
+/** A q value can rule an encoding out but doesn't rank it. */
 export function negotiateEncoding(
   header: string | undefined,
   isAvailable: (encoding: ContentEncoding) => boolean = () => true,
 ): ContentEncoding | undefined {
   if (!header) return undefined;
-  return contentEncodings.find((encoding) => isAvailable(encoding) && naming[encoding].test(header));
+  return contentEncodings.find(
+    (encoding) => isAvailable(encoding) && encodingPatterns[encoding].test(header),
+  );
 }
 
-/** A response in memory with its ETag and compressed variants. */
 export interface CachedResponse {
   body: Buffer;
   encodings: { br?: Buffer; gzip?: Buffer };
@@ -48,7 +47,6 @@ export interface CachedResponse {
 interface NegotiatedResponse {
   status: 200 | 304;
   headers: Record<string, string>;
-  /** null with 304. */
   body: Buffer | null;
 }
 
@@ -79,7 +77,6 @@ export function respondCached({ req }: Context, stored: CachedResponse): Respons
   });
 }
 
-/** Writes straight to the socket. Cached headers override `headers`. */
 export function writeCached(
   request: IncomingMessage,
   response: ServerResponse,

@@ -13,7 +13,6 @@ export type HttpErrorCode =
   | EditErrorCode
   | RunErrorCode;
 
-/** The JSON body of an error, with a message in the language of the client. */
 export function errorBody(
   services: Pick<Services, 'preferredLocale' | 'formatError'>,
   acceptLanguage: string | undefined,
@@ -31,10 +30,7 @@ export function errorBody(
   };
 }
 
-/**
- * Sends a media error: JSON for programs. A browser navigation is redirected to the home page, which shows
- * the message, or gets the message as plain text.
- */
+/** JSON for programs. A browser navigation is redirected to the home page or gets plain text. */
 export function sendMediaError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,7 +40,7 @@ export function sendMediaError(
   const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
   response.setHeader('cache-control', 'private, no-store');
   const isNavigation = request.headers['sec-fetch-dest'] === 'document';
-  if (isNavigation && isPageCode(error.code)) {
+  if (isNavigation && hasHomePageMessage(error.code)) {
     response.writeHead(303, {
       location: `${services.homePath(locale)}?problem=${error.code}`,
       'content-length': 0,
@@ -52,10 +48,8 @@ export function sendMediaError(
     response.end();
     return;
   }
-  const sentence = services.formatError(locale, error);
-  const body = isNavigation
-    ? sentence
-    : JSON.stringify({ success: false, code: error.code, error: sentence });
+  const message = services.formatError(locale, error);
+  const body = isNavigation ? message : JSON.stringify({ success: false, code: error.code, error: message });
   response.writeHead(mediaErrorStatus[error.code], {
     'content-type': isNavigation ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -65,12 +59,10 @@ export function sendMediaError(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Whether the home page has a message for the code. */
-function isPageCode(code: MediaError['code']): boolean {
+function hasHomePageMessage(code: MediaError['code']): boolean {
   return mediaErrorCodes.some((known) => known === code);
 }
 
-/** Sends a 429 or 503 with Retry-After: plain text for browser navigation, JSON otherwise. */
 export function sendRetryAfter(
   request: IncomingMessage,
   response: ServerResponse,

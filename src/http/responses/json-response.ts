@@ -19,7 +19,6 @@ const compress: Record<ContentEncoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 };
 
-/** Sends public JSON with ETag and compression, cacheable and readable from any origin. */
 export async function sendPublicJson(context: Context, value: unknown): Promise<Response> {
   const body = Buffer.from(JSON.stringify(value));
   const encoding =

@@ -8,15 +8,16 @@ const secret = 'a secret for tests that is long enough 0123';
 const ada = { email: 'ada@example.org', password: 'correct horse battery' };
 
 async function startAccounts() {
-  const edge = await startTestServer({ environment: { APP_SECRET: secret } });
-  const { accounts } = edge.services;
+  const server = await startTestServer({ environment: { APP_SECRET: secret } });
+  const { accounts } = server.services;
   const token = (await accounts.firstOwnerToken()) ?? '';
   const client = { headers: new Headers(), network: '' };
-  const request = (path: string, init: RequestInit = {}) => fetch(`${edge.origin}/api/accounts${path}`, init);
-  const sameOriginHeaders = { origin: edge.origin, 'sec-fetch-site': 'same-origin' };
+  const request = (path: string, init: RequestInit = {}) =>
+    fetch(`${server.origin}/api/accounts${path}`, init);
+  const sameOriginHeaders = { origin: server.origin, 'sec-fetch-site': 'same-origin' };
   const json = { 'content-type': 'application/json' };
   return {
-    ...edge,
+    ...server,
     request,
     sameOriginHeaders,
     createOwner: () => accounts.createFirstOwner(token, { name: 'Ada', ...ada }, client),
@@ -28,23 +29,23 @@ async function startAccounts() {
 const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 test('a client signs in, reads and renews its session, and signs out', async () => {
-  await using edge = await startAccounts();
-  await edge.createOwner();
-  const signInResponse = await edge.signIn(ada);
+  await using server = await startAccounts();
+  await server.createOwner();
+  const signInResponse = await server.signIn(ada);
   expect(signInResponse.status).toBe(200);
   expect(signInResponse.headers.get('cache-control')).toBe('private, no-store');
-  const headers = { cookie: getCookie(signInResponse), ...edge.sameOriginHeaders };
-  const session = await edge.request('/session', { headers });
+  const headers = { cookie: getCookie(signInResponse), ...server.sameOriginHeaders };
+  const session = await server.request('/session', { headers });
   expect(await session.json()).toMatchObject({ user: { email: ada.email, name: 'Ada', role: 'owner' } });
-  const renewed = await edge.request('/session/renew', { method: 'POST', headers });
+  const renewed = await server.request('/session/renew', { method: 'POST', headers });
   expect(getCookie(renewed)).toBe(headers.cookie);
   expect(((await renewed.json()) as { expiresAt: number }).expiresAt).toBeGreaterThan(Date.now());
-  expect((await edge.request('/sign-out', { method: 'POST', headers })).status).toBe(200);
+  expect((await server.request('/sign-out', { method: 'POST', headers })).status).toBe(200);
   for (const [path, method] of [
     ['/session', 'GET'],
     ['/session/renew', 'POST'],
   ] as const) {
-    const response = await edge.request(path, { method, headers });
+    const response = await server.request(path, { method, headers });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       401,
       'request.anonymous',
@@ -53,32 +54,32 @@ test('a client signs in, reads and renews its session, and signs out', async () 
 });
 
 test('a wrong password and an unknown email look the same, and repeated attempts are blocked', async () => {
-  await using edge = await startAccounts();
-  await edge.createOwner();
-  const wrong = await edge.signIn({ ...ada, password: 'not the password' });
-  const unknown = await edge.signIn({ ...ada, email: 'eve@example.org' });
+  await using server = await startAccounts();
+  await server.createOwner();
+  const wrong = await server.signIn({ ...ada, password: 'not the password' });
+  const unknown = await server.signIn({ ...ada, email: 'eve@example.org' });
   expect(wrong.status).toBe(401);
   expect([unknown.status, await unknown.text()]).toEqual([wrong.status, await wrong.text()]);
-  for (let attempt = 1; attempt < 5; attempt++) await edge.signIn({ ...ada, password: 'not the password' });
-  const blocked = await edge.signIn(ada);
+  for (let attempt = 1; attempt < 5; attempt++) await server.signIn({ ...ada, password: 'not the password' });
+  const blocked = await server.signIn(ada);
   expect(blocked.status).toBe(429);
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800);
   expect(blocked.headers.getSetCookie()).toEqual([]);
 });
 
 test('spoofed forwarding headers do not change the network of a client', async () => {
-  await using edge = await startAccounts();
-  await edge.createOwner();
+  await using server = await startAccounts();
+  await server.createOwner();
   for (let index = 0; index < 25; index++) {
     const spoofed = {
-      ...edge.sameOriginHeaders,
+      ...server.sameOriginHeaders,
       'x-forwarded-for': `198.51.100.${index}`,
       'x-client-network': `${index}`,
     };
-    await edge.signIn({ email: `p${index}@example.org`, password: 'x' }, spoofed);
+    await server.signIn({ email: `p${index}@example.org`, password: 'x' }, spoofed);
   }
   expect(
-    (await edge.signIn(ada, { ...edge.sameOriginHeaders, 'x-forwarded-for': '198.51.100.99' })).status,
+    (await server.signIn(ada, { ...server.sameOriginHeaders, 'x-forwarded-for': '198.51.100.99' })).status,
   ).toBe(429);
 });
 
@@ -93,43 +94,47 @@ test('the router has exactly the known write routes', () => {
 test.each([...new Set(writes)])(
   '%s rejects cross-site requests and requests without an Origin',
   async (path) => {
-    await using edge = await startAccounts();
-    await edge.createOwner();
-    const cookie = getCookie(await edge.signIn(ada));
+    await using server = await startAccounts();
+    await server.createOwner();
+    const cookie = getCookie(await server.signIn(ada));
     const rejectedHeaders: Record<string, string>[] = [
       {},
       { origin: 'https://evil.example' },
       { origin: 'null' },
-      { origin: edge.origin, 'sec-fetch-site': 'cross-site' },
-      { origin: edge.origin, 'sec-fetch-site': 'same-site' },
+      { origin: server.origin, 'sec-fetch-site': 'cross-site' },
+      { origin: server.origin, 'sec-fetch-site': 'same-site' },
     ];
     for (const headers of rejectedHeaders) {
       const sent = { ...headers, cookie, 'content-type': 'application/json' };
-      const response = await edge.request(path, { method: 'POST', headers: sent, body: JSON.stringify(ada) });
+      const response = await server.request(path, {
+        method: 'POST',
+        headers: sent,
+        body: JSON.stringify(ada),
+      });
       expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
     }
-    expect((await edge.request('/session', { headers: { cookie } })).status).toBe(200);
-    expect((await edge.request(path, { headers: { cookie } })).status).toBe(404);
+    expect((await server.request('/session', { headers: { cookie } })).status).toBe(200);
+    expect((await server.request(path, { headers: { cookie } })).status).toBe(404);
   },
 );
 
 test('a sign-in body that is not JSON, has unknown fields or is too long is rejected', async () => {
-  await using edge = await startAccounts();
-  await edge.createOwner();
-  const form = await edge.request('/sign-in', {
+  await using server = await startAccounts();
+  await server.createOwner();
+  const form = await server.request('/sign-in', {
     method: 'POST',
-    headers: edge.sameOriginHeaders,
+    headers: server.sameOriginHeaders,
     body: new URLSearchParams(ada),
   });
   expect(form.status).toBe(400);
-  expect((await edge.signIn({ ...ada, role: 'owner' })).status).toBe(400);
-  expect((await edge.signIn({ ...ada, password: 'x'.repeat(5000) })).status).toBe(413);
+  expect((await server.signIn({ ...ada, role: 'owner' })).status).toBe(400);
+  expect((await server.signIn({ ...ada, password: 'x'.repeat(5000) })).status).toBe(413);
 });
 
 test('a proof made with the server secret returns a set-up link, then a reset link', async () => {
-  await using edge = await startAccounts();
+  await using server = await startAccounts();
   const requestOwnerLink = (proof: string) =>
-    edge.request('/owner-link', { method: 'POST', headers: { authorization: `Bearer ${proof}` } });
+    server.request('/owner-link', { method: 'POST', headers: { authorization: `Bearer ${proof}` } });
   const proofs = createSealer(secret, ownerProofLabel);
   const first = (await (await requestOwnerLink(proofs.seal(Date.now()))).json()) as {
     kind: string;
@@ -139,7 +144,7 @@ test('a proof made with the server secret returns a set-up link, then a reset li
     kind: 'set-up',
     path: expect.stringMatching(/^\/admin\/set-up\?token=[\w-]{43}$/),
   });
-  await edge.createOwner();
+  await server.createOwner();
   const second = (await (await requestOwnerLink(proofs.seal(Date.now()))).json()) as {
     kind: string;
     path: string;

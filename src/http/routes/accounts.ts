@@ -11,7 +11,6 @@ import { errorBody } from '../responses/error-response.ts';
 
 const bodyLimitBytes = 4096;
 
-/** `/api/accounts`: the session. Everything else about accounts goes through the forms under `/admin`. */
 export function createAccountsRoutes({
   services,
   publicOrigin,

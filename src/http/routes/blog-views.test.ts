@@ -9,40 +9,40 @@ const reader = {
 const missingId = '00000000-0000-4000-8000-000000000000';
 
 async function startPost() {
-  const edge = await startBlogTestServer();
-  const { id, articleId, slug } = await edge.seedPost({ slug: 'read-me' });
+  const server = await startBlogTestServer();
+  const { id, articleId, slug } = await server.seedPost({ slug: 'read-me' });
   return {
-    ...edge,
+    ...server,
     id,
     articleId,
     view: (headers: Record<string, string> = reader, post = id) =>
-      edge.request(`/api/blog/posts/${post}/views`, { method: 'POST', headers }),
+      server.request(`/api/blog/posts/${post}/views`, { method: 'POST', headers }),
     requestPixel: (headers: Record<string, string> = reader, method = 'GET', post = id) =>
-      edge.request(`/api/blog/posts/${post}/views.gif`, { method, headers }),
+      server.request(`/api/blog/posts/${post}/views.gif`, { method, headers }),
     async count(locale = 'en') {
-      const post = await edge.request(`/api/blog/posts/${slug}?locale=${locale}`);
+      const post = await server.request(`/api/blog/posts/${slug}?locale=${locale}`);
       return ((await post.json()) as { view_count: number }).view_count;
     },
   };
 }
 
 test('200 concurrent views raise the count by exactly 200, and only in their language', async () => {
-  await using edge = await startPost();
-  await edge.seedPost({ slug: 'read-me', locale: 'de', articleId: edge.articleId });
-  const responses = await Promise.all(Array.from({ length: 200 }, () => edge.view()));
+  await using server = await startPost();
+  await server.seedPost({ slug: 'read-me', locale: 'de', articleId: server.articleId });
+  const responses = await Promise.all(Array.from({ length: 200 }, () => server.view()));
   const counts = await Promise.all(
     responses.map(async (response) => (await response.json()) as { view_count: number }),
   );
   expect(counts.map(({ view_count }) => view_count).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 200 }, (_, index) => index + 1),
   );
-  expect(await edge.count()).toBe(200);
-  expect(await edge.count('de')).toBe(0);
+  expect(await server.count()).toBe(200);
+  expect(await server.count('de')).toBe(0);
 });
 
 test('the counting pixel is one transparent pixel and counts every request', async () => {
-  await using edge = await startPost();
-  const response = await edge.requestPixel({ ...reader, 'if-none-match': '*' });
+  await using server = await startPost();
+  const response = await server.requestPixel({ ...reader, 'if-none-match': '*' });
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/gif',
@@ -54,8 +54,8 @@ test('the counting pixel is one transparent pixel and counts every request', asy
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, data[3]]).toEqual([1, 1, 0]);
-  await edge.requestPixel();
-  expect(await edge.count()).toBe(2);
+  await server.requestPixel();
+  expect(await server.count()).toBe(2);
 });
 
 test.each([
@@ -64,25 +64,28 @@ test.each([
   ['another site', { ...reader, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
   ['another site in an old browser', { 'user-agent': reader['user-agent'], origin: 'https://evil.example' }],
 ])('%s gets a response and is not counted', async (_name, headers: Record<string, string>) => {
-  await using edge = await startPost();
-  const response = await edge.view(headers);
+  await using server = await startPost();
+  const response = await server.view(headers);
   expect([response.status, await response.text()]).toEqual([204, '']);
-  const pixelResponse = await edge.requestPixel(headers);
+  const pixelResponse = await server.requestPixel(headers);
   expect([pixelResponse.status, pixelResponse.headers.get('content-type')]).toEqual([200, 'image/gif']);
-  expect(await edge.count()).toBe(0);
+  expect(await server.count()).toBe(0);
 });
 
 test('a HEAD request for the pixel is not counted', async () => {
-  await using edge = await startPost();
-  expect((await edge.requestPixel(reader, 'HEAD')).status).toBe(200);
-  expect(await edge.count()).toBe(0);
+  await using server = await startPost();
+  expect((await server.requestPixel(reader, 'HEAD')).status).toBe(200);
+  expect(await server.count()).toBe(0);
 });
 
 test.each([missingId, 'x', '%00', `${missingId}'`])(
   'a view of the unknown post id %s is 404',
   async (post) => {
-    await using edge = await startPost();
-    for (const response of [await edge.view(reader, post), await edge.requestPixel(reader, 'GET', post)]) {
+    await using server = await startPost();
+    for (const response of [
+      await server.view(reader, post),
+      await server.requestPixel(reader, 'GET', post),
+    ]) {
       expect(response.status).toBe(404);
       expect(response.headers.get('cache-control')).toBe('private, no-store');
       expect(await response.json()).toMatchObject({ success: false, code: 'post.missing' });
@@ -91,8 +94,8 @@ test.each([missingId, 'x', '%00', `${missingId}'`])(
 );
 
 test('the body of a view request is ignored', async () => {
-  await using edge = await startPost();
-  const response = await edge.request(`/api/blog/posts/${edge.id}/views`, {
+  await using server = await startPost();
+  const response = await server.request(`/api/blog/posts/${server.id}/views`, {
     method: 'POST',
     headers: { ...reader, 'content-type': 'text/plain' },
     body: 'x'.repeat(100_000),

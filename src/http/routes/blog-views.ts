@@ -7,17 +7,13 @@ import { isSameOrigin } from '../middleware/same-origin.ts';
 import { errorBody } from '../responses/error-response.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
 
-/**
- * Whether a view request comes from a person who has a page of this site open. Browsers without Sec-Fetch
- * headers (old ones, and all on plain HTTP) are checked by Origin or Referer, and trusted if they send
- * neither.
- */
+/** Checks Origin or Referer for browsers without Sec-Fetch headers (old ones, and all on plain HTTP). */
 export function isPageView(method: string, headers: Headers, publicOrigin: string): boolean {
   const agent = headers.get('user-agent');
-  const isGuess = ['sec-purpose', 'purpose'].some((name) =>
+  const isPrefetch = ['sec-purpose', 'purpose'].some((name) =>
     /prefetch|prerender/i.test(headers.get(name) ?? ''),
   );
-  if (method === 'HEAD' || !agent || isbot(agent) || isGuess) return false;
+  if (method === 'HEAD' || !agent || isbot(agent) || isPrefetch) return false;
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const from = headers.get('origin') ?? headers.get('referer');

@@ -119,7 +119,6 @@ function createBlogPostRoute(services: Pick<Services, 'blog' | 'preferredLocale'
   return route;
 }
 
-/** `/api/blog`: the public blog as JSON. */
 export function createBlogRoutes(
   services: Pick<Services, 'blog' | 'preferredLocale' | 'formatError'>,
   publicOrigin: string,

@@ -21,7 +21,6 @@ export const extractRequestSchema = z.union([
 
 export const extractLimitBytes = extractBodyLimitBytes;
 
-/** Handles both bodies of `extract-threads-media`. Expected failures are `success: false` with a code. */
 export async function extractThreadsMedia(
   body: z.infer<typeof extractRequestSchema>,
   locale: Locale,
@@ -30,13 +29,13 @@ export async function extractThreadsMedia(
 ): Promise<ExtractResponse | DownloadResponse> {
   if ('url' in body)
     return services.extractMedia(body.url, locale, { thread: body.thread ?? false, hasApiKey });
-  const file = await services.media.readWhole(parseTicket(body.downloadUrl), base64LimitBytes, signal);
+  const file = await services.media.readWholeFile(parseTicket(body.downloadUrl), base64LimitBytes, signal);
   if (file.ok) return { success: true, data: file.value.bytes.toString('base64') };
   const { code } = file.error;
   return { success: false, code, error: services.formatError(locale, file.error) };
 }
 
-/** Returns the ticket after `/media/`, or an empty string, which is rejected as an invalid ticket. */
+/** An empty string is rejected as an invalid ticket. */
 function parseTicket(downloadUrl: string): string {
   const url = URL.parse(downloadUrl);
   const path = url ? url.pathname + url.search : downloadUrl;

@@ -87,8 +87,14 @@ const proofOfWorkChallenge = z
     question: z
       .strictObject({
         parameters: z.strictObject({
-          ...{ algorithm: z.string(), cost: z.int(), expiresAt: z.int(), keyLength: z.int() },
-          ...{ keyPrefix: z.string(), keySignature: z.string(), nonce: z.string(), salt: z.string() },
+          algorithm: z.string(),
+          cost: z.int(),
+          expiresAt: z.int(),
+          keyLength: z.int(),
+          keyPrefix: z.string(),
+          keySignature: z.string(),
+          nonce: z.string(),
+          salt: z.string(),
           data: z.strictObject({ post: z.string() }),
         }),
         signature: z.string(),

@@ -16,8 +16,8 @@ async function call(origin: string, body: unknown, headers: Record<string, strin
 
 test('the Supabase client extracts a post and saves its file from the base64 response', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const client = new FunctionsClient(`${edge.origin}/functions/v1`);
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const client = new FunctionsClient(`${server.origin}/functions/v1`);
 
   const extracted = await client.invoke<ExtractResponse>('extract-threads-media', {
     body: { url: scenes.video.link },
@@ -46,17 +46,17 @@ test('the Supabase client extracts a post and saves its file from the base64 res
 
 test('a download URL may be absolute', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const result = (await (await call(edge.origin, { url: scenes.photo.link })).json()) as ExtractResponse;
-  const downloadUrl = new URL(result.qualities[0]?.url ?? '', edge.origin).href;
-  expect(await (await call(edge.origin, { downloadUrl, filename: 'x' })).json()).toMatchObject({
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const result = (await (await call(server.origin, { url: scenes.photo.link })).json()) as ExtractResponse;
+  const downloadUrl = new URL(result.qualities[0]?.url ?? '', server.origin).href;
+  expect(await (await call(server.origin, { downloadUrl, filename: 'x' })).json()).toMatchObject({
     success: true,
   });
 });
 
 test('a download URL of another origin is never fetched', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
   for (const downloadUrl of [
     `${threads.origin}/`,
     `http://${threads.mediaHost}/x.mp4`,
@@ -65,7 +65,7 @@ test('a download URL of another origin is never fetched', async () => {
     'file:///etc/passwd',
     '',
   ]) {
-    const result = await (await call(edge.origin, { downloadUrl, filename: 'x' })).json();
+    const result = await (await call(server.origin, { downloadUrl, filename: 'x' })).json();
     expect(result).toMatchObject({ success: false, code: 'ticket.invalid' });
   }
   expect(threads.requests).toEqual([]);
@@ -73,21 +73,21 @@ test('a download URL of another origin is never fetched', async () => {
 
 test('no response contains an upstream media URL', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const text = await (await call(edge.origin, { url: scenes.carouselMixed.link })).text();
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const text = await (await call(server.origin, { url: scenes.carouselMixed.link })).text();
   expect(text).not.toContain(threads.mediaHost);
   expect(text).not.toContain('oe=');
 });
 
 test('an expected failure is a 200 with a code and a message in the requested language', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const english = await call(edge.origin, { url: 'https://example.org/' });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const english = await call(server.origin, { url: 'https://example.org/' });
   expect(english.status).toBe(200);
   const result = (await english.json()) as ExtractResponse;
   expect(result).toMatchObject({ success: false, qualities: [], code: 'link.not_threads' });
   const german = (await (
-    await call(edge.origin, { url: '' }, { 'accept-language': 'de' })
+    await call(server.origin, { url: '' }, { 'accept-language': 'de' })
   ).json()) as ExtractResponse;
   expect(german.code).toBe('link.empty');
   expect(german.error).toMatch(/\p{L}{3}/u);
@@ -96,10 +96,10 @@ test('an expected failure is a 200 with a code and a message in the requested la
 
 test('a post without media returns an error code and the site it links to', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const text = await (await call(edge.origin, { url: scenes.text.link })).json();
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const text = await (await call(server.origin, { url: scenes.text.link })).json();
   expect(text).toMatchObject({ success: false, code: 'post.no_media', post: { code: scenes.text.code } });
-  const preview = await (await call(edge.origin, { url: scenes.linkPreview.link })).json();
+  const preview = await (await call(server.origin, { url: scenes.linkPreview.link })).json();
   expect(preview).toMatchObject({
     success: false,
     code: 'post.media_elsewhere',
@@ -116,8 +116,8 @@ test.each([
   ['a list', []],
   ['null', 'null'],
 ])('%s is rejected with 400 and the expected format', async (_name, body) => {
-  await using edge = await startTestServer();
-  const response = await call(edge.origin, body);
+  await using server = await startTestServer();
+  const response = await call(server.origin, body);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     success: false,
@@ -127,23 +127,24 @@ test.each([
 });
 
 test('another content type gives 400, and more than 4 KB gives 413', async () => {
-  await using edge = await startTestServer();
-  expect((await call(edge.origin, { url: 'x' }, { 'content-type': 'text/plain' })).status).toBe(400);
-  expect((await call(edge.origin, { url: 'x'.repeat(5000) })).status).toBe(413);
+  await using server = await startTestServer();
+  expect((await call(server.origin, { url: 'x' }, { 'content-type': 'text/plain' })).status).toBe(400);
+  expect((await call(server.origin, { url: 'x'.repeat(5000) })).status).toBe(413);
 });
 
 test('request errors are in the requested language too', async () => {
-  await using edge = await startTestServer();
+  await using server = await startTestServer();
   const error = async (language: string) =>
-    ((await (await call(edge.origin, {}, { 'accept-language': language })).json()) as ExtractResponse).error;
+    ((await (await call(server.origin, {}, { 'accept-language': language })).json()) as ExtractResponse)
+      .error;
   expect(await error('de')).toMatch(/^Sende JSON/);
   expect(await error('th')).toMatch(/\p{Script=Thai}/u);
 });
 
 test('a cross-origin preflight succeeds, including the region header and query', async () => {
-  await using edge = await startTestServer();
+  await using server = await startTestServer();
   const preflight = await fetch(
-    `${edge.origin}/functions/v1/extract-threads-media?forceFunctionRegion=eu-central-1`,
+    `${server.origin}/functions/v1/extract-threads-media?forceFunctionRegion=eu-central-1`,
     {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-headers': 'apikey, x-region' },
@@ -155,9 +156,9 @@ test('a cross-origin preflight succeeds, including the region header and query',
 });
 
 test('the public key is optional, but a wrong one is rejected', async () => {
-  await using edge = await startTestServer({ environment: { PUBLIC_ANON_KEY: 'public-key-of-this-site' } });
+  await using server = await startTestServer({ environment: { PUBLIC_ANON_KEY: 'public-key-of-this-site' } });
   const status = async (headers: Record<string, string>) =>
-    (await call(edge.origin, { url: '' }, headers)).status;
+    (await call(server.origin, { url: '' }, headers)).status;
   expect(await status({})).toBe(200);
   expect(
     await status({ apikey: 'public-key-of-this-site', authorization: 'Bearer public-key-of-this-site' }),
@@ -167,25 +168,29 @@ test('the public key is optional, but a wrong one is rejected', async () => {
 });
 
 test('an unknown function and an unsupported method return errors', async () => {
-  await using edge = await startTestServer();
-  const client = new FunctionsClient(`${edge.origin}/functions/v1`);
+  await using server = await startTestServer();
+  const client = new FunctionsClient(`${server.origin}/functions/v1`);
   const unknown = await client.invoke('no-such-function', { body: {} });
   expect(unknown.error).toBeInstanceOf(FunctionsHttpError);
   expect(unknown.error.message).toBe('Edge Function returned a non-2xx status code');
-  expect((await fetch(`${edge.origin}/functions/v1/extract-threads-media`)).status).toBe(405);
+  expect((await fetch(`${server.origin}/functions/v1/extract-threads-media`)).status).toBe(405);
 });
 
 test('a long response is compressed', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const response = await call(edge.origin, { url: scenes.carouselMixed.link }, { 'accept-encoding': 'gzip' });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const response = await call(
+    server.origin,
+    { url: scenes.carouselMixed.link },
+    { 'accept-encoding': 'gzip' },
+  );
   expect(response.headers.get('content-encoding')).toBe('gzip');
   expect(await response.json()).toMatchObject({ success: true });
 });
 
 test('function responses are not cached', async () => {
-  await using edge = await startTestServer();
-  const response = await call(edge.origin, { url: '' });
+  await using server = await startTestServer();
+  const response = await call(server.origin, { url: '' });
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });

@@ -21,19 +21,19 @@ test.each<[string, Record<string, string>, number, string]>([
   ['a neighbouring site', { 'sec-fetch-site': 'same-site' }, 403, 'request.foreign'],
 ])('%s is rejected before the model is called', async (_name, headers, status, code) => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   for (const body of [...Object.values(bodies), {}]) {
-    const response = await edge.request(body, headers);
+    const response = await server.request(body, headers);
     expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ code })]);
   }
   expect(fake.calls).toEqual([]);
 });
 
 test('an unknown session cookie does not sign anyone in', async () => {
-  await using edge = await startTestServer();
-  const response = await fetch(`${edge.origin}/functions/v1/generate-content`, {
+  await using server = await startTestServer();
+  const response = await fetch(`${server.origin}/functions/v1/generate-content`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: edge.origin, ...memberHeaders },
+    headers: { 'content-type': 'application/json', origin: server.origin, ...memberHeaders },
     body: JSON.stringify(bodies.slug),
   });
   expect(response.status).toBe(401);
@@ -48,8 +48,8 @@ test.each<[string, unknown]>([
   ['an empty title', { type: 'slug', title: '  ' }],
   ['no content', { type: 'seo', title: 'x' }],
 ])('%s is rejected with 400', async (_name, body) => {
-  await using edge = await startSuggestionTestServer(null);
-  const response = await edge.request(body);
+  await using server = await startSuggestionTestServer(null);
+  const response = await server.request(body);
   expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({ code: 'body.unfit' }),
@@ -58,8 +58,8 @@ test.each<[string, unknown]>([
 
 test.each([33_000, 200_000])('%d bytes of text are rejected before the model is called', async (length) => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
-  const response = await edge.request({ type: 'excerpt', content: 'x'.repeat(length) });
+  await using server = await startSuggestionTestServer(fake);
+  const response = await server.request({ type: 'excerpt', content: 'x'.repeat(length) });
   expect([response.status, await response.json()]).toEqual([
     413,
     expect.objectContaining({ code: 'body.too_long' }),
@@ -69,12 +69,12 @@ test.each([33_000, 200_000])('%d bytes of text are rejected before the model is 
 
 test('the daily budget holds with 50 concurrent requests', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake, { environment: { AI_DAILY_BUDGET: '12000' } });
-  const results = await Promise.all(Array.from({ length: 50 }, () => edge.generate(bodies.slug)));
+  await using server = await startSuggestionTestServer(fake, { environment: { AI_DAILY_BUDGET: '12000' } });
+  const results = await Promise.all(Array.from({ length: 50 }, () => server.generate(bodies.slug)));
   const rejected = results.filter((result) => result.fallback && result.code === 'model.budget');
   expect(rejected.length + fake.calls.length).toBe(50);
   expect(fake.calls.length).toBeLessThan(50);
-  const modelCalls = await edge.listModelCalls();
+  const modelCalls = await server.listModelCalls();
   const tokens = modelCalls.reduce(
     (sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? 0) + (tokensOut ?? 0),
     0,
@@ -87,7 +87,7 @@ test('the API key of the model never appears in logs, responses or rows', async 
   const log = createLogger('debug');
   Object.assign(log, { [symbols.streamSym]: { write: (line: string) => lines.push(line) } });
   await using fake = await startFakeModel({ apiKey: 'sk-key-that-must-not-leave-1234567890' });
-  await using edge = await startSuggestionTestServer(fake, { overrides: { log } });
+  await using server = await startSuggestionTestServer(fake, { overrides: { log } });
   const scenes: SceneName[] = [
     'good',
     'unauthorised',
@@ -105,11 +105,11 @@ test('the API key of the model never appears in logs, responses or rows', async 
       [bodies.image, 'application/json'],
     ] as const) {
       fake.play(scene, ...(['redirect', 'cut'].includes(scene) ? [scene, scene] : []));
-      const response = await edge.request(body, { accept });
+      const response = await server.request(body, { accept });
       lines.push(await response.text(), inspect(response.headers));
     }
   }
-  lines.push(inspect(await edge.listModelCalls()));
+  lines.push(inspect(await server.listModelCalls()));
   expect(lines.join('\n')).toContain('a suggestion came from rules');
   expect(lines.join('\n')).toContain('model.refused');
   expect(lines.join('\n')).not.toContain(fake.apiKey);

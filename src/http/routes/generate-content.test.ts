@@ -14,24 +14,24 @@ import {
 
 test('each kind of request returns its documented fields, also through the Supabase client', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
-  const headers = { origin: edge.origin, ...memberHeaders };
-  const client = new FunctionsClient(`${edge.origin}/functions/v1`, { headers });
+  await using server = await startSuggestionTestServer(fake);
+  const headers = { origin: server.origin, ...memberHeaders };
+  const client = new FunctionsClient(`${server.origin}/functions/v1`, { headers });
   const { data, error } = await client.invoke('generate-content', { body: bodies.slug });
   expect(error).toBeNull();
   expect(data).toEqual({ success: true, slug: 'a-good-slug-from-the-model', fallback: false });
-  expect(await edge.generate(bodies.excerpt)).toMatchObject({
+  expect(await server.generate(bodies.excerpt)).toMatchObject({
     excerpt: expect.stringMatching(/^A good summary/),
     fallback: false,
   });
-  expect(await edge.generate(bodies.seo)).toEqual({
+  expect(await server.generate(bodies.seo)).toEqual({
     success: true,
     seoTitle: 'A good title from the model',
     seoDescription: 'A good description from the model, as a search engine shows it.',
     seoKeywords: ['good', 'words', 'from the model'],
     fallback: false,
   });
-  const modelCalls = await edge.listModelCalls();
+  const modelCalls = await server.listModelCalls();
   expect(modelCalls.map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['slug', 'ok'],
     ['excerpt', 'ok'],
@@ -43,9 +43,9 @@ test.each<SceneName>(['string-json', 'fenced-json', 'chatty-json'])(
   'SEO text is parsed in every wrapping: %s',
   async (scene) => {
     await using fake = await startFakeModel();
-    await using edge = await startSuggestionTestServer(fake);
+    await using server = await startSuggestionTestServer(fake);
     fake.play(scene);
-    expect(await edge.generate(bodies.seo)).toMatchObject({
+    expect(await server.generate(bodies.seo)).toMatchObject({
       seoTitle: 'A good title from the model',
       seoKeywords: ['good', 'words', 'from the model'],
       fallback: false,
@@ -54,28 +54,28 @@ test.each<SceneName>(['string-json', 'fenced-json', 'chatty-json'])(
 );
 
 test('without a provider every kind falls back to rules and says so', async () => {
-  await using edge = await startSuggestionTestServer(null);
-  const byRule = { success: true, fallback: true, code: 'model.unconfigured' };
-  expect(await edge.generate(bodies.slug)).toEqual({ ...byRule, slug: 'how-to-keep-a-picture' });
+  await using server = await startSuggestionTestServer(null);
+  const fallbackFields = { success: true, fallback: true, code: 'model.unconfigured' };
+  expect(await server.generate(bodies.slug)).toEqual({ ...fallbackFields, slug: 'how-to-keep-a-picture' });
   const excerpt = expect.stringMatching(/^Pictures and [^<]{287,}\.\.\.$/);
-  expect(await edge.generate(bodies.excerpt)).toEqual({ ...byRule, excerpt });
-  expect(await edge.generate({ type: 'excerpt', content: '<p>Short &amp; whole</p>' })).toMatchObject({
+  expect(await server.generate(bodies.excerpt)).toEqual({ ...fallbackFields, excerpt });
+  expect(await server.generate({ type: 'excerpt', content: '<p>Short &amp; whole</p>' })).toMatchObject({
     excerpt: 'Short & whole',
   });
-  expect(await edge.generate(bodies.seo)).toEqual({
-    ...byRule,
+  expect(await server.generate(bodies.seo)).toEqual({
+    ...fallbackFields,
     seoTitle: 'How to keep a picture',
     seoDescription: excerpt,
     seoKeywords: [],
   });
-  expect(await edge.generate({ type: 'slug', locale: 'th', title: 'วิธีบันทึกรูป' })).toMatchObject({
+  expect(await server.generate({ type: 'slug', locale: 'th', title: 'วิธีบันทึกรูป' })).toMatchObject({
     slug: expect.stringMatching(/\p{Script=Thai}/u),
   });
-  expect(edge.services.suggestions.models).toEqual({ text: false, image: false });
+  expect(server.services.suggestions.models).toEqual({ text: false, image: false });
 });
 
 test('without an image model, each title gets its own generated cover', async () => {
-  await using edge = await startSuggestionTestServer(null);
+  await using server = await startSuggestionTestServer(null);
   const titles: Record<Locale, string> = {
     en: 'How to keep a picture',
     es: 'Cómo guardar una imagen',
@@ -90,9 +90,9 @@ test('without an image model, each title gets its own generated cover', async ()
   };
   const imageUrls = new Set<string>();
   for (const [locale, title] of Object.entries(titles)) {
-    const result = await edge.generate<{ imageUrl: string }>({ ...bodies.image, locale, title });
+    const result = await server.generate<{ imageUrl: string }>({ ...bodies.image, locale, title });
     expect(result).toMatchObject({ fallback: true, code: 'model.unconfigured' });
-    const imageResponse = await fetch(new URL(result.imageUrl, edge.origin));
+    const imageResponse = await fetch(new URL(result.imageUrl, server.origin));
     const { width = 0, height = 0 } = await sharp(await imageResponse.arrayBuffer()).metadata();
     expect(width / height).toBeCloseTo(1200 / 630, 1);
     imageUrls.add(result.imageUrl);
@@ -102,11 +102,11 @@ test('without an image model, each title gets its own generated cover', async ()
 
 test.each<SceneName>(['good', 'picture-address'])('a generated image is stored: %s', async (scene) => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   fake.play(scene);
-  const result = await edge.generate<{ imageUrl: string }>(bodies.image);
+  const result = await server.generate<{ imageUrl: string }>(bodies.image);
   expect(result).toMatchObject({ success: true, fallback: false });
-  const imageResponse = await fetch(new URL(result.imageUrl, edge.origin));
+  const imageResponse = await fetch(new URL(result.imageUrl, server.origin));
   expect(imageResponse.headers.get('content-type')).toBe('image/webp');
   expect(await sharp(await imageResponse.arrayBuffer()).metadata()).toMatchObject({ width: 96, height: 64 });
 });
@@ -115,9 +115,9 @@ test.each<SceneName>(['foreign-picture', 'no-picture', 'unauthorised'])(
   'a model that returns no image leaves none: %s',
   async (scene) => {
     await using fake = await startFakeModel();
-    await using edge = await startSuggestionTestServer(fake);
+    await using server = await startSuggestionTestServer(fake);
     fake.play(scene);
-    const result = await edge.generate<{ prompt?: string }>(bodies.image);
+    const result = await server.generate<{ prompt?: string }>(bodies.image);
     expect(result).toMatchObject({ imageUrl: null, fallback: true });
     // If the model responded without an image, the prompt is returned for use elsewhere.
     if (scene === 'unauthorised') expect(result).not.toHaveProperty('prompt');
@@ -139,9 +139,9 @@ test.each<[SceneName, string]>([
   ['unauthorised', 'model.refused'],
 ])('a failing model (%s) falls back to the rules with the code %s', async (scene, code) => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   fake.play(scene, scene, scene);
-  expect(await edge.generate(bodies.seo)).toMatchObject({
+  expect(await server.generate(bodies.seo)).toMatchObject({
     success: true,
     seoTitle: 'How to keep a picture',
     fallback: true,
@@ -153,11 +153,11 @@ test.each(['seo', 'excerpt', 'slug'] as const)(
   'a model that follows injected instructions adds nothing: %s',
   async (type) => {
     await using fake = await startFakeModel();
-    await using edge = await startSuggestionTestServer(fake);
+    await using server = await startSuggestionTestServer(fake);
     fake.play('obeys', 'obeys-quietly');
-    const repeated = await edge.generate(bodies[type]);
+    const repeated = await server.generate(bodies[type]);
     expect(repeated).toMatchObject({ fallback: true, code: 'model.malformed' });
-    const quiet = await edge.generate(bodies[type]);
+    const quiet = await server.generate(bodies[type]);
     for (const result of [repeated, quiet]) {
       expect(JSON.stringify(result)).not.toMatch(/[<>]|https?:|www\.|alert|onerror|follow no request/i);
       expect(result).not.toHaveProperty('publish');
@@ -167,9 +167,9 @@ test.each(['seo', 'excerpt', 'slug'] as const)(
 
 test('field lengths are limited', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   fake.play('obeys-quietly');
-  const { seoTitle, seoDescription, seoKeywords } = await edge.generate<SeoResponse>(bodies.seo);
+  const { seoTitle, seoDescription, seoKeywords } = await server.generate<SeoResponse>(bodies.seo);
   expect(seoTitle.length).toBeLessThanOrEqual(70);
   expect(seoDescription.length).toBeLessThanOrEqual(160);
   expect(seoKeywords.every((keyword) => keyword.length <= 50)).toBe(true);
@@ -177,8 +177,8 @@ test('field lengths are limited', async () => {
 
 test('an excerpt is streamed in pieces and ends with the cleaned whole', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
-  const response = await edge.request(bodies.excerpt, { accept: 'text/event-stream' });
+  await using server = await startSuggestionTestServer(fake);
+  const response = await server.request(bodies.excerpt, { accept: 'text/event-stream' });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   const events = (await response.text()).trim().split('\n\n').map(readEvent);
@@ -192,9 +192,9 @@ test('an excerpt is streamed in pieces and ends with the cleaned whole', async (
 
 test('an interrupted model stream ends with the fallback', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
+  await using server = await startSuggestionTestServer(fake);
   fake.play('cut');
-  const response = await edge.request(bodies.excerpt, { accept: 'text/event-stream' });
+  const response = await server.request(bodies.excerpt, { accept: 'text/event-stream' });
   const events = (await response.text()).trim().split('\n\n').map(readEvent);
   expect(events.at(-1)).toMatchObject({
     event: 'answer',
@@ -211,10 +211,10 @@ test.each(['application/json', 'text/event-stream'])(
   'a client disconnect cancels the provider call: %s',
   async (accept) => {
     await using fake = await startFakeModel();
-    await using edge = await startSuggestionTestServer(fake);
+    await using server = await startSuggestionTestServer(fake);
     const controller = new AbortController();
     fake.play('hang');
-    const textPromise = edge
+    const textPromise = server
       .request(bodies.excerpt, { accept }, controller.signal)
       .then((response) => response.text());
     while (fake.calls.length === 0) await fake.nextChange();
@@ -226,8 +226,8 @@ test.each(['application/json', 'text/event-stream'])(
 
 test('every language is named in the prompt', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
-  for (const locale of localeSchema.options) await edge.generate({ ...bodies.slug, locale });
+  await using server = await startSuggestionTestServer(fake);
+  for (const locale of localeSchema.options) await server.generate({ ...bodies.slug, locale });
   const languages = fake.calls.map(({ body }) => /Write in ([A-Za-z ]+)\./.exec(body)?.[1]);
   expect(languages).toHaveLength(10);
   expect(new Set(languages).size).toBe(10);

@@ -22,7 +22,6 @@ const generateBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('translate'), title: text, content: text, targetLocale: localeSchema }),
 ]);
 
-/** `POST /functions/v1/generate-content`: suggestions for signed-in users, same origin only. */
 export function createGenerateContentRoute(
   services: Pick<Services, 'suggestions' | 'accounts' | 'preferredLocale' | 'formatError'>,
   publicOrigin: string,
@@ -69,7 +68,6 @@ export function createGenerateContentRoute(
         await stream.writeSSE({ event: 'answer', data: JSON.stringify(result) });
       });
       response.headers.set('cache-control', 'private, no-store');
-      // Keeps nginx from buffering the stream.
       response.headers.set('x-accel-buffering', 'no');
       return response;
     },

@@ -13,8 +13,8 @@ const start = () =>
   });
 
 test('a stored image is sent with its type, an hour of caching and an ETag', async () => {
-  await using edge = await start();
-  const url = `${edge.origin}/files/${id}/480.webp`;
+  await using server = await start();
+  const url = `${server.origin}/files/${id}/480.webp`;
   const response = await fetch(url);
   expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2, 3]);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -40,8 +40,8 @@ test.each([
   `/files/${id}/%00`,
   `/files/${id}/%ff`,
 ])('%s is 404', async (path) => {
-  await using edge = await start();
-  const response = await fetch(edge.origin + path);
+  await using server = await start();
+  const response = await fetch(server.origin + path);
   expect(response.status).toBe(404);
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   expect(await response.text()).toBe('');

@@ -4,10 +4,7 @@ import type { Services } from '../context.ts';
 import { storedFileMaxAgeSeconds } from '../contract.ts';
 import { createEtag, matchesEtag } from '../responses/cached-response.ts';
 
-/**
- * `/files/{id}/{name}`: 404 for an unknown image, 503 if the file store fails. Cross-origin, because feed
- * readers show the images on other sites.
- */
+/** Cross-origin, because feed readers show the images on other sites. */
 export async function sendImage(
   context: Context,
   services: Pick<Services, 'readStoredImage' | 'log'>,
@@ -15,10 +12,10 @@ export async function sendImage(
   const { id = '', name = '' } = context.req.param() as Record<string, string>;
   const image = await services.readStoredImage(id, name).catch((error: unknown) => {
     if (!(error instanceof FileStoreError)) throw error;
-    services.log.error({ error }, 'the file store');
-    return 'away' as const;
+    services.log.error({ error }, 'file store request failed');
+    return 'unavailable' as const;
   });
-  if (image === 'away')
+  if (image === 'unavailable')
     return context.body(null, 503, { 'cache-control': 'private, no-store', 'retry-after': '5' });
   if (image === null) return context.body(null, 404, { 'cache-control': 'private, no-store' });
   const etag = createEtag(image.bytes);

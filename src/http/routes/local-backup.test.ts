@@ -11,12 +11,12 @@ const sealer = createSealer(secret, backupProofLabel);
 
 async function start() {
   const clock = { now: 1_800_000_000_000 };
-  const edge = await startTestServer({
+  const server = await startTestServer({
     environment: { APP_SECRET: secret },
     overrides: { now: () => clock.now },
   });
   const request = async (body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${edge.origin}/api/local/archive`, {
+    const response = await fetch(`${server.origin}/api/local/archive`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${sealer.seal(clock.now)}`,
@@ -28,44 +28,45 @@ async function start() {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  return { edge, clock, request, folder: edge.services.backup.folder };
+  return { server, clock, request, folder: server.services.backup.folder };
 }
 
 test('the server writes a backup for a caller with the secret', async () => {
-  const { edge, request, folder } = await start();
-  await using _ = edge;
+  const { server, request, folder } = await start();
+  await using _ = server;
   const created = await request({ work: 'backup' });
   expect(created).toMatchObject({ status: 200, body: { report: { missingFiles: 0 } } });
   expect(existsSync(join(folder, String(created.body.name)))).toBe(true);
   const content = await request({ work: 'export' });
   expect(content).toMatchObject({ status: 200, body: { report: { posts: 0 } } });
   expect(await request({ work: 'import', name: content.body.name, replace: false })).toMatchObject({
-    ...{ status: 200, body: { result: { ok: true, value: { posts: [] } } } },
+    status: 200,
+    body: { result: { ok: true, value: { posts: [] } } },
   });
 });
 
 test('only an authorized backup request disables the idle timeout of its connection', async () => {
-  const { edge, request } = await start();
-  await using _ = edge;
+  const { server, request } = await start();
+  await using _ = server;
   const limits: (number | undefined)[] = [];
   const sockets: Socket[] = [];
-  edge.server.on('connection', (socket) => sockets.push(socket));
-  const { backup } = edge.services;
+  server.httpServer.on('connection', (socket) => sockets.push(socket));
+  const { backup } = server.services;
   const { createBackup } = backup;
   backup.createBackup = (path) => {
     limits.push(sockets.at(-1)?.timeout);
     return createBackup(path);
   };
-  edge.server.on('request', () => limits.push(sockets.at(-1)?.timeout));
+  server.httpServer.on('request', () => limits.push(sockets.at(-1)?.timeout));
   expect((await request({ work: 'backup' })).status).toBe(200);
   expect((await request({ work: 'backup' }, { authorization: 'Bearer x' })).status).toBe(401);
-  expect(limits).toEqual([edge.server.timeout, 0, edge.server.timeout]);
+  expect(limits).toEqual([server.httpServer.timeout, 0, server.httpServer.timeout]);
 });
 
 test('missing, expired, foreign and used proofs are rejected, and nothing is written', async () => {
-  const { edge, clock, request, folder } = await start();
-  await using _ = edge;
-  const once = sealer.seal(clock.now);
+  const { server, clock, request, folder } = await start();
+  await using _ = server;
+  const singleUseProof = sealer.seal(clock.now);
   const proofs = [
     '',
     'x',
@@ -77,21 +78,23 @@ test('missing, expired, foreign and used proofs are rejected, and nothing is wri
   ];
   for (const proof of proofs)
     expect((await request({ work: 'backup' }, { authorization: `Bearer ${proof}` })).status).toBe(401);
-  expect((await request({ work: 'nothing' }, { authorization: `Bearer ${once}` })).status).toBe(400);
-  expect((await request({ work: 'backup' }, { authorization: `Bearer ${once}` })).status).toBe(401);
+  expect((await request({ work: 'nothing' }, { authorization: `Bearer ${singleUseProof}` })).status).toBe(
+    400,
+  );
+  expect((await request({ work: 'backup' }, { authorization: `Bearer ${singleUseProof}` })).status).toBe(401);
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
 });
 
 test('requests through a proxy or from a page are rejected even with a proof', async () => {
-  const { edge, request } = await start();
-  await using _ = edge;
+  const { server, request } = await start();
+  await using _ = server;
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'origin'])
     expect((await request({ work: 'backup' }, { [name]: '127.0.0.1' })).status).toBe(401);
 });
 
 test('file names that are not archive ids are rejected', async () => {
-  const { edge, request } = await start();
-  await using _ = edge;
+  const { server, request } = await start();
+  await using _ = server;
   for (const name of [
     '../../etc/passwd',
     '/etc/passwd',

@@ -12,7 +12,6 @@ const localSchema = z.discriminatedUnion('work', [
   z.strictObject({ work: z.literal('export') }),
   z.strictObject({
     work: z.literal('import'),
-    /** A file in the backup folder. */
     name: z.string().regex(/^[0-9a-f-]{36}\.zip$/),
     replace: z.boolean(),
   }),
@@ -20,11 +19,7 @@ const localSchema = z.discriminatedUnion('work', [
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/**
- * `POST /api/local/archive`: runs the commands of this machine, because only the running process can open the
- * embedded database. Requires a direct loopback connection and a proof made with the app secret. Files are
- * exchanged in the backup folder, so no path comes from the request.
- */
+/** Requires a loopback connection and a proof made with the app secret. No path comes from the request. */
 export function createLocalBackupRoute(
   services: Pick<Services, 'backup' | 'preferredLocale' | 'formatError'>,
 ): Hono {

@@ -8,8 +8,8 @@ import { extractResponseSchema } from './extract-schema.ts';
 
 const fixedNow = Date.now();
 
-async function firstFile(edge: TestServer, url: string): Promise<Quality> {
-  const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+async function firstFile(server: TestServer, url: string): Promise<Quality> {
+  const response = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
@@ -23,15 +23,15 @@ async function firstFile(edge: TestServer, url: string): Promise<Quality> {
 
 test('a WebP lists its conversions, and each conversion counts as three downloads', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     overrides: { now: () => fixedNow },
     environment: { ...threads.environment, LIMITS_SCALE: '1' },
   });
-  const file = await firstFile(edge, scenes.photo.link);
+  const file = await firstFile(server, scenes.photo.link);
   expect(file).toMatchObject({ format: 'WEBP', conversions: ['jpg', 'png'] });
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 14; attempt += 1) {
-    const response = await fetch(`${edge.origin}${file.url}?as=jpg`);
+    const response = await fetch(`${server.origin}${file.url}?as=jpg`);
     statuses.push(response.status);
     const bytes = Buffer.from(await response.arrayBuffer());
     if (attempt > 0) continue;
@@ -44,9 +44,9 @@ test('a WebP lists its conversions, and each conversion counts as three download
 
 test('an unavailable conversion returns JSON to programs and text to browsers', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: threads.environment });
-  const file = await firstFile(edge, scenes.photo.link);
-  const url = `${edge.origin}${file.url}?as=gif`;
+  await using server = await startTestServer({ environment: threads.environment });
+  const file = await firstFile(server, scenes.photo.link);
+  const url = `${server.origin}${file.url}?as=gif`;
   const apiResponse = await fetch(url);
   expect([apiResponse.status, await apiResponse.json()]).toEqual([
     404,

@@ -20,7 +20,6 @@ type MediaServices = Pick<
   'accounts' | 'media' | 'limits' | 'log' | 'pageLocale' | 'preferredLocale' | 'formatError' | 'homePath'
 >;
 
-/** Retry-After when no transfer slot is free. */
 const slotRetrySeconds = 5;
 
 interface RequestCost {
@@ -29,19 +28,13 @@ interface RequestCost {
 }
 const previewCost = { kind: 'once', cost: { group: 'views', points: 1 } } as const;
 
-/** How a media request is charged. */
 type MediaCharge =
   | { kind: 'once'; cost: RequestCost }
   /** A further range of a started download: `cost` now, plus `start` each time the ranges fill the file. */
   | { kind: 'part'; cost: RequestCost; start: RequestCost; key: string }
   | { kind: 'start'; start: RequestCost; key: string };
 
-/**
- * Charges each media request before it is served. Starting a download is expensive. HEAD requests, thumbnails
- * and further ranges of a started download are cheap, so seeking and resuming don't count as another start.
- * Whenever the further ranges add up to the whole file, they count as one more start. ZIP ranges cost more
- * than others.
- */
+/** Ranges of a started download are cheap until they add up to the whole file, which counts as a start. */
 export function createMediaHandler(services: MediaServices, clientNetwork: GetClientNetwork) {
   const { limits, media } = services;
   const { perClient, total } = maxConcurrentTransfers;
@@ -83,7 +76,6 @@ export function createMediaHandler(services: MediaServices, clientNetwork: GetCl
       : { kind: 'start', start, key };
   }
 
-  /** Returns how many more whole downloads these ranges add up to. */
   async function countFullDownloads(key: string, thousandths: number): Promise<number> {
     if (thousandths === 0) return 0;
     const { limit, remaining, isAllowed } = await limits.consume('parts', key, thousandths);
@@ -105,7 +97,6 @@ export function createMediaHandler(services: MediaServices, clientNetwork: GetCl
       return { group, points: Math.min(points, Math.max(1, half)) };
     };
 
-    /** Returns false if the limit is exceeded and the error was sent. */
     async function consume({ group, points }: RequestCost): Promise<boolean> {
       const result = await limits.consume(group, clientKey, points, factor);
       for (const [name, value] of Object.entries(rateLimitHeaders(group, result)))

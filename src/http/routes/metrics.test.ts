@@ -7,18 +7,18 @@ import { startTestServer, type TestServer } from '#test/support/start-server.ts'
 
 const token = 'metrics-token-0123456789';
 
-function readMetrics(edge: TestServer, authorization?: string): Promise<Response> {
-  return fetch(`${edge.origin}/metrics`, authorization ? { headers: { authorization } } : {});
+function readMetrics(server: TestServer, authorization?: string): Promise<Response> {
+  return fetch(`${server.origin}/metrics`, authorization ? { headers: { authorization } } : {});
 }
 
-async function readValue(edge: TestServer, series: string): Promise<number> {
-  const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
+async function readValue(server: TestServer, series: string): Promise<number> {
+  const text = await (await readMetrics(server, `Bearer ${token}`)).text();
   const line = text.split('\n').find((row) => row.startsWith(`${series} `));
   return Number(line?.split(' ').at(-1));
 }
 
-function extract(edge: TestServer, url: string): Promise<Response> {
-  return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+function extract(server: TestServer, url: string): Promise<Response> {
+  return fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
@@ -26,16 +26,16 @@ function extract(edge: TestServer, url: string): Promise<Response> {
 }
 
 test('without a token there is no metrics page', async () => {
-  await using edge = await startTestServer();
-  expect((await readMetrics(edge)).status).toBe(404);
-  expect((await readMetrics(edge, 'Bearer ')).status).toBe(404);
+  await using server = await startTestServer();
+  expect((await readMetrics(server)).status).toBe(404);
+  expect((await readMetrics(server, 'Bearer ')).status).toBe(404);
 });
 
 test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token])(
   'the authorization %j is rejected with an empty body',
   async (authorization) => {
-    await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
-    const response = await readMetrics(edge, authorization);
+    await using server = await startTestServer({ environment: { METRICS_TOKEN: token } });
+    const response = await readMetrics(server, authorization);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(await response.text()).toBe('');
@@ -44,19 +44,19 @@ test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, 
 
 test('extractions, bytes, responses and pages are counted', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({
+  await using server = await startTestServer({
     environment: { ...threads.environment, METRICS_TOKEN: token },
     web: async () => new Response('<p>x', { headers: { 'content-type': 'text/html' } }),
   });
-  const found = await (await extract(edge, scenes.photo.link)).json();
-  await extract(edge, scenes.photo.link);
-  await extract(edge, 'https://example.org/');
-  const file = await (await fetch(edge.origin + found.qualities[0].url)).arrayBuffer();
-  await fetch(`${edge.origin}/media/forged`);
-  await (await fetch(`${edge.origin}/`)).text();
-  await (await fetch(`${edge.origin}/`)).text();
+  const found = await (await extract(server, scenes.photo.link)).json();
+  await extract(server, scenes.photo.link);
+  await extract(server, 'https://example.org/');
+  const file = await (await fetch(server.origin + found.qualities[0].url)).arrayBuffer();
+  await fetch(`${server.origin}/media/forged`);
+  await (await fetch(`${server.origin}/`)).text();
+  await (await fetch(`${server.origin}/`)).text();
 
-  const count = (series: string) => readValue(edge, `unspool_${series}`);
+  const count = (series: string) => readValue(server, `unspool_${series}`);
   expect(await count('extractions_total{code="ok",strategy="page"}')).toBe(1);
   expect(await count('extractions_total{code="ok",strategy="memory"}')).toBe(1);
   expect(await count('extractions_total{code="link.not_threads",strategy="none"}')).toBe(1);
@@ -72,12 +72,12 @@ test('extractions, bytes, responses and pages are counted', async () => {
 });
 
 test('a handed-over transfer with a fallback counts its bytes once', async () => {
-  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
-  const { metrics } = edge.services;
+  await using server = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  const { metrics } = server.services;
   const transfer = { bytes: 1000, milliseconds: 5, firstByteMilliseconds: null };
   metrics.recordTransfer({ ...transfer, outcome: 'handed_over', isFallback: false });
   metrics.recordTransfer({ ...transfer, outcome: 'complete', isFallback: true });
-  const count = (series: string) => readValue(edge, `unspool_media_${series}`);
+  const count = (series: string) => readValue(server, `unspool_media_${series}`);
   expect(await count('bytes_total')).toBe(1000);
   expect(await count('transfers_total{outcome="handed_over"}')).toBe(1);
   expect(await count('transfers_total{outcome="complete"}')).toBe(0);
@@ -85,24 +85,24 @@ test('a handed-over transfer with a fallback counts its bytes once', async () =>
 });
 
 test('labels never contain external values', async () => {
-  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
-  const { metrics } = edge.services;
-  const evil = 'x"} 1\nforged_total 1 # 203.0.113.9 https://www.threads.com/@a/post/b';
-  metrics.recordExtraction(evil, evil, 1);
-  metrics.recordAttempt({ strategy: evil, profile: null, outcome: 'found', milliseconds: 1 });
-  metrics.recordModelCall(evil, evil, 1);
-  metrics.recordJob(evil, true);
-  metrics.recordRateLimit(evil);
-  metrics.recordProofOfWork(evil);
-  const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  await using server = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  const { metrics } = server.services;
+  const injection = 'x"} 1\nforged_total 1 # 203.0.113.9 https://www.threads.com/@a/post/b';
+  metrics.recordExtraction(injection, injection, 1);
+  metrics.recordAttempt({ strategy: injection, profile: null, outcome: 'found', milliseconds: 1 });
+  metrics.recordModelCall(injection, injection, 1);
+  metrics.recordJob(injection, true);
+  metrics.recordRateLimit(injection);
+  metrics.recordProofOfWork(injection);
+  const text = await (await readMetrics(server, `Bearer ${token}`)).text();
   expect(text).toContain('unspool_extractions_total{code="other",strategy="other"} 1');
   expect(text).not.toMatch(/forged|203\.0\.113|threads\.com/);
 });
 
 test('alerts and dashboard use only existing metrics', async () => {
-  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
-  edge.services.metrics.watchReadiness(() => true);
-  const printed = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  await using server = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  server.services.metrics.watchReadiness(() => true);
+  const metricsText = await (await readMetrics(server, `Bearer ${token}`)).text();
   const alerts = readAlerts(readFileSync('deploy/monitoring/alerts.yaml', 'utf8'));
   const dashboard = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8'));
   const expressions: string[] = [
@@ -113,7 +113,7 @@ test('alerts and dashboard use only existing metrics', async () => {
   ];
   expect(alerts.length).toBeGreaterThan(10);
   expect(expressions.length).toBeGreaterThan(25);
-  const metricNames = new Set([...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name));
+  const metricNames = new Set([...metricsText.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name));
   for (const expression of expressions) {
     const names = expression.match(/\b(unspool|nodejs|process)_\w+|\bup\b/g) ?? [];
     expect(names.length, expression).toBeGreaterThan(0);
@@ -122,15 +122,15 @@ test('alerts and dashboard use only existing metrics', async () => {
     }
     for (const [, label = '', values = ''] of expression.matchAll(/(\w+)(?:=~?|!=)"([^"]+)"/g)) {
       if (label === 'job') continue;
-      for (const value of values.split('|')) expect(printed, expression).toContain(`${label}="${value}"`);
+      for (const value of values.split('|')) expect(metricsText, expression).toContain(`${label}="${value}"`);
     }
   }
 });
 
 test('public responses reveal no version', async () => {
-  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  await using server = await startTestServer({ environment: { METRICS_TOKEN: token } });
   for (const path of ['/livez', '/readyz', '/metrics']) {
-    const response = await fetch(edge.origin + path);
+    const response = await fetch(server.origin + path);
     const output = JSON.stringify([...response.headers]) + (await response.text());
     expect(output).not.toMatch(/\d+\.\d+|node|unspool|hono|server/i);
   }

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import type { Metrics, ResponseGroup } from '../context.ts';
 
-/** `GET /metrics` in the Prometheus format, protected by a bearer token. */
 export function addMetricsRoute(app: Hono, metrics: Metrics, token: string): void {
   const expected = sha256(`Bearer ${token}`);
   app.get('/metrics', async (context) => {

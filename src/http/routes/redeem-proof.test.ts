@@ -11,32 +11,32 @@ const secret = 'proofs-4b1d9e6a2c7f8035-of-work-enough';
 async function startWithProof(environment: Record<string, string> = {}) {
   const threads = await startFakeThreads();
   let clockOffsetMs = 0;
-  const edge = await startTestServer({
+  const server = await startTestServer({
     environment: { ...threads.environment, VERIFICATION: 'proof', APP_SECRET: secret, ...environment },
     overrides: { now: () => Date.now() + clockOffsetMs },
   });
   return {
-    edge,
+    server,
     threads,
     wait(milliseconds: number) {
       clockOffsetMs += milliseconds;
     },
     async [Symbol.asyncDispose]() {
-      await edge[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
       await threads[Symbol.asyncDispose]();
     },
   };
 }
 
 /** Shared by the tests: each requests its own challenges, and the clock only moves forward. */
-let product: Awaited<ReturnType<typeof startWithProof>>;
+let setup: Awaited<ReturnType<typeof startWithProof>>;
 beforeAll(async () => {
-  product = await startWithProof();
+  setup = await startWithProof();
 });
-afterAll(() => product?.[Symbol.asyncDispose]());
+afterAll(() => setup?.[Symbol.asyncDispose]());
 
-async function call(edge: TestServer, name: string, body: object) {
-  const response = await fetch(`${edge.origin}/functions/v1/${name}`, {
+async function call(server: TestServer, name: string, body: object) {
+  const response = await fetch(`${server.origin}/functions/v1/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -44,8 +44,8 @@ async function call(edge: TestServer, name: string, body: object) {
   return { status: response.status, body: await response.json() };
 }
 
-const extract = async (edge: TestServer, scene: keyof typeof scenes) =>
-  (await call(edge, 'extract-threads-media', { url: scenes[scene].link })).body;
+const extract = async (server: TestServer, scene: keyof typeof scenes) =>
+  (await call(server, 'extract-threads-media', { url: scenes[scene].link })).body;
 
 async function solve(question: AltchaChallenge): Promise<ProofOfWorkPayload> {
   const solution = await solveChallenge({ challenge: question, deriveKey });
@@ -53,118 +53,118 @@ async function solve(question: AltchaChallenge): Promise<ProofOfWorkPayload> {
   return { question, solution: { counter: solution.counter, derivedKey: solution.derivedKey } };
 }
 
-const verify = async (edge: TestServer, proof: object) => (await call(edge, 'redeem-proof', proof)).body;
+const verify = async (server: TestServer, proof: object) => (await call(server, 'redeem-proof', proof)).body;
 
-async function fetchStatus(edge: TestServer, url: string, init: RequestInit = {}): Promise<number> {
-  const response = await fetch(edge.origin + url, init);
+async function fetchStatus(server: TestServer, url: string, init: RequestInit = {}): Promise<number> {
+  const response = await fetch(server.origin + url, init);
   await response.arrayBuffer();
   return response.status;
 }
 
 test('one proof unlocks the files of one post: whole, by range, inline and as base64', async () => {
-  const { edge } = product;
-  const { qualities, proof, post } = await extract(edge, 'video');
+  const { server } = setup;
+  const { qualities, proof, post } = await extract(server, 'video');
   expect(post.url).not.toContain(proof.question.parameters.data.post);
   const { url, previewUrl, thumbnailUrl } = qualities[0];
 
-  expect(await fetchStatus(edge, url)).toBe(403);
-  expect(await fetchStatus(edge, previewUrl)).toBe(403);
-  expect(await fetchStatus(edge, url, { headers: { range: 'bytes=0-99' } })).toBe(403);
+  expect(await fetchStatus(server, url)).toBe(403);
+  expect(await fetchStatus(server, previewUrl)).toBe(403);
+  expect(await fetchStatus(server, url, { headers: { range: 'bytes=0-99' } })).toBe(403);
   const body = { downloadUrl: url, filename: 'x' };
-  expect((await call(edge, 'extract-threads-media', body)).body).toMatchObject({ code: 'ticket.locked' });
+  expect((await call(server, 'extract-threads-media', body)).body).toMatchObject({ code: 'ticket.locked' });
   // HEAD requests and thumbnails need no proof.
-  expect(await fetchStatus(edge, url, { method: 'HEAD' })).toBe(200);
-  expect(await fetchStatus(edge, thumbnailUrl)).toBe(200);
+  expect(await fetchStatus(server, url, { method: 'HEAD' })).toBe(200);
+  expect(await fetchStatus(server, thumbnailUrl)).toBe(200);
 
-  const { pass } = await verify(edge, await solve(proof.question));
+  const { pass } = await verify(server, await solve(proof.question));
   const open = `${url}?pass=${pass}`;
-  expect(await fetchStatus(edge, open)).toBe(200);
-  expect(await fetchStatus(edge, open)).toBe(200);
-  expect(await fetchStatus(edge, open, { headers: { range: 'bytes=100-199' } })).toBe(206);
-  expect(await fetchStatus(edge, `${previewUrl}?pass=${pass}`)).toBe(200);
-  const read = await call(edge, 'extract-threads-media', { downloadUrl: open, filename: 'x' });
+  expect(await fetchStatus(server, open)).toBe(200);
+  expect(await fetchStatus(server, open)).toBe(200);
+  expect(await fetchStatus(server, open, { headers: { range: 'bytes=100-199' } })).toBe(206);
+  expect(await fetchStatus(server, `${previewUrl}?pass=${pass}`)).toBe(200);
+  const read = await call(server, 'extract-threads-media', { downloadUrl: open, filename: 'x' });
   expect(read.body.success).toBe(true);
-  const again = await extract(edge, 'video');
-  expect(await fetchStatus(edge, `${again.qualities[0].url}?pass=${pass}`)).toBe(200);
+  const again = await extract(server, 'video');
+  expect(await fetchStatus(server, `${again.qualities[0].url}?pass=${pass}`)).toBe(200);
 });
 
 test('a proof unlocks the ZIP of its post', async () => {
-  const found = await extract(product.edge, 'carouselVideos');
-  expect(await fetchStatus(product.edge, found.zipUrl)).toBe(403);
-  const { pass } = await verify(product.edge, await solve(found.proof.question));
-  expect(await fetchStatus(product.edge, `${found.zipUrl}?pass=${pass}`)).toBe(200);
-  expect(await fetchStatus(product.edge, `${found.zipUrl}?pass=${pass}&item=2`)).toBe(200);
+  const found = await extract(setup.server, 'carouselVideos');
+  expect(await fetchStatus(setup.server, found.zipUrl)).toBe(403);
+  const { pass } = await verify(setup.server, await solve(found.proof.question));
+  expect(await fetchStatus(setup.server, `${found.zipUrl}?pass=${pass}`)).toBe(200);
+  expect(await fetchStatus(setup.server, `${found.zipUrl}?pass=${pass}&item=2`)).toBe(200);
 });
 
 test('tokens that are forged, expired or of another post unlock nothing', async () => {
-  const { edge } = product;
-  const video = await extract(edge, 'video');
-  const photo = await extract(edge, 'photo');
-  const { pass } = await verify(edge, await solve(photo.proof.question));
+  const { server } = setup;
+  const video = await extract(server, 'video');
+  const photo = await extract(server, 'photo');
+  const { pass } = await verify(server, await solve(photo.proof.question));
   const { url } = video.qualities[0];
   const photoUrl = photo.qualities[0].url;
   const ticket = photoUrl.slice('/media/'.length);
-  expect(await fetchStatus(edge, `${photoUrl}?pass=${pass}`)).toBe(200);
-  expect(await fetchStatus(edge, `${url}?pass=${pass}`)).toBe(403);
+  expect(await fetchStatus(server, `${photoUrl}?pass=${pass}`)).toBe(200);
+  expect(await fetchStatus(server, `${url}?pass=${pass}`)).toBe(403);
   for (const forged of [ticket, pass.slice(0, -2), `${pass}AA`, 'x', '']) {
-    expect([403, 404], forged).toContain(await fetchStatus(edge, `${photoUrl}?pass=${forged}`));
+    expect([403, 404], forged).toContain(await fetchStatus(server, `${photoUrl}?pass=${forged}`));
   }
   for (const query of [`?pass=${pass}&x=1`, `?x=1&pass=${pass}`, `?pass=${pass}&pass=${pass}`, '?', '?x']) {
-    expect(await fetchStatus(edge, photoUrl + query), query).toBe(404);
+    expect(await fetchStatus(server, photoUrl + query), query).toBe(404);
   }
-  product.wait(15 * 60_000);
-  const newPhoto = await extract(edge, 'photo');
-  expect(await fetchStatus(edge, `${newPhoto.qualities[0].url}?pass=${pass}`)).toBe(403);
+  setup.wait(15 * 60_000);
+  const newPhoto = await extract(server, 'photo');
+  expect(await fetchStatus(server, `${newPhoto.qualities[0].url}?pass=${pass}`)).toBe(403);
 });
 
 test('an expired token still resumes a download but starts none', async () => {
-  await using product = await startWithProof();
-  const { edge } = product;
-  const { qualities, proof } = await extract(edge, 'video');
-  const { pass } = await verify(edge, await solve(proof.question));
-  const other = await verify(edge, await solve((await extract(edge, 'photo')).proof.question));
+  await using setup = await startWithProof();
+  const { server } = setup;
+  const { qualities, proof } = await extract(server, 'video');
+  const { pass } = await verify(server, await solve(proof.question));
+  const other = await verify(server, await solve((await extract(server, 'photo')).proof.question));
   const { url } = qualities[0];
-  const head = await fetch(edge.origin + url, { method: 'HEAD' });
+  const head = await fetch(server.origin + url, { method: 'HEAD' });
   const resumeHeaders = (range: string) => ({
     headers: { range, 'if-range': head.headers.get('etag') ?? '' },
   });
-  product.wait(33 * 60_000);
+  setup.wait(33 * 60_000);
   // A fresh URL with an old proof token.
-  const { url: now } = (await extract(edge, 'video')).qualities[0];
+  const { url: now } = (await extract(server, 'video')).qualities[0];
   for (const [fileUrl, plainStatus] of [
     [url, 410],
     [now, 403],
   ] as const) {
-    expect(await fetchStatus(edge, `${fileUrl}?pass=${pass}`, resumeHeaders('bytes=100-'))).toBe(206);
-    expect(await fetchStatus(edge, `${fileUrl}?pass=${pass}`)).toBe(plainStatus);
-    expect(await fetchStatus(edge, `${fileUrl}?pass=${pass}`, { headers: { range: 'bytes=100-' } })).toBe(
+    expect(await fetchStatus(server, `${fileUrl}?pass=${pass}`, resumeHeaders('bytes=100-'))).toBe(206);
+    expect(await fetchStatus(server, `${fileUrl}?pass=${pass}`)).toBe(plainStatus);
+    expect(await fetchStatus(server, `${fileUrl}?pass=${pass}`, { headers: { range: 'bytes=100-' } })).toBe(
       plainStatus,
     );
-    expect(await fetchStatus(edge, `${fileUrl}?pass=${other.pass}`, resumeHeaders('bytes=100-'))).toBe(403);
-    expect(await fetchStatus(edge, fileUrl, resumeHeaders('bytes=100-'))).toBe(403);
+    expect(await fetchStatus(server, `${fileUrl}?pass=${other.pass}`, resumeHeaders('bytes=100-'))).toBe(403);
+    expect(await fetchStatus(server, fileUrl, resumeHeaders('bytes=100-'))).toBe(403);
   }
-  product.wait(6 * 3_600_000);
-  expect(await fetchStatus(edge, `${url}?pass=${pass}`, resumeHeaders('bytes=100-'))).toBe(410);
+  setup.wait(6 * 3_600_000);
+  expect(await fetchStatus(server, `${url}?pass=${pass}`, resumeHeaders('bytes=100-'))).toBe(410);
 });
 
 test('a proof is accepted only once, even with concurrent requests', async () => {
-  const { proof } = await extract(product.edge, 'photo');
+  const { proof } = await extract(setup.server, 'photo');
   const solved = await solve(proof.question);
-  const results = await Promise.all(Array.from({ length: 20 }, () => verify(product.edge, solved)));
+  const results = await Promise.all(Array.from({ length: 20 }, () => verify(setup.server, solved)));
   expect(results.filter(({ success }) => success)).toHaveLength(1);
   expect(results.filter(({ code }) => code === 'proof.spent')).toHaveLength(19);
 });
 
 test('an expired proof is rejected', async () => {
-  const { proof } = await extract(product.edge, 'photo');
+  const { proof } = await extract(setup.server, 'photo');
   const solved = await solve(proof.question);
-  product.wait(10 * 60_000 + 1000);
-  expect(await verify(product.edge, solved)).toMatchObject({ success: false, code: 'proof.expired' });
+  setup.wait(10 * 60_000 + 1000);
+  expect(await verify(setup.server, solved)).toMatchObject({ success: false, code: 'proof.expired' });
 });
 
 test('a modified proof and a proof of another secret are rejected', async () => {
   await using other = await startWithProof({ APP_SECRET: `${secret}-turned` });
-  const [{ proof }, photo] = [await extract(product.edge, 'video'), await extract(product.edge, 'photo')];
+  const [{ proof }, photo] = [await extract(setup.server, 'video'), await extract(setup.server, 'photo')];
   const solved = await solve(proof.question);
   const { parameters, signature } = solved.question;
   const { solution } = solved;
@@ -184,7 +184,7 @@ test('a modified proof and a proof of another secret are rejected', async () => 
     { question: solved.question, solution: { ...solution, derivedKey: flipped(solution.derivedKey) } },
     { question: solved.question, solution: { ...solution, derivedKey: parameters.keyPrefix } },
   ]) {
-    expect(await verify(product.edge, forged)).toMatchObject({ success: false, code: 'proof.invalid' });
+    expect(await verify(setup.server, forged)).toMatchObject({ success: false, code: 'proof.invalid' });
   }
   for (const malformed of [
     {},
@@ -192,25 +192,25 @@ test('a modified proof and a proof of another secret are rejected', async () => 
     { ...solved, extra: 1 },
     { ...solved, solution: null },
   ]) {
-    expect((await call(product.edge, 'redeem-proof', malformed)).status).toBe(400);
+    expect((await call(setup.server, 'redeem-proof', malformed)).status).toBe(400);
   }
-  expect((await verify(other.edge, solved)).code).toBe('proof.invalid');
-  expect((await verify(product.edge, solved)).success).toBe(true);
+  expect((await verify(other.server, solved)).code).toBe('proof.invalid');
+  expect((await verify(setup.server, solved)).success).toBe(true);
 });
 
 test('in page mode there is no proof function, no challenge and no URL with a token', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: threads.environment });
-  const found = await extract(edge, 'photo');
+  await using server = await startTestServer({ environment: threads.environment });
+  const found = await extract(server, 'photo');
   expect(found).not.toHaveProperty('proof');
-  expect(await fetchStatus(edge, found.qualities[0].url)).toBe(200);
-  expect(await fetchStatus(edge, `${found.qualities[0].url}?pass=x`)).toBe(404);
-  expect((await call(edge, 'redeem-proof', {})).status).toBe(404);
+  expect(await fetchStatus(server, found.qualities[0].url)).toBe(200);
+  expect(await fetchStatus(server, `${found.qualities[0].url}?pass=x`)).toBe(404);
+  expect((await call(server, 'redeem-proof', {})).status).toBe(404);
 });
 
 test('a locked URL opened in a browser tab gives a message in the preferred language', async () => {
-  const { qualities } = await extract(product.edge, 'photo');
-  const response = await fetch(product.edge.origin + qualities[0].url, {
+  const { qualities } = await extract(setup.server, 'photo');
+  const response = await fetch(setup.server.origin + qualities[0].url, {
     headers: { 'sec-fetch-dest': 'document', 'accept-language': 'de' },
   });
   expect(response.status).toBe(403);

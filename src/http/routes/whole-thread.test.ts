@@ -17,15 +17,15 @@ async function call(origin: string, body: unknown): Promise<{ status: number; re
 
 test('a post reports more posts in its thread, and the whole thread is labeled by post', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
   const { link, whole } = scenes.chain;
-  const single = await call(edge.origin, { url: link });
+  const single = await call(server.origin, { url: link });
   expect(single.result).toMatchObject({ success: true, post: { thread: { more: 2 } } });
   expect(single.result.qualities.map(({ source }) => source)).toEqual([
     { kind: 'own', username: 'lina.fiktiv' },
   ]);
 
-  const { result } = await call(edge.origin, { url: link, thread: true });
+  const { result } = await call(server.origin, { url: link, thread: true });
   expect(extractResponseSchema.parse(result)).toEqual(result);
   expect(result.post?.thread).toMatchObject({ posts: whole?.posts.map((code) => ({ code })) });
   expect(result.qualities.map(({ source }) => `${source.post?.code} ${source.post?.place}/4`)).toEqual([
@@ -37,13 +37,13 @@ test('a post reports more posts in its thread, and the whole thread is labeled b
 
 test('files of all posts of a thread still load after their upstream URLs expire', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
   const { link, whole } = scenes.chain;
-  const { result } = await call(edge.origin, { url: link, thread: true });
+  const { result } = await call(server.origin, { url: link, thread: true });
   threads.expireUrls();
   const digests: string[] = [];
   for (const { url } of result.qualities) {
-    const file = await fetch(edge.origin + url);
+    const file = await fetch(server.origin + url);
     expect(file.status).toBe(200);
     digests.push(
       createHash('sha256')
@@ -56,9 +56,9 @@ test('files of all posts of a thread still load after their upstream URLs expire
 
 test('the thread option accepts only booleans', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
   for (const thread of ['true', 1, null]) {
-    expect((await call(edge.origin, { url: scenes.chain.link, thread })).status).toBe(400);
+    expect((await call(server.origin, { url: scenes.chain.link, thread })).status).toBe(400);
   }
   expect(threads.requests).toEqual([]);
 });

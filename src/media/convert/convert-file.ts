@@ -1,3 +1,4 @@
+import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Conversion, ConversionLimits, MediaError, Ticket } from '../contract.ts';
 import type { ConversionCapabilities } from '../conversion-capabilities.ts';
@@ -5,12 +6,11 @@ import type { OpenFile, UpstreamFile } from '../open-file.ts';
 import { collectBody, consumeBody } from '../upstream/read-body.ts';
 import { withTimeout } from '../upstream/with-timeout.ts';
 import { convertImage } from './image.ts';
-import { createSemaphore } from './semaphore.ts';
 import { openTempFile } from './temp-file.ts';
 
 export interface ConvertedFile {
   bytes: Buffer;
-  /** Must be called once the file has been sent or discarded. */
+  /** Call once the file has been sent or discarded. */
   release(): void;
 }
 
@@ -20,7 +20,6 @@ export type ConvertFile = (
   signal: AbortSignal,
 ) => Promise<Result<ConvertedFile, MediaError>>;
 
-/** Formats that ffmpeg's MP4 demuxer reads. */
 const videoExtensions = ['mp4', 'mov'];
 
 export function createFileConverter(options: {
@@ -34,7 +33,7 @@ export function createFileConverter(options: {
   let pendingBytes = 0;
 
   return async (ticket, to, signal) => {
-    const release = await semaphore.acquire(signal);
+    const release = await semaphore.acquire(AbortSignal.any([signal, AbortSignal.timeout(limits.waitMs)]));
     if (!release) return fail({ code: 'media.busy' });
     try {
       const converted = await withTimeout(limits.timeoutMs, signal, async (combinedSignal) => {
@@ -57,7 +56,6 @@ export function createFileConverter(options: {
     }
   };
 
-  /** Chooses the converter by the detected type, not by the declared format. */
   async function convert(
     file: UpstreamFile,
     to: Conversion,
@@ -72,33 +70,35 @@ export function createFileConverter(options: {
     }
     const { ffmpeg } = capabilities;
     if (ffmpeg && (to === 'gif' || to === 'm4a') && videoExtensions.includes(extension)) {
-      const tempFile = await openTempFile(capabilities.folder);
+      const tempFile = await openTempFile(capabilities.tempFolder);
       if (!tempFile.ok) {
         file.body.destroy();
         return fail({ code: 'media.busy', cause: tempFile.error });
       }
-      await using scratch = tempFile.value;
+      await using inputFile = tempFile.value;
       const copyResult = await consumeBody(file, { ...bounds, maxBytes: limits.videoBytes }, (chunk) =>
-        scratch.writeFile(chunk),
+        inputFile.writeFile(chunk),
       );
       if (!copyResult.ok) return copyResult;
       // Await here: the file is closed at the end of this block.
-      return await (to === 'gif' ? ffmpeg.createGif(scratch, signal) : ffmpeg.extractAudio(scratch, signal));
+      return await (to === 'gif'
+        ? ffmpeg.createGif(inputFile, signal)
+        : ffmpeg.extractAudio(inputFile, signal));
     }
     file.body.destroy();
     return fail({ code: 'conversion.unavailable', cause: extension });
   }
 }
 
-/** For our own limits, the conversion is too large; the original file is still available. */
+/** Distinguishes our own limits from those of the media host. */
 function toConversionError(error: MediaError): MediaError {
   const { code, cause } = error;
-  // The conversion timed out, not the media host.
-  const isOurs = typeof cause === 'object' && cause !== null && 'code' in cause && isConversion(cause.code);
-  const isOverLimit = code === 'media.too_large' || (code === 'media.timeout' && isOurs);
+  const isConversionTimeout =
+    typeof cause === 'object' && cause !== null && 'code' in cause && isConversionCode(cause.code);
+  const isOverLimit = code === 'media.too_large' || (code === 'media.timeout' && isConversionTimeout);
   return isOverLimit ? { code: 'conversion.too_large', cause: code } : error;
 }
 
-function isConversion(code: unknown): boolean {
+function isConversionCode(code: unknown): boolean {
   return typeof code === 'string' && code.startsWith('conversion.');
 }

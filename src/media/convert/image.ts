@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { type ConversionLimits, conversionLimits, type MediaError } from '../contract.ts';
 import { sniffBytes, sniffMediaType } from '../upstream/sniff.ts';
 
-/** A blue HEIC image of 64 by 64 pixels, to test the decoder. */
+/** A blue HEIC image of 64 by 64 pixels. */
 export const heicSample: Uint8Array = Buffer.from(
   'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABKG1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAA' +
     'DnBpdG0AAAAAAAEAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAFI' +
@@ -15,31 +15,27 @@ export const heicSample: Uint8Array = Buffer.from(
 
 export type ConvertedImageFormat = 'jpg' | 'png' | 'gif';
 
-const seconds = 20;
+const timeoutSeconds = 20;
 const supportedFormats = ['jpg', 'png', 'webp', 'gif', 'avif', 'heic'];
 
-/**
- * Rotates the image upright, converts it to sRGB and removes metadata. Transparent parts of a JPG become
- * white. An animated image keeps all frames as a GIF, and otherwise only the first.
- */
+/** Removes metadata. Transparent parts of a JPG become white. Only a GIF keeps all frames. */
 export async function convertImage(
   bytes: Uint8Array,
   to: ConvertedImageFormat,
   limits: Pick<ConversionLimits, 'pixels'> = conversionLimits,
 ): Promise<Result<Buffer, MediaError>> {
-  // The decoder also renders SVG and probes further formats, so only pass it these.
+  // The decoder would also render SVG and probe further formats.
   const isImage = supportedFormats.includes(
     sniffMediaType(Buffer.from(bytes.subarray(0, sniffBytes)), '')?.extension ?? '',
   );
-  if (!isImage) return fail({ code: 'conversion.failed', cause: 'no picture' });
+  if (!isImage) return fail({ code: 'conversion.failed', cause: 'not a supported image' });
   try {
-    // The decoder's limit counts all frames and applies before decoding.
     const source = sharp(bytes, {
       failOn: 'error',
       limitInputPixels: limits.pixels,
       animated: to === 'gif',
     });
-    source.timeout({ seconds });
+    source.timeout({ seconds: timeoutSeconds });
     if (to === 'gif') source.gif();
     else if (to === 'png') source.autoOrient().png({ compressionLevel: 8 });
     else source.autoOrient().flatten({ background: '#ffffff' }).jpeg({ quality: 92 });
@@ -52,7 +48,7 @@ export async function convertImage(
   }
 }
 
-/** Most builds of the decoder lack HEIC because of patents, so this decodes a sample. */
+/** Most builds of the decoder lack HEIC because of patents. */
 export async function canDecodeHeic(): Promise<boolean> {
   return (await convertImage(heicSample, 'png')).ok;
 }

@@ -2,7 +2,6 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface ProcessResult {
-  /** null if the process was killed by a signal or never started. */
   status: number | null;
   output: Buffer;
   isOutputTooLarge: boolean;
@@ -11,10 +10,7 @@ export interface ProcessResult {
 
 const maxStderrLength = 2_000;
 
-/**
- * Runs a program without a shell and without our environment. Never rejects: `status` is null if it can't be
- * started. The program gets `files` as descriptors 3, 4, …
- */
+/** No shell and no environment. Never rejects. The program gets `files` as descriptors 3, 4, … */
 export async function runProcess(
   program: string,
   args: readonly string[],

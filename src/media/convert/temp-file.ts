@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '#platform/result.ts';
 
-/** Unlinks the file at once, so that nothing is left when it is closed or this process dies. */
+/** Unlinks the file at once, so that it disappears when it is closed or this process dies. */
 export async function openTempFile(folder: string): Promise<Result<FileHandle, Error>> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

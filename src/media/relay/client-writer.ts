@@ -8,22 +8,18 @@ export interface RelayResult {
   bytes: number;
 }
 
-/** Writes one body to a client; the head must already be written. */
 export interface ClientWriter {
-  /** `release` is called when the chunk is no longer needed. Returns false on back-pressure. */
+  /** Returns false on back-pressure. `release` is called when the chunk is no longer needed. */
   write(chunk: Buffer, release?: () => void): boolean;
-  /** The source is active, but has no data for the client. */
   recordActivity(): void;
   bytes(): number;
   isFull(): boolean;
-  /** Only the first call counts. Any outcome but `complete` closes the client's connection. */
+  /** Only the first call counts. Any outcome but `complete` closes the connection. */
   settle(outcome: RelayOutcome): void;
-  /** The source broke off: `upstream_cut` unless everything was written. */
   handleUpstreamEnd(): void;
   settled: Promise<RelayResult>;
 }
 
-/** Watches both ends for idleness: the client, and the source while nothing waits for the client. */
 export function createClientWriter(
   response: ServerResponse,
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,

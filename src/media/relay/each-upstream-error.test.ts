@@ -136,10 +136,10 @@ test('an unavailable host fails at once and gets no further requests', async () 
 
 test('missing files do not open the circuit breaker', async () => {
   await using faulty = await startFaultyRelay(limits);
-  const gone: Scene = (_request, response) => void response.writeHead(404).end();
-  for (let index = 0; index < 20; index += 1) await faulty.get(gone);
-  const whole: Scene = (_request, response) => void response.writeHead(200, head).end(file);
-  expect((await faulty.get(whole)).status).toBe(200);
+  const notFound: Scene = (_request, response) => void response.writeHead(404).end();
+  for (let index = 0; index < 20; index += 1) await faulty.get(notFound);
+  const fullResponse: Scene = (_request, response) => void response.writeHead(200, head).end(file);
+  expect((await faulty.get(fullResponse)).status).toBe(200);
 });
 
 test('clients that disconnect do not open the circuit breaker and leave no sockets open', async () => {
@@ -154,6 +154,6 @@ test('clients that disconnect do not open the circuit breaker and leave no socke
     socket.destroy();
     expect((await ended).outcome).toBe('client_gone');
   }
-  const whole: Scene = (_request, response) => void response.writeHead(200, head).end(file);
-  expect((await faulty.get(whole)).status).toBe(200);
+  const fullResponse: Scene = (_request, response) => void response.writeHead(200, head).end(file);
+  expect((await faulty.get(fullResponse)).status).toBe(200);
 });

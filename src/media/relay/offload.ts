@@ -15,7 +15,7 @@ export interface OffloadFile extends FileHead {
 
 const internalLocation = '/_unspool/media';
 
-/** Validates a file by its first bytes, as the relay does. null leaves the file to the relay. */
+/** null leaves the file to the relay. */
 export async function openForOffload(
   { openFile, tagger }: { openFile: OpenFile; tagger: EntityTagger },
   ticket: ValidTicket,
@@ -23,27 +23,26 @@ export async function openForOffload(
   signal: AbortSignal,
 ): Promise<Result<OffloadFile | null, MediaError>> {
   const opened = await openFile(ticket, { method: 'GET', range: `bytes=0-${sniffBytes - 1}` }, signal);
-  // An empty file has no such range. The relay reports it in its own way.
+  // An empty file has no such range; the relay reports it.
   if (!opened.ok) return opened.error.code === 'media.range' ? ok(null) : opened;
   const { body, totalBytes, entityTag, type, source } = opened.value;
-  // A 64-byte part has arrived completely, so its connection can be reused. Otherwise destroy it.
   if (opened.value.range) body.resume();
   else body.destroy();
   if (totalBytes === null || entityTag === null || source.peer === null) return ok(null);
-  const found = { type, entityTag, source: { ...source, peer: source.peer } };
+  const file = { type, entityTag, source: { ...source, peer: source.peer } };
   const condition = headers['if-range'];
   const isSame =
     typeof condition !== 'string' || (tagger.matchesUrl(ticket.url, condition) && condition === entityTag);
   const requestedRange = isSame ? parseRange(headers.range) : null;
   if (requestedRange === null && ticket.resumeOnly) return fail({ code: 'ticket.expired' });
-  if (requestedRange === null) return ok({ ...found, range: null, length: totalBytes });
+  if (requestedRange === null) return ok({ ...file, range: null, length: totalBytes });
   const range = resolveRange(requestedRange, totalBytes);
   if (!range)
     return fail(ticket.resumeOnly ? { code: 'ticket.expired' } : { code: 'media.range', totalBytes });
-  return ok({ ...found, range, length: range.to - range.from + 1 });
+  return ok({ ...file, range, length: range.to - range.from + 1 });
 }
 
-/** Lets nginx send the file. nginx reads these headers and forwards none of them. */
+/** nginx reads these headers and forwards none of them. */
 export function sendOffload(response: ServerResponse, file: OffloadFile, ticket: Ticket): void {
   const { 'content-disposition': disposition, etag, ...rest } = fileHeaders(file, ticket);
   const url = new URL(file.source.url);
@@ -54,7 +53,7 @@ export function sendOffload(response: ServerResponse, file: OffloadFile, ticket:
     'cross-origin-resource-policy': rest['cross-origin-resource-policy'],
     'referrer-policy': rest['referrer-policy'],
     'x-accel-redirect': internalLocation,
-    // The address that was validated and answered: by now, the host name could resolve to another one.
+    // The address that was validated: by now, the host name could resolve to another one.
     'x-unspool-source': `${url.protocol}//${file.source.peer}${url.pathname}${url.search}`,
     'x-unspool-host': url.host,
     'x-unspool-name': url.hostname,

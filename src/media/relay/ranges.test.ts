@@ -95,8 +95,8 @@ test('the default error response for a range has the length', async () => {
 
 test('an interrupted download is resumed to identical bytes', async () => {
   await using scene = await start();
-  const whole = await scene.relay.get(scene.path);
-  const etag = String(whole.headers.etag);
+  const fullResponse = await scene.relay.get(scene.path);
+  const etag = String(fullResponse.headers.etag);
   expect(etag).toMatch(/^"[\w-]+"$/);
   const partialResponse = await scene.relay.get(scene.path, { range: 'bytes=2000000-', 'if-range': etag });
   expect(partialResponse.status).toBe(206);

@@ -17,7 +17,7 @@ async function start(limits = {}) {
     upstream,
     relay,
     read: (url: string, maxBytes: number) =>
-      relay.media.readWhole(relay.ticketFor(url).slice('/media/'.length), maxBytes),
+      relay.media.readWholeFile(relay.ticketFor(url).slice('/media/'.length), maxBytes),
     async [Symbol.asyncDispose]() {
       await relay[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
@@ -68,7 +68,7 @@ test('a cut is unreachable, a stall a timeout, and a bad ticket invalid', async 
     response.writeHead(200, head).write(file.subarray(0, 1_000_000));
   });
   expect(await scene.read(stall, 4_000_000)).toMatchObject({ ok: false, error: { code: 'media.timeout' } });
-  expect(await scene.relay.media.readWhole('nonsense', 1)).toEqual({
+  expect(await scene.relay.media.readWholeFile('nonsense', 1)).toEqual({
     ok: false,
     error: { code: 'ticket.invalid' },
   });
@@ -92,7 +92,7 @@ test('an abort closes the CDN connection before and during the response', async 
       requestReceived.resolve();
     });
     const token = scene.relay.ticketFor(url).slice('/media/'.length);
-    const pendingRead = scene.relay.media.readWhole(token, 4_000_000, controller.signal);
+    const pendingRead = scene.relay.media.readWholeFile(token, 4_000_000, controller.signal);
     await requestReceived.promise;
     controller.abort();
     expect(await pendingRead).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
@@ -105,7 +105,7 @@ test('an abort in the middle of the body closes the CDN connection at once', asy
   const controller = new AbortController();
   const url = scene.upstream.on('/a', endless);
   const token = scene.relay.ticketFor(url).slice('/media/'.length);
-  const pendingRead = scene.relay.media.readWhole(token, 4_000_000, controller.signal);
+  const pendingRead = scene.relay.media.readWholeFile(token, 4_000_000, controller.signal);
   await expect.poll(() => scene.upstream.bytesSent()).toBeGreaterThan(2_000);
   controller.abort();
   expect(await pendingRead).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
@@ -113,7 +113,7 @@ test('an abort in the middle of the body closes the CDN connection at once', asy
 });
 
 test('a file that never ends is a timeout even without pauses', async () => {
-  await using scene = await start({ wholeMs: 200 });
+  await using scene = await start({ wholeFileMs: 200 });
   const read = await scene.read(scene.upstream.on('/a', endless), 4_000_000);
   expect(read).toMatchObject({ ok: false, error: { code: 'media.timeout' } });
   await expect.poll(() => scene.upstream.openSockets()).toBe(0);

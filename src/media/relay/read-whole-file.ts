@@ -13,7 +13,6 @@ interface WholeFile {
   type: MediaFileType;
 }
 
-/** Fails with `media.too_large` above `maxBytes`, and with `media.busy` if too many are being read. */
 export type ReadWholeFile = (
   token: string,
   maxBytes: number,
@@ -25,17 +24,17 @@ export function createWholeFileReader(options: {
   openFile: OpenFile;
   limits: TransferLimits;
 }): ReadWholeFile {
-  const { wholeMs, wholeAtOnce, idleMs } = options.limits;
+  const { wholeFileMs, wholeFileConcurrency, idleMs } = options.limits;
   let inFlight = 0;
 
   return async (token, maxBytes, signal = new AbortController().signal) => {
     const ticket = options.openTicket(token);
     if (!ticket.ok) return ticket;
     if (parseTicketUrl(token)?.as) return fail({ code: 'conversion.unavailable' });
-    if (inFlight >= wholeAtOnce) return fail({ code: 'media.busy' });
+    if (inFlight >= wholeFileConcurrency) return fail({ code: 'media.busy' });
     inFlight += 1;
     try {
-      return await withTimeout(wholeMs, signal, async (combinedSignal) => {
+      return await withTimeout(wholeFileMs, signal, async (combinedSignal) => {
         const opened = await options.openFile(ticket.value, { method: 'GET', range: null }, combinedSignal);
         if (!opened.ok) return opened;
         const collected = await collectBody(opened.value, { maxBytes, idleMs, signal: combinedSignal });

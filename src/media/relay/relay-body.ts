@@ -6,54 +6,51 @@ import type { ReopenUpstream } from '../upstream/resume.ts';
 import { detachBody } from '../upstream/socket-buffers.ts';
 import { createClientWriter, type RelayResult } from './client-writer.ts';
 
-type FilePart = Pick<UpstreamFile, 'first' | 'body'>;
+type FilePart = Pick<UpstreamFile, 'firstBytes' | 'body'>;
 
-/**
- * The head must already be written. If the CDN connection breaks and can't be resumed, closes the client's
- * connection, so that a short file never looks complete.
- */
+/** If the CDN connection can't be resumed, closes the client's: a truncated file must never look complete. */
 export function relayBody(
-  file: Pick<UpstreamFile, 'first' | 'body' | 'length'>,
+  file: Pick<UpstreamFile, 'firstBytes' | 'body' | 'length'>,
   response: ServerResponse,
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
   reopenUpstream: ReopenUpstream | null = null,
 ): Promise<RelayResult> {
   const { length } = file;
-  const { promise: bug, reject } = Promise.withResolvers<never>();
+  const { promise: unexpectedError, reject } = Promise.withResolvers<never>();
   let body = file.body;
   let source: Readable = body;
-  /** `broken`: the file is reopened once the client can accept more data. */
-  let state: 'flows' | 'broken' | 'reopens' | 'over' = 'flows';
+  /** `interrupted`: reopen the file once the client can accept more data. */
+  let state: 'streaming' | 'interrupted' | 'reopening' | 'done' = 'streaming';
 
   const writer = createClientWriter(response, limits, {
     resume() {
-      if (state === 'flows') source.resume();
-      else if (state === 'broken' && reopenUpstream) reopen(reopenUpstream);
+      if (state === 'streaming') source.resume();
+      else if (state === 'interrupted' && reopenUpstream) reopen(reopenUpstream);
     },
     close(outcome) {
-      state = 'over';
+      state = 'done';
       if (outcome !== 'complete') body.destroy();
     },
   });
   startFlow(file);
-  return Promise.race([writer.settled, bug]);
+  return Promise.race([writer.settled, unexpectedError]);
 
   function handleUpstreamCut(): void {
-    if (state !== 'flows' || response.writableEnded) return;
+    if (state !== 'streaming' || response.writableEnded) return;
     if (reopenUpstream === null) {
       writer.handleUpstreamEnd();
       return;
     }
     body.destroy();
-    state = 'broken';
+    state = 'interrupted';
     if (!writer.isFull()) reopen(reopenUpstream);
   }
 
   function reopen(openNext: ReopenUpstream): void {
-    state = 'reopens';
+    state = 'reopening';
     openNext(writer.bytes()).then(
       (nextFile) => {
-        if (state === 'over') nextFile?.body.destroy();
+        if (state === 'done') nextFile?.body.destroy();
         else if (nextFile) startFlow(nextFile);
         else writer.settle('upstream_cut');
       },
@@ -64,21 +61,21 @@ export function relayBody(
     );
   }
 
-  function startFlow({ first, body: current }: FilePart): void {
+  function startFlow({ firstBytes, body: current }: FilePart): void {
     body = current;
     source = current;
-    state = 'flows';
+    state = 'streaming';
     writer.recordActivity();
-    const onBroken = () => {
+    const onInterrupted = () => {
       if (body === current && !current.readableEnded) handleUpstreamCut();
     };
     const onEnd = () => {
       if (length !== null && writer.bytes() !== length) handleUpstreamCut();
       else response.end();
     };
-    current.on('error', onBroken).on('close', onBroken);
+    current.on('error', onInterrupted).on('close', onInterrupted);
 
-    if (first.length > 0) writer.write(first);
+    if (firstBytes.length > 0) writer.write(firstBytes);
     if (current.readableEnded) onEnd();
     else if (current.errored || current.destroyed) handleUpstreamCut();
     else relayAll(current, onEnd);
@@ -86,12 +83,12 @@ export function relayBody(
 
   function relayAll(current: UpstreamFile['body'], onEnd: () => void): void {
     const onChunk = (chunk: Buffer, release: () => void): boolean => {
-      const hasRoom = writer.write(chunk.subarray(0, (length ?? 0) - writer.bytes()), release);
+      const canContinue = writer.write(chunk.subarray(0, (length ?? 0) - writer.bytes()), release);
       if (writer.bytes() === length) {
         onEnd();
         current.socket.destroy();
       }
-      return hasRoom;
+      return canContinue;
     };
     source = (length !== null && detachBody(current, length - writer.bytes(), onChunk)) || current;
     if (source === current) {

@@ -5,7 +5,6 @@ import type { Ticket, TicketPurpose } from '../contract.ts';
 import type { ContentRange } from '../upstream/range.ts';
 import type { MediaFileType } from '../upstream/sniff.ts';
 
-/** Content-Disposition value: one ASCII line, with the full name in `filename*` if it needs one. */
 export function contentDisposition(name: string, extension: string, purpose: TicketPurpose): string {
   const safe = sanitizeFilename(name, extension.length + 1);
   const ascii = safe.replace(/[^\x20-\x7e]+/g, '').trim();

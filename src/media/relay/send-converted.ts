@@ -6,17 +6,15 @@ import { convertedTypes } from '../upstream/sniff.ts';
 import type { RelayOutcome } from './client-writer.ts';
 import { fileHeaders } from './response-headers.ts';
 
-const pieceBytes = 256 * 1024;
-const longestWaitMs = 120_000;
+const chunkBytes = 256 * 1024;
+const maxClientIdleMs = 120_000;
 
-/** @param length null for HEAD, where nothing is converted */
 export function convertedFileHeaders(as: Conversion, length: number | null, ticket: Ticket) {
   const head = fileHeaders({ range: null, entityTag: null, type: convertedTypes[as], length }, ticket);
   // Every request converts the file again, so ranges can't be served.
   return { ...head, 'accept-ranges': 'none' };
 }
 
-/** Sends a file from memory. Disconnects a client that reads nothing for too long. */
 export function sendConvertedFile(
   response: ServerResponse,
   { bytes, release }: ConvertedFile,
@@ -30,7 +28,7 @@ export function sendConvertedFile(
       isIdle = true;
       response.destroy();
     };
-    const timer = setTimeout(onIdle, Math.min(clientIdleMs, longestWaitMs));
+    const timer = setTimeout(onIdle, Math.min(clientIdleMs, maxClientIdleMs));
     response.once('close', () => {
       clearTimeout(timer);
       release();
@@ -40,9 +38,9 @@ export function sendConvertedFile(
     const writeNext = () => {
       timer.refresh();
       while (sent < bytes.length) {
-        const piece = bytes.subarray(sent, sent + pieceBytes);
-        sent += piece.length;
-        if (!response.write(piece)) {
+        const chunk = bytes.subarray(sent, sent + chunkBytes);
+        sent += chunk.length;
+        if (!response.write(chunk)) {
           response.once('drain', writeNext);
           return;
         }

@@ -16,12 +16,12 @@ import { relayBody } from './relay-body.ts';
 import { type FileHead, fileHeaders } from './response-headers.ts';
 import { convertedFileHeaders, sendConvertedFile } from './send-converted.ts';
 
-/** Gets the requested share of a file in thousandths. If it returns false, it has sent the response. */
+/** `thousandths`: the requested share of the file. If it returns false, it has sent the response. */
 export type AuthorizeTransfer = (thousandths: number) => Promise<boolean>;
 
 export type SendMediaError = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
 
-/** `token` is the part of the URL after `/media/`, unchanged. Rejects only on a bug. */
+/** `token`: the URL after `/media/`, unchanged. Rejects only on a bug. */
 export type ServeMedia = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,6 @@ export interface ServeMediaDeps {
   onTransfer: (transfer: TransferReport) => void;
 }
 
-/** For responses without a file: nothing in them may run or load. */
 export const sandboxHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -61,7 +60,7 @@ export const sendPlainError: SendMediaError = (_request, response, { code, total
 
 export const authorizeAll: AuthorizeTransfer = async () => true;
 
-/** Rounded down, so that a player's probe of the first bytes counts as 0. */
+/** Rounded down, so that a probe of the first bytes by a player counts as 0. */
 export function requestedShare({ range }: Pick<FileHead, 'range'>): number {
   return range ? Math.floor((1000 * (range.to - range.from + 1)) / range.totalBytes) : 1000;
 }
@@ -75,13 +74,16 @@ export function createFileHandler(options: ServeMediaDeps): ServeMedia {
       response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
       return;
     }
-    const started = options.now();
+    const startedAt = options.now();
     let firstByteMilliseconds: number | null = null;
     const isFallback = options.isFallback?.(request) ?? false;
     const report = (outcome: TransferReport['outcome'], bytes: number) =>
       options.onTransfer({
-        ...{ outcome, bytes, milliseconds: options.now() - started },
-        ...{ firstByteMilliseconds, isFallback },
+        outcome,
+        bytes,
+        milliseconds: options.now() - startedAt,
+        firstByteMilliseconds,
+        isFallback,
       });
 
     const ticket = options.openTicket(token, method === 'GET', parseIfRange(request));
@@ -108,7 +110,7 @@ export function createFileHandler(options: ServeMediaDeps): ServeMedia {
         converted.value.release();
         return report('client_gone', 0);
       }
-      firstByteMilliseconds = options.now() - started;
+      firstByteMilliseconds = options.now() - startedAt;
       const head = convertedFileHeaders(as, converted.value.bytes.length, ticket.value);
       return report(...(await sendConvertedFile(response, converted.value, head, options.limits)));
     }
@@ -155,13 +157,13 @@ export function createFileHandler(options: ServeMediaDeps): ServeMedia {
       response.end();
       return report('complete', 0);
     }
-    firstByteMilliseconds = options.now() - started;
+    firstByteMilliseconds = options.now() - startedAt;
     const reopen = options.resumeUpstream(ticket.value, opened.value, client.signal);
     const { outcome, bytes } = await relayBody(opened.value, response, options.limits, reopen);
     report(outcome, bytes);
   };
 
-  /** With If-Range: the part if the validator matches, otherwise the whole file unless `resumeOnly`. */
+  /** If the validator of If-Range no longer matches, opens the whole file unless `resumeOnly`. */
   async function openRequestedRange(
     ticket: ValidTicket,
     headers: IncomingMessage['headers'],

@@ -37,10 +37,10 @@ test.each([
 ])('a reset %s is retried once', async (_when, bytes) => {
   await using scene = await startFaultyRelay();
   let requestCount = 0;
-  const whole = serveFile(file, 'video/mp4');
+  const fullResponse = serveFile(file, 'video/mp4');
   const relayResponse = await scene.get((request, response) => {
     requestCount += 1;
-    if (requestCount === 2) return whole(request, response);
+    if (requestCount === 2) return fullResponse(request, response);
     if (bytes === 0) return void request.socket.resetAndDestroy();
     response.writeHead(200, asVideo).write(file.subarray(0, bytes), () => request.socket.resetAndDestroy());
   });

@@ -31,30 +31,25 @@ const ticketSchema = z.strictObject({
 }) satisfies z.ZodType<Ticket>;
 
 export interface ValidTicket extends Ticket {
-  /** The ticket or proof token has expired: only a resume with a matching validator is allowed. */
+  /** Expired: only a resume with a matching validator is allowed. */
   resumeOnly?: true;
 }
 
-/**
- * `path` is the part of the URL after `/media/`. `isForBytes` may require a proof token; a file's name and
- * length never do. `validator`: from `parseIfRange`.
- */
+/** `path`: after `/media/`. `isForBytes` may require a proof token; a file's name and length never do. */
 export type OpenTicket = (
   path: string,
   isForBytes?: boolean,
   validator?: string | null,
 ) => Result<ValidTicket, MediaError>;
 
-/** Whether a proof token opens the files of a post; `graceMs` extends its lifetime. */
 export type AuthorizesToken = (proofToken: string | null, postUrl: string, graceMs?: number) => boolean;
 
-/** Checks seal, schema, expiry and host on every use, because the allowlist may have become shorter. */
+/** Checks the host on every use, because the allowlist may have become shorter. */
 export function createTicketOpener(options: {
   sealer: Sealer;
   validateUrl: ValidateMediaUrl;
   tagger: Pick<EntityTagger, 'matchesUrl'>;
   now: () => number;
-  /** null if proof tokens are neither required nor accepted. */
   authorizesToken: AuthorizesToken | null;
 }): OpenTicket {
   const { authorizesToken: authorizes } = options;
@@ -79,7 +74,7 @@ export function createTicketOpener(options: {
     if (isExpired && !(isResume && options.now() < expiresAt + resumeGraceMs))
       return fail({ code: 'ticket.expired' });
     if (!isHostAllowed) return fail({ code: 'ticket.invalid', cause: 'host' });
-    // Thumbnails need no proof token. Everything that serves the file itself does, also inline.
+    // Thumbnails need no proof token. The file itself does, even inline.
     const isLocked =
       authorizes !== null && isForBytes && item.part === 'file' && !authorizes(proofToken, item.postUrl);
     if (isLocked && !(isResume && authorizes(proofToken, item.postUrl, resumeGraceMs)))
@@ -96,7 +91,7 @@ export function createTicketOpener(options: {
 
 export type TicketRequest = Omit<Ticket, 'expiresAt'>;
 
-// CDN URLs have 400 to 1,100 characters. With these limits the token stays below its maximum length.
+// CDN URLs have 400 to 1,100 characters. These limits keep the token below its maximum length.
 const maxUrlLength = 2_000;
 const maxItemIdLength = 128;
 const maxPostUrlLength = 300;

@@ -2,10 +2,9 @@ import { type Conversion, conversions } from '../contract.ts';
 
 export interface TicketUrl {
   token: string;
-  /** Proof token. */
   pass: string | null;
   as: Conversion | null;
-  /** File name chosen by the client, not sanitized yet. */
+  /** Chosen by the client, not sanitized yet. */
   name: string | null;
 }
 
@@ -15,7 +14,6 @@ const patterns = {
   name: /^[^&]*$/,
 };
 
-/** Parses what follows `/media/`. Returns null for unknown, repeated or malformed parameters. */
 export function parseTicketUrl(path: string): TicketUrl | null {
   const queryIndex = path.indexOf('?');
   if (queryIndex < 0) return { token: path, pass: null, as: null, name: null };
@@ -26,7 +24,7 @@ export function parseTicketUrl(path: string): TicketUrl | null {
     values[name] = value;
   }
   const as = conversions.find((conversion) => conversion === values.as) ?? null;
-  // An empty name counts as none. Invalid UTF-8 is replaced, not rejected.
+  // Invalid UTF-8 is replaced, not rejected.
   const name = new URLSearchParams(`name=${values.name ?? ''}`).get('name') || null;
   return { token: path.slice(0, queryIndex), pass: values.pass, as, name };
 }

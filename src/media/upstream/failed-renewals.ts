@@ -1,4 +1,3 @@
-/** Posts in which no working file URL was found; they are not reread for a minute. */
 export interface FailedRenewals {
   add(postUrl: string): void;
   has(postUrl: string): boolean;
@@ -8,7 +7,7 @@ const retentionMs = 60_000;
 const maxPosts = 1_000;
 
 export function createFailedRenewals(now: () => number): FailedRenewals {
-  // Oldest first, because adding a post again moves it to the end.
+  // Oldest first: adding a post again moves it to the end.
   const failedAt = new Map<string, number>();
   return {
     add(postUrl) {

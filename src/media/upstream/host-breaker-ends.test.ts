@@ -82,7 +82,7 @@ test('of several hops only the last host counts, and an unavailable host ends th
   expect(await isOpen('a')).toBe(true);
   expect(await isOpen('b')).toBe(false);
   expect(await attempt(['a', 'b', 'c'], { ok: true, value: 'file' })).toMatchObject({
-    error: { code: 'media.unreachable', cause: new Error('this host does not answer') },
+    error: { code: 'media.unreachable', cause: new Error('media host unavailable') },
   });
   expect(await isOpen('c')).toBe(true);
 });

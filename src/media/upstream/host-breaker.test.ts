@@ -4,10 +4,10 @@ import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { createHostBreakers } from './host-breaker.ts';
 
 const file = buildFile('mp4', 5000);
-const whole: Scene = (_request, response) =>
+const fullResponse: Scene = (_request, response) =>
   void response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': file.length }).end(file);
 
-const gone: Scene = (_request, response) => void response.writeHead(403).end();
+const forbidden: Scene = (_request, response) => void response.writeHead(403).end();
 const broken: Scene = (_request, response) => void response.writeHead(500).end();
 /** Generous, so that only a slow machine could reach them. */
 const limits = { firstByteMs: 15_000, openMs: 20_000 };
@@ -42,10 +42,10 @@ test('a slow renewal does not open the breaker of the media host', async () => {
   });
   for (let index = 0; index < 8; index += 1) {
     const item = { postUrl: `https://www.threads.com/@a/post/${index}`, itemId: '1', format: 'MP4' };
-    const url = upstream.on(`/gone/${index}`, gone);
+    const url = upstream.on(`/gone/${index}`, forbidden);
     await relay.get(relay.ticketFor(url, { item: { ...item, part: 'file' } }));
   }
-  expect((await relay.get(relay.ticketFor(upstream.on('/a', whole)))).status).toBe(200);
+  expect((await relay.get(relay.ticketFor(upstream.on('/a', fullResponse)))).status).toBe(200);
 });
 
 test('a redirect to a broken host opens only the breaker of the broken host', async () => {
@@ -64,24 +64,26 @@ test('a redirect to a broken host opens only the breaker of the broken host', as
   for (let index = 0; index < 8; index += 1) await relay.get(redirected);
   expect(bad.requests).toHaveLength(5);
   expect(good.requests).toHaveLength(8);
-  expect((await relay.get(relay.ticketFor(good.on('/a', whole)))).status).toBe(200);
-  expect((await relay.get(relay.ticketFor(bad.on('/b', whole)))).body.toString()).toBe('media.unreachable');
+  expect((await relay.get(relay.ticketFor(good.on('/a', fullResponse)))).status).toBe(200);
+  expect((await relay.get(relay.ticketFor(bad.on('/b', fullResponse)))).body.toString()).toBe(
+    'media.unreachable',
+  );
 });
 
 test('a URL renewed from a working host to another host is requested', async () => {
   const now = Date.now();
   await using bad = await startFaultyUpstream();
   await using good = await startFaultyUpstream();
-  const fresh = good.on('/fresh', whole);
+  const fresh = good.on('/fresh', fullResponse);
   await using relay = await startMediaRelay({
     allowedHosts: [good.host, bad.host],
     limits,
     now: () => now,
     renewMediaUrl: async () => fresh,
   });
-  for (let index = 0; index < 6; index += 1) await relay.get(relay.ticketFor(bad.on('/gone', gone)));
-  expect((await relay.get(relay.ticketFor(good.on('/a', whole)))).status).toBe(200);
+  for (let index = 0; index < 6; index += 1) await relay.get(relay.ticketFor(bad.on('/gone', forbidden)));
+  expect((await relay.get(relay.ticketFor(good.on('/a', fullResponse)))).status).toBe(200);
   for (let index = 0; index < 6; index += 1) await relay.get(relay.ticketFor(bad.on('/broken', broken)));
-  const renewed = await relay.get(relay.ticketFor(good.on('/late', gone)));
+  const renewed = await relay.get(relay.ticketFor(good.on('/late', forbidden)));
   expect(renewed.body.length).toBe(file.length);
 });

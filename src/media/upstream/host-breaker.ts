@@ -14,32 +14,27 @@ const hostErrorCodes: readonly MediaError['code'][] = ['media.unreachable', 'med
 
 interface HostState {
   breaker: CircuitBreaker;
-  last: MediaError['code'];
+  lastError: MediaError['code'];
 }
 
 class HostUnavailableError extends Error {
   readonly code: MediaError['code'];
 
   constructor(code: MediaError['code']) {
-    super('this host does not answer');
+    super('media host unavailable');
     this.code = code;
   }
 }
 
-/** Must be called with each host before a request. Throws if the host is unavailable. */
+/** Called with each host before a request. Throws if the host is unavailable. */
 export type CheckHost = (host: string) => void;
 
 export interface HostAttempt {
-  /** Aborts when the client leaves. */
   clientSignal: AbortSignal;
-  /** Aborts with `clientSignal` or when this attempt times out. */
   signal: AbortSignal;
 }
 
-/**
- * While a host's breaker is open, its last error is returned at once. A host that redirects has worked. Only
- * opening a file counts, because an interrupted transfer may be anyone's fault.
- */
+/** Only opening a file counts: an interrupted transfer may not be the host's fault. */
 export function createHostBreakers(
   now: () => number,
   limits: CircuitBreakerOptions = defaultCircuitBreakerOptions,
@@ -47,9 +42,9 @@ export function createHostBreakers(
   const hosts = new LRUCache<string, HostState>({ max: maxHosts });
 
   function getHostState(host: string): HostState {
-    const known = hosts.get(host);
-    if (known) return known;
-    const state: HostState = { breaker: createCircuitBreaker(now, limits), last: 'media.unreachable' };
+    const existing = hosts.get(host);
+    if (existing) return existing;
+    const state: HostState = { breaker: createCircuitBreaker(now, limits), lastError: 'media.unreachable' };
     hosts.set(host, state);
     return state;
   }
@@ -64,11 +59,11 @@ export function createHostBreakers(
       current = null;
       const state = getHostState(host);
       const report = state.breaker.start();
-      if (!report) throw new HostUnavailableError(state.last);
+      if (!report) throw new HostUnavailableError(state.lastError);
       current = { state, report };
     };
     const reportLast = (outcome: CallOutcome, code?: MediaError['code']) => {
-      if (current && code) current.state.last = code;
+      if (current && code) current.state.lastError = code;
       current?.report(outcome);
     };
     try {

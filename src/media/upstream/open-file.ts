@@ -2,7 +2,6 @@ import { ok } from '#platform/result.ts';
 import type { OpenFile } from '../open-file.ts';
 import { sniffBytes } from './sniff.ts';
 
-/** Uses HEAD, or the first bytes if HEAD fails or has no length. Never reads the rest of the body. */
 export function createHeadOpener(openFile: OpenFile): OpenFile {
   return async (ticket, _request, signal) => {
     const head = await openFile(ticket, { method: 'HEAD', range: null }, signal);

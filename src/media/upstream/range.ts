@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { parseStrongETag } from '../entity-tag.ts';
 
-/**
- * Normalizes a single byte range: `bytes=5-9`, `bytes=5-`, `bytes=-500`. Returns null for anything else: RFC
- * 9110 allows us to answer it with the whole file.
- */
+/** Normalizes a single byte range. RFC 9110 lets us answer anything else with the whole file. */
 export function parseRange(header: string | undefined): string | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header?.slice(0, 64) ?? '');
   if (!match) return null;
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') return null;
   if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
-  const spell = (digits: string) => (digits === '' ? '' : String(Number(digits)));
-  return `bytes=${spell(first)}-${spell(last)}`;
+  const normalizeDigits = (digits: string) => (digits === '' ? '' : String(Number(digits)));
+  return `bytes=${normalizeDigits(first)}-${normalizeDigits(last)}`;
 }
 
 export interface ContentRange {
@@ -22,7 +19,6 @@ export interface ContentRange {
   totalBytes: number;
 }
 
-/** Parses the Content-Range of a 206; null if it is missing, inconsistent or of unknown length. */
 export function parseContentRange(header: string | undefined): ContentRange | null {
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header?.trim() ?? '');
   if (!match) return null;
@@ -38,7 +34,6 @@ export function isRequestedRange(range: string, { from, to, totalBytes }: Conten
   );
 }
 
-/** Resolves a range of `parseRange` for a file of this length; null if no bytes match. */
 export function resolveRange(range: string, totalBytes: number): ContentRange | null {
   const [first = '', last = ''] = range.slice('bytes='.length).split('-');
   const from = first === '' ? Math.max(0, totalBytes - Number(last)) : Number(first);
@@ -46,13 +41,12 @@ export function resolveRange(range: string, totalBytes: number): ContentRange | 
   return from <= to && from < totalBytes ? { from, to, totalBytes } : null;
 }
 
-/** Total length from the Content-Range of a 416: `bytes *` + `/N`. */
 export function parseUnsatisfiedRange(header: string | undefined): number | null {
   const match = /^bytes \*\/(\d{1,15})$/i.exec(header?.trim() ?? '');
   return match ? Number(match[1]) : null;
 }
 
-/** The validator of a resume: a range that starts above 0 with a strong `If-Range`. Browsers send both. */
+/** Returns the validator of a resume: a range above 0 with a strong `If-Range`, as browsers send it. */
 export function parseIfRange({
   method,
   headers,

@@ -3,14 +3,11 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from '../contract.ts';
 import type { UpstreamFile } from '../open-file.ts';
 
-type Body = Pick<UpstreamFile, 'first' | 'body' | 'length' | 'totalBytes'>;
+type Body = Pick<UpstreamFile, 'firstBytes' | 'body' | 'length' | 'totalBytes'>;
 
-/**
- * Passes the chunks of an opened file to `onChunk`, one after the other. Fails with `media.too_large` as soon
- * as more than `maxBytes` are known, and stops after `idleMs` without data or when the signal aborts.
- */
+/** Awaits `onChunk` for each chunk. Fails with `media.too_large` once the size is known to exceed it. */
 export async function consumeBody(
-  { first, body, length, totalBytes }: Body,
+  { firstBytes, body, length, totalBytes }: Body,
   { maxBytes, idleMs, signal }: { maxBytes: number; idleMs: number; signal: AbortSignal },
   onChunk: (chunk: Buffer) => unknown,
 ): Promise<Result<number, MediaError>> {
@@ -20,15 +17,15 @@ export async function consumeBody(
   };
   if (length !== null && length > maxBytes) return tooLarge();
 
-  let size = first.length;
+  let size = firstBytes.length;
   let isIdle = false;
   const timer = setTimeout(() => {
     isIdle = true;
     body.destroy();
   }, idleMs);
   try {
-    await onChunk(first);
-    // If the body ended with its first bytes, there is nothing left to iterate over.
+    await onChunk(firstBytes);
+    // A body that ended with its first bytes cannot be iterated over.
     if (!body.readableEnded) {
       for await (const chunk of addAbortSignal(signal, body) as AsyncIterable<Buffer>) {
         timer.refresh();
@@ -43,7 +40,8 @@ export async function consumeBody(
   } finally {
     clearTimeout(timer);
   }
-  if (length !== null && size !== length) return fail({ code: 'media.unreachable', cause: 'cut' });
+  if (length !== null && size !== length)
+    return fail({ code: 'media.unreachable', cause: 'body ended early' });
   return ok(size);
 }
 

@@ -7,14 +7,11 @@ class RedirectError extends Error {}
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Validates every hop and passes its host to `onHop`, which may throw, before the request. Also throws
- * RedirectError and the socket's error.
- */
+/** Validates every hop before its request. `onHop` may throw. */
 export async function followRedirects(
-  first: FetchTarget,
+  initialTarget: FetchTarget,
   request: UpstreamRequest,
-  hops: number,
+  maxRedirects: number,
   options: {
     requestUpstream: RequestUpstream;
     validateUrl: ValidateMediaUrl;
@@ -22,18 +19,18 @@ export async function followRedirects(
     onHop(host: string): void;
   },
 ): Promise<{ response: IncomingMessage; target: FetchTarget }> {
-  let target = first;
+  let target = initialTarget;
   for (let hop = 0; ; hop += 1) {
     options.onHop(target.url.host);
     const response = await options.requestUpstream(target, request, options.signal);
     if (!redirectStatuses.has(response.statusCode ?? 0)) return { response, target };
     response.destroy();
     const location = response.headers.location ?? '';
-    if (hop === hops) throw new RedirectError('too many redirects');
+    if (hop === maxRedirects) throw new RedirectError('too many redirects');
     const next = URL.canParse(location, target.url)
       ? options.validateUrl(new URL(location, target.url).href)
       : null;
-    if (location === '' || !next) throw new RedirectError('a redirect to where we do not go');
+    if (location === '' || !next) throw new RedirectError('redirect to a disallowed URL');
     target = next;
   }
 }

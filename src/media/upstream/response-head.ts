@@ -5,9 +5,7 @@ import type { UpstreamRequest } from '../upstream-client.ts';
 import { type ContentRange, isRequestedRange, parseContentRange, parseUnsatisfiedRange } from './range.ts';
 
 export interface ResponseHead {
-  /** The part in this body, or null for the whole file. */
   range: ContentRange | null;
-  /** Bytes of this body; null if the CDN does not say (chunked). */
   length: number | null;
   totalBytes: number | null;
 }
@@ -33,7 +31,7 @@ export function validateHead(
   const length = readLength(response);
   if (length === 0) return fail({ code: 'media.wrong_type', cause: 'empty' });
   if (status === 200) {
-    // Without a length or chunks, a cut would look like the end of the file.
+    // A truncated body would look complete.
     if (length === null && !headers['transfer-encoding'] && request.method === 'GET') {
       return fail({ code: 'media.unreachable', cause: 'no length' });
     }
@@ -47,7 +45,7 @@ export function validateHead(
     !isRequestedRange(requestedRange, range) ||
     (length ?? partLength) !== partLength
   ) {
-    return fail({ code: 'media.unreachable', cause: 'another range than asked' });
+    return fail({ code: 'media.unreachable', cause: 'unexpected Content-Range' });
   }
   return ok({ range, length: partLength, totalBytes: range.totalBytes });
 }

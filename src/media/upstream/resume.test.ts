@@ -6,7 +6,7 @@ import { startZipRelay, unpack, zipFiles } from '#test/support/start-zip-relay.t
 
 const file = buildFile('mp4', 4_000_000);
 const tag = { etag: '"cdn-1"' };
-const whole = serveFile(file, 'video/mp4', tag);
+const fullResponse = serveFile(file, 'video/mp4', tag);
 
 /**
  * Sends the requested range up to the next offset and breaks off there; after the last offset, sends all of
@@ -21,7 +21,8 @@ function breakAt(offsets: number[], extra: Record<string, string> = tag, bytes =
     if (offset === undefined) return serveFile(bytes, 'video/mp4', extra)(req, res);
     const [from, status] = [Number(start), req.headers.range ? 206 : 200];
     res.writeHead(status, {
-      ...{ 'content-type': 'video/mp4', 'content-length': to - from + 1 },
+      'content-type': 'video/mp4',
+      'content-length': to - from + 1,
       ...(status === 206 && { 'content-range': `bytes ${from}-${to}/${bytes.length}` }),
       ...extra,
     });
@@ -198,6 +199,6 @@ test('a file in a ZIP that changes during a resume closes the connection', async
 
 test('a complete file is requested once', async () => {
   await using scene = await startFaultyRelay();
-  expect((await scene.get(whole)).isComplete).toBe(true);
+  expect((await scene.get(fullResponse)).isComplete).toBe(true);
   expect(scene.upstream.requests).toHaveLength(1);
 });

@@ -5,28 +5,22 @@ import type { MediaError, Ticket } from '../contract.ts';
 import { upstreamValidator } from '../entity-tag.ts';
 import type { OpenFile, UpstreamFile } from '../open-file.ts';
 
-/** Reopens the file after `bytes`; null if it can't be resumed. */
 export type ReopenUpstream = (bytes: number) => Promise<UpstreamFile | null>;
 
-/** Returns null if nothing identifies this version of the file; such a file can't be resumed. */
 export type ResumeUpstream = (
   ticket: Ticket,
   file: UpstreamFile,
   signal: AbortSignal,
 ) => ReopenUpstream | null;
 
-/** Consecutive attempts that deliver less than `minProgressBytes`. */
 const maxFailedAttempts = 3;
 const minProgressBytes = 1_000_000;
 const pauseMs = 400;
-/** In the retry budget, this many received bytes count as one successful call. */
+/** This many received bytes count as one successful call in the retry budget. */
 const bytesPerRetryCredit = 10_000_000;
 const retryableCodes: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout', 'media.busy'];
 
-/**
- * Resumes a file at the next byte if the host confirms by validator, length and URL that it is the same. All
- * retries together are limited to ten, then to a tenth of the successful calls.
- */
+/** Resumes only if the host confirms by validator, length and URL that the file is the same. */
 export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
   const budget = createRetryBudget(10);
 
@@ -50,7 +44,7 @@ export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
       const progressBytes = bytes - previousBytes;
       previousBytes = bytes;
       failedAttempts = progressBytes < minProgressBytes ? failedAttempts : 0;
-      for (let earned = bytesPerRetryCredit; earned <= progressBytes; earned += bytesPerRetryCredit)
+      for (let credited = bytesPerRetryCredit; credited <= progressBytes; credited += bytesPerRetryCredit)
         budget.recordCall();
       const from = start + bytes;
       for (; failedAttempts < maxFailedAttempts; failedAttempts += 1) {
@@ -70,7 +64,6 @@ export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
   };
 }
 
-/** Resumes the file after interruptions. Destroying the stream closes the upstream connection. */
 export function createResumableStream(initialFile: UpstreamFile, reopen: ReopenUpstream | null): Readable {
   let file = initialFile;
   const stream = Readable.from(chunks(), { objectMode: false });
@@ -79,10 +72,9 @@ export function createResumableStream(initialFile: UpstreamFile, reopen: ReopenU
 
   async function* chunks(): AsyncGenerator<Buffer> {
     for (let bytes = 0; ; ) {
-      bytes += file.first.length;
-      yield file.first;
+      bytes += file.firstBytes.length;
+      yield file.firstBytes;
       const source = (file.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-      // If the body ended with its first bytes, there is nothing left to iterate over.
       while (!file.body.readableEnded) {
         const next = await source.next().catch(() => null);
         if (!next || next.done) break;
@@ -91,7 +83,7 @@ export function createResumableStream(initialFile: UpstreamFile, reopen: ReopenU
       }
       if (file.body.readableEnded && bytes === (initialFile.length ?? bytes)) return;
       const nextFile = (await reopen?.(bytes)) ?? null;
-      if (!nextFile) throw new Error('the media host cut a file short');
+      if (!nextFile) throw new Error('upstream body ended early');
       file = nextFile;
       if (stream.destroyed) return void nextFile.body.destroy();
     }

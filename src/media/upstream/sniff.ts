@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Conversion } from '../contract.ts';
 
-/** Reads at least `minBytes`, or all of a shorter body, and pauses it. A cut connection rejects, too. */
+/** Reads at least `minBytes`, or all of a shorter body, and pauses it. Rejects if the connection breaks. */
 export function readFirstBytes(body: IncomingMessage, minBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -17,20 +17,17 @@ export function readFirstBytes(body: IncomingMessage, minBytes: number): Promise
       body.pause();
       settle();
     };
-    const onClose = () => reject(body.errored ?? new Error('closed before its end'));
+    const onClose = () => reject(body.errored ?? new Error('body closed before its end'));
     if (body.errored || body.destroyed) onClose();
     else body.on('end', settle).on('error', reject).on('close', onClose).on('data', onData);
   });
 }
 
-/** Detected from the bytes, or taken from the CDN's Content-Type if the bytes have no known format. */
 export interface MediaFileType {
   contentType: string;
-  /** Lower case, without a dot. */
   extension: string;
 }
 
-/** Bytes that `sniffMediaType` needs from the start, unless the file is shorter. */
 export const sniffBytes = 64;
 const maxSniffBytes = 512;
 
@@ -76,17 +73,12 @@ export function allowedContentType(declared: string | undefined): MediaFileType 
   return typesByContentType.get((declared ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') ?? null;
 }
 
-/** Generic types: only the bytes decide. */
 function isGenericType(declared: string | undefined): boolean {
   const type = (declared ?? '').split(';', 1)[0]?.trim().toLowerCase();
   return type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream';
 }
 
-/**
- * @param head at least `sniffBytes` from the file's start, or all of a shorter file
- * @returns null for what must not be sent: empty files, text of any kind (HTML, SVG, XML, JSON), archives,
- * programs, and anything declared as something other than media
- */
+/** null for files that must not be sent: empty, text of any kind (HTML, SVG, JSON), archives, programs. */
 export function sniffMediaType(head: Buffer, declared: string | undefined): MediaFileType | null {
   const declaredType = allowedContentType(declared);
   if (!declaredType && !isGenericType(declared)) return null;
@@ -116,7 +108,7 @@ function detectByMagic(bytes: Buffer, declaredType: MediaFileType | null): Media
   return detectByAudioFrame(bytes);
 }
 
-/** ISO base media: the brands tell the type. For a general brand, the CDN decides whether it is audio. */
+/** For a general brand, the declared type decides whether it is audio. */
 function detectByBrand(bytes: Buffer, declaredType: MediaFileType | null): MediaFileType {
   const size = Math.min(bytes.length, bytes.length >= 4 ? bytes.readUInt32BE(0) : 0);
   const brands = [bytes.toString('latin1', 8, 12)];
@@ -130,7 +122,6 @@ function detectByBrand(bytes: Buffer, declaredType: MediaFileType | null): Media
   return declaredType === types.m4a ? types.m4a : types.mp4;
 }
 
-/** MPEG audio without a tag: a frame header whose fields are all valid. */
 function detectByAudioFrame(bytes: Buffer): MediaFileType | null {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   if (sync !== 0xff || bytes.length < 4) return null;
@@ -139,20 +130,19 @@ function detectByAudioFrame(bytes: Buffer): MediaFileType | null {
   return isMp3 && (rates & 0xf0) !== 0xf0 && (rates & 0x0c) !== 0x0c ? types.mp3 : null;
 }
 
-/** No byte that only binary files have (WHATWG MIME sniffing), or a UTF-16 byte-order mark. */
+/** Has no binary data byte (WHATWG MIME sniffing), or starts with a UTF-16 byte-order mark. */
 function isText(bytes: Buffer): boolean {
   if (bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0))) return true;
   return bytes.every((byte) => byte > 0x1f || [0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
 }
 
-/** Text or markup after NULs, spaces and byte-order marks of any width, or nothing but those. */
+/** Text or markup after NULs, spaces and byte-order marks. */
 function isPaddedText(bytes: Buffer): boolean {
   const padding = /^(?:[\s\0]|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*/.exec(bytes.toString('latin1'));
   const content = bytes.subarray(padding?.[0].length ?? 0);
   return isText(content) || /^<\0{0,3}[a-z!?/]/i.test(content.toString('latin1', 0, 8));
 }
 
-/** Never a post's media, whatever the declared type: zip, gzip, programs, PDF, Flash. */
 function isNonMedia(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 4);
   return ['PK\x03\x04', '\x1f\x8b', 'MZ', '\x7fELF', '%PDF', '#!', 'CWS', 'FWS', '\xca\xfe\xba\xbe'].some(

@@ -1,10 +1,6 @@
 import { fail, type Result } from '#platform/result.ts';
 import type { MediaError } from '../contract.ts';
 
-/**
- * A failure after `milliseconds` becomes `media.timeout`. Once the work is done, only the caller's signal
- * counts, for what the work has opened.
- */
 export async function withTimeout<T>(
   milliseconds: number,
   signal: AbortSignal,

@@ -97,10 +97,10 @@ test('HEAD returns the same headers without downloading files', async () => {
   await using post = await startZipRelay();
   const head = await post.relay.get(post.zipUrl, {}, 'HEAD');
   expect(post.upstream.bytesSent()).toBeLessThan(5_000);
-  const whole = await post.relay.get(post.zipUrl);
+  const fullResponse = await post.relay.get(post.zipUrl);
   expect(head.status).toBe(200);
   for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges'])
-    expect(head.headers[name], name).toBe(whole.headers[name]);
+    expect(head.headers[name], name).toBe(fullResponse.headers[name]);
 });
 
 test('files are downloaded one at a time', async () => {
@@ -126,24 +126,24 @@ test('files are downloaded one at a time', async () => {
 
 test('a resumed ZIP has identical bytes, wherever it was interrupted', async () => {
   await using post = await startZipRelay();
-  const whole = await post.relay.get(post.zipUrl);
-  const total = whole.body.length;
-  const etag = String(whole.headers.etag);
+  const fullResponse = await post.relay.get(post.zipUrl);
+  const total = fullResponse.body.length;
+  const etag = String(fullResponse.headers.etag);
   expect(etag).toMatch(/^"zip-[\w-]{22}-[a-z\d]+"$/);
   for (const from of [1, 4_500, 905_000, total - 300, total - 1]) {
     const partialResponse = await post.relay.get(post.zipUrl, { range: `bytes=${from}-`, 'if-range': etag });
     expect(partialResponse.status).toBe(206);
     expect(partialResponse.headers['content-range']).toBe(`bytes ${from}-${total - 1}/${total}`);
     expect(partialResponse.headers['content-length']).toBe(String(total - from));
-    expect(sha256(Buffer.concat([whole.body.subarray(0, from), partialResponse.body]))).toBe(
-      sha256(whole.body),
+    expect(sha256(Buffer.concat([fullResponse.body.subarray(0, from), partialResponse.body]))).toBe(
+      sha256(fullResponse.body),
     );
   }
   const middle = await post.relay.get(post.zipUrl, { range: 'bytes=100-899999' });
   expect(middle.isComplete).toBe(true);
-  expect(middle.body.equals(whole.body.subarray(100, 900_000))).toBe(true);
+  expect(middle.body.equals(fullResponse.body.subarray(100, 900_000))).toBe(true);
   const tail = await post.relay.get(post.zipUrl, { range: 'bytes=-22' });
-  expect(tail.body.equals(whole.body.subarray(-22))).toBe(true);
+  expect(tail.body.equals(fullResponse.body.subarray(-22))).toBe(true);
 });
 
 test('the head of a late range is sent before the earlier files are downloaded', async () => {

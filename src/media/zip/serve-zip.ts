@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TransferReport } from '../contract.ts';
 import type { TransferLimits } from '../limits.ts';
+import { type PlanZipDeps, planZip } from '../plan-zip.ts';
 import { createClientWriter, type RelayResult } from '../relay/client-writer.ts';
 import { fileHeaders } from '../relay/response-headers.ts';
 import {
@@ -13,13 +14,8 @@ import {
 } from '../relay/serve-file.ts';
 import { parseIfRange, parseRange, resolveRange } from '../upstream/range.ts';
 import { withTimeout } from '../upstream/with-timeout.ts';
-import { type PlanZipDeps, planZip } from '../zip.ts';
 import type { ZipTickets } from '../zip-ticket.ts';
 
-/**
- * Skips the bytes before the part. If the stream ends early, closes the client's connection. `to` is
- * inclusive; if it is the last byte, the stream must end there.
- */
 function sendZip(
   stream: Readable,
   response: ServerResponse,
@@ -50,10 +46,7 @@ function sendZip(
 
 const zip = { contentType: 'application/zip', extension: 'zip' };
 
-/**
- * `token` is the part of the URL after `/media/zip/`. For a range, the ZIP is generated from its start,
- * because its bytes are reproducible.
- */
+/** A range is cut out of a complete ZIP, because its bytes are reproducible. */
 export function createZipHandler(
   options: PlanZipDeps & {
     openZipTicket: ZipTickets['open'];
@@ -71,12 +64,15 @@ export function createZipHandler(
       response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
       return;
     }
-    const started = now();
+    const startedAt = now();
     let firstByteMilliseconds: number | null = null;
     const report = (outcome: TransferReport['outcome'], bytes: number) =>
       options.onTransfer({
-        ...{ outcome, bytes, milliseconds: now() - started },
-        ...{ firstByteMilliseconds, isFallback: false },
+        outcome,
+        bytes,
+        milliseconds: now() - startedAt,
+        firstByteMilliseconds,
+        isFallback: false,
       });
 
     const zipRequest = options.openZipTicket(token, method === 'GET', parseIfRange(request) !== null);
@@ -119,7 +115,7 @@ export function createZipHandler(
     }
     // The first byte of a late range may take minutes, so send the head now.
     response.flushHeaders();
-    firstByteMilliseconds = now() - started;
+    firstByteMilliseconds = now() - startedAt;
     const { outcome, bytes } = await sendZip(write(), response, part, limits);
     report(outcome, bytes);
   };

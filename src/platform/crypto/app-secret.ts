@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from 'node:path';
 import { storageUnavailableCode } from '../storage/storage-errors.ts';
 
-const bytesMin = 32;
+const minSecretLength = 32;
 
 function getSecretPath(dataDir: string): string {
   return join(dataDir, 'app-secret');
@@ -19,24 +19,23 @@ export function secretFileError(dataDir: string): string | null {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     if (storageUnavailableCode(error) === null) throw error;
-    return `${path} can't be read (${code}). Give this process the right to.`;
+    return `${path} can't be read (${code}). Grant this process read access.`;
   }
-  return secret.length < bytesMin
-    ? `${path} is damaged: put it back from a backup, or delete it and a new secret is made; open pages then ask for their links again.`
+  return secret.length < minSecretLength
+    ? `${path} is damaged: restore it from a backup, or delete it to create a new one. Open pages then request new links.`
     : null;
 }
 
-/** Creates the secret on the first call, readable by its owner only. */
 export function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const path = getSecretPath(dataDir);
-  create(path);
+  createIfMissing(path);
   const error = secretFileError(dataDir);
   if (error !== null) throw new Error(error);
   return readFileSync(path, 'utf8').trim();
 }
 
-function create(path: string): void {
+function createIfMissing(path: string): void {
   let file: number;
   try {
     file = openSync(path, 'wx', 0o600);

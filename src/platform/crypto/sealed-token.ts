@@ -14,19 +14,14 @@ const headLength = 2;
 export interface Sealer {
   /** Throws a RangeError if the token would exceed `maxTokenLength`. */
   seal(value: unknown): string;
-  /** The caller must validate the value's shape. */
   open(token: string): Result<unknown, 'invalid'>;
 }
 
-/** 32 bytes. Keys with different labels are independent. */
 export function deriveKey(secret: string | Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'unspool', label, 32));
 }
 
-/**
- * AES-256-GCM over deflated JSON, base64url without padding.
- * Layout: version (1 byte), key id (1), IV (12), ciphertext, tag (16); the first two are authenticated data.
- */
+/** AES-256-GCM of deflated JSON. Layout: version (1 byte), key id (1), IV (12), ciphertext, tag (16). */
 export function createSealer(secret: string | Buffer, label: string): Sealer {
   const key = deriveKey(secret, label);
   const keyId = createHash('sha256').update(key).digest()[0] ?? 0;
@@ -39,7 +34,7 @@ export function createSealer(secret: string | Buffer, label: string): Sealer {
     const sealed = Buffer.concat([cipher.update(deflateRawSync(plain)), cipher.final()]);
     const token = Buffer.concat([head, iv, sealed, cipher.getAuthTag()]).toString('base64url');
     if (plain.length > maxSealedBytes || token.length > maxTokenLength) {
-      throw new RangeError(`too much to seal: ${plain.length} bytes, ${token.length} characters`);
+      throw new RangeError(`value too large to seal: ${plain.length} bytes, ${token.length} characters`);
     }
     return token;
   }

@@ -18,7 +18,6 @@ export interface SafeRequest {
 
 interface SafeBytes {
   status: number;
-  /** As sent; redirects are never followed. */
   location: string | null;
   retryAfterSeconds: number | null;
   cookies: string[];
@@ -45,17 +44,17 @@ export interface SafeFetchOptions extends UrlPolicy {
 export interface SafeFetch {
   fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>>;
   fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>>;
-  /** Active requests fail with `unreachable`. */
   close(): Promise<void>;
 }
 
 type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? null;
+const firstValue = (value: string | string[] | undefined) =>
+  (Array.isArray(value) ? value[0] : value) ?? null;
 
 function readCookies(headers: ResponseHeaders): string[] {
-  const set = headers['set-cookie'] ?? [];
-  return (Array.isArray(set) ? set : [set])
+  const setCookie = headers['set-cookie'] ?? [];
+  return (Array.isArray(setCookie) ? setCookie : [setCookie])
     .slice(0, 32)
     .map((line) => (line.split(';', 1)[0] ?? '').trim())
     .filter((pair) => pair.indexOf('=') > 0);
@@ -84,10 +83,6 @@ function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
   return { code: 'unreachable', cause };
 }
 
-/**
- * One request to an allowed host over https, with limits on every size and time. The DNS lookup rejects
- * private addresses.
- */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   assertLoopbackOrigins(options.loopbackOrigins);
   const { lookup = createSafeLookup(), now = Date.now, connectTimeoutMs = 5_000 } = options;
@@ -97,8 +92,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     connections: 64,
     pipelining: 1,
   };
-  const outside = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
-  const loopback = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
+  const publicAgent = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
+  const loopbackAgent = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
 
   async function fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>> {
     const target = validateFetchUrl(request.url, options);
@@ -106,7 +101,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
     try {
       const response = await send(target.value.url, {
-        dispatcher: target.value.isLoopback ? loopback : outside,
+        dispatcher: target.value.isLoopback ? loopbackAgent : publicAgent,
         method: request.method,
         headers: { 'accept-encoding': acceptEncoding, ...request.headers },
         body: request.body ?? null,
@@ -117,8 +112,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       const bytes = await readDecodedBody(response.body, [encoding ?? ''].flat().join(','), request.maxBytes);
       return ok({
         status: response.statusCode,
-        location: first(headers.location),
-        retryAfterSeconds: readRetryAfter(first(headers['retry-after']), now()),
+        location: firstValue(headers.location),
+        retryAfterSeconds: readRetryAfter(firstValue(headers['retry-after']), now()),
         cookies: readCookies(headers),
         bytes,
       });
@@ -136,7 +131,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     },
     fetchBytes,
     async close() {
-      await Promise.all([outside.destroy(), loopback.destroy()]);
+      await Promise.all([publicAgent.destroy(), loopbackAgent.destroy()]);
     },
   };
 }

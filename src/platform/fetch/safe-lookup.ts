@@ -21,10 +21,7 @@ function createCodedError(message: string, code: string): NodeJS.ErrnoException 
   return Object.assign(new Error(message), { code });
 }
 
-/**
- * Returns addresses only if all of them are public. The socket connects to the checked address, which
- * prevents DNS rebinding. Node skips it for IP literals: check URLs with `validateFetchUrl` first.
- */
+/** Prevents DNS rebinding. Node skips lookups for IP literals: check them with `validateFetchUrl`. */
 export function createSafeLookup(options: SafeLookupOptions = {}): LookupFunction {
   const { resolve = systemLookup, isForbidden = isForbiddenAddress, timeoutMs = 5_000 } = options;
   return (hostname, lookupOptions, callback) => {
@@ -34,18 +31,19 @@ export function createSafeLookup(options: SafeLookupOptions = {}): LookupFunctio
       settled = true;
       clearTimeout(timer);
       const first = addresses[0];
-      if (error || !first) callback(error ?? createCodedError('the name has no address', 'ENOTFOUND'), []);
+      if (error || !first)
+        callback(error ?? createCodedError('the host name has no address', 'ENOTFOUND'), []);
       else if (lookupOptions.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     };
     const timer = setTimeout(
-      () => settle(createCodedError('the name was not resolved in time', lookupTimeoutCode), []),
+      () => settle(createCodedError('DNS lookup timed out', lookupTimeoutCode), []),
       timeoutMs,
     );
     // Contrary to its types, Node passes no addresses if the name doesn't resolve.
     resolve(hostname, { ...lookupOptions, all: true }, (error, addresses = []) => {
       if (!error && addresses.some(({ address }) => isForbidden(address))) {
-        settle(createCodedError('the name leads to an address that is not public', forbiddenAddressCode), []);
+        settle(createCodedError('the host name resolves to a forbidden address', forbiddenAddressCode), []);
       } else {
         settle(error, addresses);
       }

@@ -4,35 +4,35 @@ import { cacheShareCards } from './share-card.ts';
 const createCard = (heading: string) => ({ lang: 'en', brand: 'Brand', tagline: 'Tagline', heading });
 
 function createCountingRenderer() {
-  const drawn: string[] = [];
+  const rendered: string[] = [];
   const draw = cacheShareCards(async ({ heading }) => {
-    drawn.push(heading);
-    if (heading === 'faulty' && drawn.length === 1) throw new Error('no pen');
+    rendered.push(heading);
+    if (heading === 'faulty' && rendered.length === 1) throw new Error('render failed');
     return Buffer.from(heading);
   });
-  return { draw, drawn };
+  return { draw, rendered };
 }
 
 test('a card is rendered once for concurrent and later requests', async () => {
-  const { draw, drawn } = createCountingRenderer();
+  const { draw, rendered } = createCountingRenderer();
   const [first, second] = await Promise.all([draw(createCard('a')), draw(createCard('a'))]);
   expect(first).toBe(second);
   expect(await draw(createCard('a'))).toBe(first);
   await draw(createCard('b'));
-  expect(drawn).toEqual(['a', 'b']);
+  expect(rendered).toEqual(['a', 'b']);
 });
 
 test('a failure is not cached', async () => {
   const { draw } = createCountingRenderer();
-  await expect(draw(createCard('faulty'))).rejects.toThrow('no pen');
+  await expect(draw(createCard('faulty'))).rejects.toThrow('render failed');
   expect((await draw(createCard('faulty'))).toString()).toBe('faulty');
 });
 
 test('the least recently used cards are evicted', async () => {
-  const { draw, drawn } = createCountingRenderer();
+  const { draw, rendered } = createCountingRenderer();
   for (let number = 0; number <= 200; number += 1) await draw(createCard(`${number}`));
   await draw(createCard('200'));
-  expect(drawn).toHaveLength(201);
+  expect(rendered).toHaveLength(201);
   await draw(createCard('0'));
-  expect(drawn).toHaveLength(202);
+  expect(rendered).toHaveLength(202);
 });

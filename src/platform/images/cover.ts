@@ -20,13 +20,13 @@ const palettes: readonly CoverColors[] = [
 const loops: readonly (readonly number[])[] = [[860], [620], [520, 800], [740, 980], [420]];
 
 function coverArtwork(title: string): { svg: string; colors: CoverColors } {
-  const chance = Array.from(title).reduce(
+  const titleHash = Array.from(title).reduce(
     (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521,
     7,
   );
-  const colors = palettes[chance % palettes.length] ?? palettes[0];
-  const loopPositions = loops[Math.floor(chance / palettes.length) % loops.length] ?? [];
-  if (!colors) throw new Error('a cover has no colours');
+  const colors = palettes[titleHash % palettes.length] ?? palettes[0];
+  const loopPositions = loops[Math.floor(titleHash / palettes.length) % loops.length] ?? [];
+  if (!colors) throw new Error('no cover palette');
   return { svg: renderSvg(colors, loopPositions), colors };
 }
 

@@ -5,7 +5,6 @@ const chineseSegmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 interface LineBreakOption {
   text: string;
-  /** Lines break only at spaces, including zero-width ones. */
   usesKeepAll: boolean;
 }
 
@@ -76,7 +75,6 @@ export async function fitHeading(
     }
   }
   if (best) return { text: best.text, style: best.style };
-  // Words longer than a line break anywhere; text longer than the box is truncated.
   const style: HeadingStyle = {
     ...createStyle(box.sizes.at(-1) ?? 0, lang, false),
     overflowWrap: 'anywhere',

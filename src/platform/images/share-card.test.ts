@@ -46,9 +46,9 @@ test.each([
   ['zh-Hans', '如何从公开帖子里保存视频并保留原始画质与声音的完整步骤说明和常见问题'],
   ['de', 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'],
 ])('in %s a heading without spaces stays inside its box', async (lang, heading) => {
-  const beside = { left: 1140, top: 190, width: 60, height: 400 };
+  const marginArea = { left: 1140, top: 190, width: 60, height: 400 };
   const card = sharp(await drawHeading(heading, lang));
-  const pixels = await card.extract(beside).removeAlpha().raw().toBuffer();
+  const pixels = await card.extract(marginArea).removeAlpha().raw().toBuffer();
   const colors = Array.from({ length: pixels.length / 3 }, (_, index) => pixels.readUIntBE(3 * index, 3));
   expect(new Set(colors).size).toBe(1);
 });

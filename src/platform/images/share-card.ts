@@ -79,7 +79,6 @@ export function createShareCardRenderer(renderImage: RenderImage): RenderShareCa
 
 const maxCachedCards = 200;
 
-/** Concurrent calls for the same card share one rendering. */
 export function cacheShareCards(draw: RenderShareCard): RenderShareCard {
   const cache = new LRUCache<string, ReturnType<RenderShareCard>>({ max: maxCachedCards });
   return (card: ShareCardText) => {

@@ -22,7 +22,6 @@ export interface CircuitBreaker {
   start(): ((outcome: CallOutcome) => void) | null;
 }
 
-/** Opens after several failures, then lets one trial call through and closes if it succeeds. */
 export function createCircuitBreaker(
   now: () => number,
   limits: CircuitBreakerOptions = defaultCircuitBreakerOptions,
@@ -78,7 +77,7 @@ export interface RetryBudget {
   consume(): boolean;
 }
 
-/** A tenth of the calls, plus `reserve`. */
+/** Allows retries for a tenth of the calls, plus `reserve`. */
 export function createRetryBudget(reserve = 3): RetryBudget {
   let tokens = reserve;
   return {

@@ -13,7 +13,7 @@ test('a slot is released once, however often release is called', () => {
   const limit = createConcurrencyLimit({ perClient: 1, total: 2 });
   const first = limit.acquire('a');
   const second = limit.acquire('b');
-  if (typeof first === 'string' || typeof second === 'string') throw new Error('there was room');
+  if (typeof first === 'string' || typeof second === 'string') throw new Error('expected free slots');
   first();
   first();
   expect(limit.count()).toBe(1);

@@ -4,7 +4,6 @@ export interface ConcurrencyLimit {
   count(): number;
 }
 
-/** Limits concurrency per client and in total, without a queue. */
 export function createConcurrencyLimit({
   perClient,
   total,

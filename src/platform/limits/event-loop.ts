@@ -45,7 +45,6 @@ export type EventLoopDelays = Pick<ELDHistogram, 'count' | 'mean' | 'enable' | '
 const resolutionMs = 20;
 const minSamples = 3;
 
-/** Overloaded when the mean event-loop delay exceeds `limitMs` in two consecutive intervals. */
 export function monitorEventLoop({
   limitMs = 500,
   everyMs = 1000,

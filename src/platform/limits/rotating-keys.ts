@@ -12,12 +12,11 @@ export interface RotatingKeys {
 export function createRotatingKeys({
   shared,
   now,
-  longestMs,
+  maxWindowMs,
 }: {
   shared: Buffer | null;
   now: () => number;
-  /** The longest window counted under these keys. */
-  longestMs: number;
+  maxWindowMs: number;
 }): () => RotatingKeys {
   let hour = Number.NaN;
   let keys: RotatingKeys = { current: Buffer.alloc(0), previous: null };
@@ -32,7 +31,7 @@ export function createRotatingKeys({
         : { current: randomBytes(32), previous: at === hour + 1 ? keys.current : null };
       hour = at;
     }
-    if (keys.previous && time >= hour * keyLifetimeMs + longestMs) keys = { ...keys, previous: null };
+    if (keys.previous && time >= hour * keyLifetimeMs + maxWindowMs) keys = { ...keys, previous: null };
     return keys;
   };
 }

@@ -13,10 +13,7 @@ export interface Valkey {
 
 class ValkeyUnavailableError extends Error {}
 
-/**
- * Commands fail at once while the server is disconnected and time out while it is unresponsive. `onError`
- * gets only a code: messages contain the server's address.
- */
+/** `onError` gets only a code: messages contain the server's address. */
 export function connectValkey(url: string, onError: (code: string) => void, now = Date.now): Valkey {
   const redis = new Redis(url, {
     connectTimeout: 2_000,
@@ -43,7 +40,7 @@ export function connectValkey(url: string, onError: (code: string) => void, now 
     if (!reportOutcome) {
       if (!isUnresponsive) onError('ESILENT');
       isUnresponsive = true;
-      throw new ValkeyUnavailableError('silent');
+      throw new ValkeyUnavailableError('unresponsive');
     }
     try {
       const result = await command();

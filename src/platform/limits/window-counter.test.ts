@@ -29,10 +29,10 @@ test('a million keys take at most 150 MB', () => {
     const bytes = process.memoryUsage().rss - before;
     console.log(JSON.stringify({ bytes, points: counts.get(268_435_399)?.points }));
   `;
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+  const stdout = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
   });
-  const { bytes, points } = JSON.parse(said) as { bytes: number; points: number };
+  const { bytes, points } = JSON.parse(stdout) as { bytes: number; points: number };
   expect(points).toBe(1);
   expect(bytes).toBeLessThan(150_000_000);
 });

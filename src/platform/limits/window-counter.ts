@@ -11,10 +11,7 @@ export interface WindowCounter {
 
 export const maxPoints = 2 ** 18 - 1;
 
-/**
- * One fixed window per key. Each count is packed into one number (tenths of a second and points): a million
- * keys take 90 MB, a tenth of what objects would. Evicts the oldest windows beyond `keysMax`.
- */
+/** Packs each count into one number: a million keys take 90 MB, a tenth of what objects would. */
 export function createWindowCounter({ keysMax, now }: { keysMax: number; now: () => number }): WindowCounter {
   const counts = new Map<number, number>();
   const unpack = (packed: number): WindowCount => ({

@@ -45,7 +45,9 @@ export function createMetricsRegistry({
     },
     gauge(name, help, read) {
       new Gauge({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect() {
           this.set(read());
         },

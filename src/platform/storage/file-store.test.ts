@@ -48,9 +48,9 @@ test.each([
   'a'.repeat(201),
 ])('%j is rejected as a key by every method', async (key) => {
   const files = createDiskFileStore(folder);
-  await expect((async () => files.put(key, bytes('x')))()).rejects.toThrow('Not a key');
-  await expect((async () => files.get(key))()).rejects.toThrow('Not a key');
-  await expect((async () => files.delete(key))()).rejects.toThrow('Not a key');
+  await expect((async () => files.put(key, bytes('x')))()).rejects.toThrow('invalid file key');
+  await expect((async () => files.get(key))()).rejects.toThrow('invalid file key');
+  await expect((async () => files.delete(key))()).rejects.toThrow('invalid file key');
 });
 
 test('keys are listed in order, by prefix, a hundred at a time', async () => {

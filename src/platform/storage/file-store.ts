@@ -11,7 +11,7 @@ export class FileStoreError extends Error {
   readonly code: 'files.unreachable' | 'files.refused' | 'files.too_large';
 
   constructor(code: FileStoreError['code'], detail = '') {
-    super(`the file store: ${code}${detail && ` (${detail})`}`);
+    super(`file store: ${code}${detail && ` (${detail})`}`);
     this.name = 'FileStoreError';
     this.code = code;
   }
@@ -34,7 +34,7 @@ export function isFileKey(key: string): boolean {
 }
 
 export function assertFileKey(key: string): void {
-  if (!isFileKey(key)) throw new Error(`Not a key of a file: ${JSON.stringify(key.slice(0, 80))}`);
+  if (!isFileKey(key)) throw new Error(`invalid file key: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
 /** Starts with a dot, so it can't conflict with a key. */

@@ -9,6 +9,6 @@ export function openFileStore(
 ): FileStore {
   if (!bucket) return createDiskFileStore(folder);
   const files = createS3FileStore(bucket);
-  files.list().catch((error) => log.error({ error }, 'the file store'));
+  files.list().catch((error) => log.error({ error }, 'file store request failed'));
   return files;
 }

@@ -14,11 +14,11 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (found: Uint8Array | null) => (found === null ? null : new TextDecoder().decode(found));
 
 /** Resolves every name to this machine. */
-const here = new Agent({
+const loopbackAgent = new Agent({
   connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
 });
-const fetchHere = ((input: string, init?: RequestInit) =>
-  send(input, { ...(init as object), dispatcher: here })) as unknown as typeof fetch;
+const fetchFromLoopback = ((input: string, init?: RequestInit) =>
+  send(input, { ...(init as object), dispatcher: loopbackAgent })) as unknown as typeof fetch;
 
 describe.each(['path', 'virtual'] as const)('a bucket named in the %s', (addressing) => {
   const open = () => {
@@ -27,7 +27,7 @@ describe.each(['path', 'virtual'] as const)('a bucket named in the %s', (address
       ? createS3FileStore(server.config)
       : createS3FileStore(
           { ...server.config, endpoint: `http://s3.localhost:${port}`, addressing },
-          { fetch: fetchHere },
+          { fetch: fetchFromLoopback },
         );
   };
 
@@ -80,9 +80,9 @@ test.each(['', '/etc/passwd', '../secret', 'a//b', 'A', 'a b', 'ä', 'a'.repeat(
   async (key) => {
     const files = createS3FileStore(server.config);
     server.requests.length = 0;
-    await expect(files.put(key, bytes('x'))).rejects.toThrow('Not a key');
-    await expect(files.get(key)).rejects.toThrow('Not a key');
-    await expect(files.delete(key)).rejects.toThrow('Not a key');
+    await expect(files.put(key, bytes('x'))).rejects.toThrow('invalid file key');
+    await expect(files.get(key)).rejects.toThrow('invalid file key');
+    await expect(files.delete(key)).rejects.toThrow('invalid file key');
     expect(server.requests).toEqual([]);
   },
 );
@@ -107,7 +107,7 @@ test('listing a missing bucket fails', async () => {
 });
 
 test('a request that is overloaded, aborted or silent once is retried', async () => {
-  const files = createS3FileStore(server.config, { tryMs: 300 });
+  const files = createS3FileStore(server.config, { attemptTimeoutMs: 300 });
   await files.put('kept', bytes('kept'));
   server.breakNext((_, response) => response.writeHead(503).end());
   expect(text(await files.get('kept'))).toBe('kept');

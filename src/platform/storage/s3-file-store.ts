@@ -20,15 +20,15 @@ export interface S3Config {
 
 interface S3Options {
   fetch?: typeof fetch;
-  tryMs?: number;
+  attemptTimeoutMs?: number;
 }
 
 /** All operations are idempotent, so one retry on network errors and overload is safe. */
 const maxAttempts = 2;
 
-/** Shared by several nodes. Rejects with a `FileStoreError`. */
+/** Rejects with a `FileStoreError`. */
 export function createS3FileStore(config: S3Config, options: S3Options = {}): FileStore {
-  const tryMs = options.tryMs ?? 15_000;
+  const attemptTimeoutMs = options.attemptTimeoutMs ?? 15_000;
   const send = options.fetch ?? fetch;
   const client = new S3mini({
     accessKeyId: config.accessKeyId,
@@ -36,7 +36,8 @@ export function createS3FileStore(config: S3Config, options: S3Options = {}): Fi
     endpoint: toBucketUrl(config),
     region: config.region,
     // A redirect would leak our signature to another host.
-    fetch: (input, init) => send(input, { ...init, redirect: 'error', signal: AbortSignal.timeout(tryMs) }),
+    fetch: (input, init) =>
+      send(input, { ...init, redirect: 'error', signal: AbortSignal.timeout(attemptTimeoutMs) }),
   });
 
   async function withRetry<T>(work: () => Promise<T>): Promise<T> {
@@ -72,7 +73,7 @@ export function createS3FileStore(config: S3Config, options: S3Options = {}): Fi
       const page = await withRetry(() =>
         client.listObjectsPaged('/', prefix, fileListLimit, undefined, opts),
       );
-      if (!page?.objects) throw new FileStoreError('files.refused', 'there is no such bucket');
+      if (!page?.objects) throw new FileStoreError('files.refused', 'no such bucket');
       return page.objects.map(({ Key }) => Key).slice(0, fileListLimit);
     },
   };
@@ -85,7 +86,6 @@ function toBucketUrl({ endpoint, bucket, addressing }: S3Config): string {
   return url.href;
 }
 
-/** Limits the size while reading, whatever the bucket contains. */
 async function readBounded(response: Response): Promise<Uint8Array> {
   const declaredLength = Number(response.headers.get('content-length') ?? Number.NaN);
   const chunks: Uint8Array[] = [];
@@ -95,7 +95,8 @@ async function readBounded(response: Response): Promise<Uint8Array> {
     if (length > fileLimitBytes) throw new FileStoreError('files.too_large');
     chunks.push(chunk);
   }
-  if (Number.isFinite(declaredLength) && length !== declaredLength) throw new Error('the file was cut');
+  if (Number.isFinite(declaredLength) && length !== declaredLength)
+    throw new Error('truncated response body');
   return Buffer.concat(chunks, length);
 }
 

@@ -1,17 +1,16 @@
 /** The SQLSTATEs are disk_full, io_error and read_only_sql_transaction. */
 const codes = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', '53100', '58030', '25006']);
 /** These system calls fail with the same codes for other reasons. */
-const otherCalls = new Set(['listen', 'bind', 'connect', 'kill', 'spawn']);
+const unrelatedCalls = new Set(['listen', 'bind', 'connect', 'kill', 'spawn']);
 
-/** Searches the cause chain; null if storage isn't the problem. */
 export function storageUnavailableCode(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, syscall = '' } = current as NodeJS.ErrnoException;
-    if (code !== undefined && codes.has(code) && !otherCalls.has(syscall)) return code;
+    if (code !== undefined && codes.has(code) && !unrelatedCalls.has(syscall)) return code;
   }
   return null;
 }
 
 export function unavailableFolderHint(folder: string, code: string): string {
-  return `The folder ${folder} can't be written (${code}). Give this process the right to, make room on the disk, or choose another folder with DATA_DIR.`;
+  return `The folder ${folder} can't be written (${code}). Grant this process write access, free some disk space, or choose another folder with DATA_DIR.`;
 }

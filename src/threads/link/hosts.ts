@@ -15,10 +15,9 @@ export const mirrorHosts: ReadonlySet<string> = new Set([
 
 export const redirectorHosts: ReadonlySet<string> = new Set(['l.threads.com', 'l.threads.net']);
 
-/** For displayed URLs, whatever origin was read. */
 export const threadsOrigin = 'https://www.threads.com';
 
-/** Removes Threads' outbound redirector from a link. Returns null unless the target is HTTP or HTTPS. */
+/** Returns null unless the target is HTTP or HTTPS. */
 export function unwrapRedirectUrl(href: string): string | null {
   const url = URL.parse(href);
   const isRedirector = url !== null && /^l\.(?:threads|instagram)\.(?:com|net)$/.test(url.hostname);

@@ -2,13 +2,13 @@ export type PostLink =
   | { kind: 'post'; code: string; username: string | null }
   | { kind: 'share'; token: string };
 
-const usernameForm = /^[A-Za-z0-9._]{1,30}$/;
-const tokenForm = /^[A-Za-z0-9_-]{5,64}$/;
+const usernamePattern = /^[A-Za-z0-9._]{1,30}$/;
+const tokenPattern = /^[A-Za-z0-9_-]{5,64}$/;
 const maxCodeLength = 64;
 
 /** `_` is a placeholder that every part of the site accepts. */
 export function parseUsername(text: string): string | null {
-  return usernameForm.test(text) && text !== '_' ? text : null;
+  return usernamePattern.test(text) && text !== '_' ? text : null;
 }
 
 function decodeSegment(segment: string): string {
@@ -38,18 +38,18 @@ export function parsePostPath(path: string): PostLink | null {
   const segments = path.split('/', 12).filter((segment) => segment !== '');
   const first = decodeSegment(segments[0] ?? '');
   const routeName = first.toLowerCase();
-  if (routeName === 'share') return matchShare(segments[1] ?? '');
-  if (routeName === 't' || routeName === 'post') return asPost(parseCode(segments[1] ?? ''), null);
+  if (routeName === 'share') return parseShareLink(segments[1] ?? '');
+  if (routeName === 't' || routeName === 'post') return createPostLink(parseCode(segments[1] ?? ''), null);
   const second = (segments[1] ?? '').toLowerCase();
   if (!first.startsWith('@') || (second !== 'post' && second !== 'video')) return null;
-  return asPost(parseCode(segments[2] ?? ''), parseUsername(first.slice(1)));
+  return createPostLink(parseCode(segments[2] ?? ''), parseUsername(first.slice(1)));
 }
 
-function matchShare(segment: string): PostLink | null {
+function parseShareLink(segment: string): PostLink | null {
   const token = leadingRun(segment);
-  return tokenForm.test(token) ? { kind: 'share', token } : null;
+  return tokenPattern.test(token) ? { kind: 'share', token } : null;
 }
 
-function asPost(code: string | null, username: string | null): PostLink | null {
+function createPostLink(code: string | null, username: string | null): PostLink | null {
   return code === null ? null : { kind: 'post', code, username };
 }

@@ -1,12 +1,12 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Digits that encode the id. Codes of private accounts have 28 more. */
+/** Codes of private accounts have 28 more. */
 const idDigits = 11;
 
 const epochMs = 1_314_220_021_721;
 const timeShift = 23n;
 
-/** The decimal id, or null for an invalid character. Ids exceed 2^53. */
+/** Decimal, because ids exceed 2^53. */
 export function shortcodeToId(code: string): string | null {
   const digits = idPrefix(code);
   if (digits === '') return null;
@@ -30,7 +30,6 @@ export function idToShortcode(id: string): string | null {
   return code;
 }
 
-/** Creation time of a decimal id as Unix time in milliseconds. */
 export function idToCreationMs(id: string): number | null {
   if (!/^\d{1,20}$/.test(id)) return null;
   return Number(BigInt(id) >> timeShift) + epochMs;
@@ -41,10 +40,9 @@ export function idPrefix(code: string): string {
   return code.slice(0, idDigits);
 }
 
-/** Equal codes, or equal id digits if one is the long code of a private account. */
 export function isSamePost(a: string, b: string): boolean {
   if (a === b) return true;
   const isLong = a.length > idDigits + 1 || b.length > idDigits + 1;
-  const isWhole = a.length >= idDigits && b.length >= idDigits;
-  return isLong && isWhole && idPrefix(a) === idPrefix(b);
+  const hasAllDigits = a.length >= idDigits && b.length >= idDigits;
+  return isLong && hasAllDigits && idPrefix(a) === idPrefix(b);
 }

@@ -3,7 +3,7 @@ import { findNodes } from './json/find-nodes.ts';
 import { asId, asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json/json-node.ts';
 import { nodeId } from './media-items.ts';
 
-/** The posts of one thread in page order; null for a missing post. */
+/** In page order; null for a missing post. */
 type ThreadGroup = readonly (JsonNode | null)[];
 
 export function parseGroupLists(root: unknown): ThreadGroup[][] {
@@ -40,7 +40,6 @@ function replyAuthor(post: JsonNode): JsonNode | null {
   return asNode(asNode(post.text_post_app_info)?.reply_to_author);
 }
 
-/** Whether `reply` answers the author of `post`. */
 function isSelfReply(reply: JsonNode, post: JsonNode): boolean {
   return isSameAccount(replyAuthor(reply), post.user);
 }
@@ -59,21 +58,16 @@ function isNewerPost(candidate: JsonNode, post: JsonNode): boolean {
 }
 
 export interface AuthorThread {
-  /** Both lists are oldest first, with unique codes, and exclude the post itself. */
+  /** Both lists are oldest first and exclude the post itself. */
   before: JsonNode[];
   after: JsonNode[];
   hasThreadData: boolean;
-  /** The data refers to posts of the thread that it doesn't contain. */
   hasUnlistedPosts: boolean;
 }
 
 export const maxThreadPosts = 100;
 
-/**
- * Collects the author's posts around a post: its neighbors, later groups that start with a reply to themself,
- * and `self_thread` (autumn 2026). Another person's post ends the thread, because the author's replies to
- * others aren't part of it. A deleted post is skipped if the next one replies to the author.
- */
+/** Another person's post ends the thread, because the author's replies to others aren't part of it. */
 export function findAuthorThread(post: JsonNode, code: string, roots: readonly unknown[]): AuthorThread {
   const selfThread = asNode(nodeAt(asNode(post.text_post_app_info), 'self_thread', 'posts'));
   const selfThreadPosts = asList(selfThread?.edges).map((edge) => nodeAt(asNode(edge), 'node'));
@@ -172,12 +166,12 @@ function isGone(node: JsonNode): boolean {
   return asNode(node.text_post_app_info)?.is_post_unavailable === true;
 }
 
-function uniqueByCode(after: readonly Run[], code: string, others: readonly JsonNode[] = []): JsonNode[] {
+function uniqueByCode(runs: readonly Run[], code: string, others: readonly JsonNode[] = []): JsonNode[] {
   const byCode = new Map<string, JsonNode>();
-  const known = new Set([code, ...others.map((node) => asText(node.code))]);
-  for (const node of after.flatMap((run) => run.posts)) {
+  const seenCodes = new Set([code, ...others.map((node) => asText(node.code))]);
+  for (const node of runs.flatMap((run) => run.posts)) {
     const postCode = asText(node.code);
-    if (postCode !== null && hasValidShortcode(node) && !known.has(postCode) && !byCode.has(postCode))
+    if (postCode !== null && hasValidShortcode(node) && !seenCodes.has(postCode) && !byCode.has(postCode))
       byCode.set(postCode, node);
   }
   const posts = [...byCode.values()];

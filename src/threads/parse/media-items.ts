@@ -14,10 +14,7 @@ export interface MediaCollection {
   hasUnparsed: boolean;
 }
 
-/**
- * In display order: the post's own media, then linked, attached, reposted and quoted posts, up to two levels.
- * @param excludedCodes posts that are listed separately and must be skipped where they're quoted
- */
+/** `excludedCodes` are listed separately, so they're skipped where they're quoted. */
 export function collectMediaItems(node: JsonNode, excludedCodes: Iterable<string> = []): MediaCollection {
   const collection: MediaCollection = { items: [], hasUnparsed: false };
   collectFrom(node, 'own', 0, new Set(excludedCodes), collection);
@@ -79,7 +76,7 @@ export function ensureUniqueIds(items: readonly MediaItem[]): MediaItem[] {
 /** Threads allows 20. */
 const maxCarousel = 50;
 
-/** The post's own media in display order. Detected by fields, because `media_type` is often null. */
+/** Detects media by fields, because `media_type` is often null. */
 export function parseOwnMedia(node: JsonNode, source: MediaSource): MediaCollection {
   const children = asList(node.carousel_media).slice(0, maxCarousel).map(asNode);
   const nodes = children.length > 0 ? children : [node];

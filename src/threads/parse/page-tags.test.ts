@@ -45,6 +45,6 @@ test('unclosed tags with unmatched closing tags are scanned quickly', () => {
   const html = `<div class="OuterContainer">${'<b>'.repeat(200_000)}${'</i>'.repeat(200_000)}`;
   const startedAt = performance.now();
   parsePageTags(html);
-  expect(parseEmbed(html, { code: 'DAsked00001', username: null }).kind).toBe('unrecognised');
+  expect(parseEmbed(html, { code: 'DAsked00001', username: null }).kind).toBe('unrecognized');
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

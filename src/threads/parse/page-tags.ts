@@ -6,10 +6,7 @@ import { type PostLink, parsePostPath } from '../link/parse-post-path.ts';
 const maxDepth = 200;
 const maxElements = 50_000;
 
-/**
- * Calls `onTag` for every opening tag until it returns false. Returns false if the page exceeds a limit. The
- * limits bound the run time, because the parser searches its open elements for every closing tag.
- */
+/** Returns false if a limit is exceeded: the parser searches its open elements for every closing tag. */
 export function scanTags(
   html: string,
   onTag: (name: string, attributes: Readonly<Record<string, string>>) => boolean = () => true,

@@ -3,11 +3,11 @@ import { buildPost, cdn, child, photo, video, videoUrl } from '../fixtures/build
 import { parseOwnMedia } from './media-items.ts';
 
 const source = { kind: 'own', username: 'alma.demo', code: 'DAsked00001' } as const;
-const read = (overrides: Record<string, unknown>) =>
+const parse = (overrides: Record<string, unknown>) =>
   parseOwnMedia(buildPost('DAsked00001', overrides), source);
 
 test('a photo has its original URL, a thumbnail and its alt text', () => {
-  const { items } = read({ ...photo('hill'), accessibility_caption: 'A hill' });
+  const { items } = parse({ ...photo('hill'), accessibility_caption: 'A hill' });
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({
     id: buildPost('DAsked00001').pk,
@@ -28,14 +28,14 @@ test.each([
   ['a', '', 'JPG'],
 ])('the format of %s%s is %s', (file, query, format) => {
   const candidates = [{ url: `${cdn}/v/t51.82787-15/${file}${query}`, width: 9, height: 9 }];
-  const { items } = read({ original_width: 9, original_height: 9, image_versions2: { candidates } });
+  const { items } = parse({ original_width: 9, original_height: 9, image_versions2: { candidates } });
   expect(items.map((item) => item.renditions[0].format)).toEqual(
     file === 'a.heic' && query ? ['PNG'] : [format],
   );
 });
 
 test('three types with one URL are one video at its delivered size', () => {
-  const { items } = read(video('clip', 1440, 2560, 16));
+  const { items } = parse(video('clip', 1440, 2560, 16));
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({
     type: 'video',
@@ -55,13 +55,13 @@ test('if the URLs differ, the largest version wins, then the lowest type', () =>
     url: `${cdn}/${type}.mp4`,
   });
   const sized = [version(102, 480, 854), version(103, 480, 854), version(101, 720, 1280)];
-  expect(read({ video_versions: sized }).items[0]?.renditions).toMatchObject([{ width: 720, height: 1280 }]);
+  expect(parse({ video_versions: sized }).items[0]?.renditions).toMatchObject([{ width: 720, height: 1280 }]);
   const bare = [103, 102].map((type) => ({ type, url: `${cdn}/${type}.mp4` }));
-  expect(read({ video_versions: bare }).items[0]?.renditions[0].url).toBe(`${cdn}/102.mp4`);
+  expect(parse({ video_versions: bare }).items[0]?.renditions[0].url).toBe(`${cdn}/102.mp4`);
 });
 
 test('a video without efg or sizes is still a video', () => {
-  const { items } = read({
+  const { items } = parse({
     video_versions: [{ type: 101, url: `${cdn}/a.mp4?efg=x` }],
     original_width: null,
     original_height: null,
@@ -72,14 +72,14 @@ test('a video without efg or sizes is still a video', () => {
 });
 
 test('a silent loop is a video without audio', () => {
-  expect(read({ ...video('loop', 500, 206, 3), has_audio: false }).items).toMatchObject([
+  expect(parse({ ...video('loop', 500, 206, 3), has_audio: false }).items).toMatchObject([
     { type: 'video', hasAudio: false, renditions: [{ width: 500, height: 206 }] },
   ]);
 });
 
 test('a mixed carousel keeps its order and the ids of its children, and its cover is not an item', () => {
   const carousel_media = [child('11', photo('one')), child('12', video('two')), child('13', photo('three'))];
-  const { items } = read({ ...photo('one'), media_type: 8, carousel_media });
+  const { items } = parse({ ...photo('one'), media_type: 8, carousel_media });
   expect(items.map((item) => [item.id, item.type, item.hasAudio])).toEqual([
     ['11', 'image', null],
     ['12', 'video', null],
@@ -93,7 +93,7 @@ test('a child whose numeric pk was rounded uses the first half of its id', () =>
     pk: JSON.parse('3700000000000000123'),
     id: '3700000000000000123_7001',
   };
-  expect(read({ carousel_media: [rounded] }).items[0]?.id).toBe('3700000000000000123');
+  expect(parse({ carousel_media: [rounded] }).items[0]?.id).toBe('3700000000000000123');
 });
 
 const tenor = 'https://media.tenor.co/xAAAAd/wave.gif';
@@ -108,7 +108,7 @@ test('a picker GIF lists the GIF first, then WebP and MP4', () => {
     size: '406700',
     webp_size: 43_164,
   };
-  expect(read({ giphy_media_info: { images: { fixed_height } } }).items).toMatchObject([
+  expect(parse({ giphy_media_info: { images: { fixed_height } } }).items).toMatchObject([
     {
       type: 'gif',
       hasAudio: false,
@@ -130,63 +130,57 @@ test('the first-party copy replaces a placeholder GIF', () => {
       fixed_height: { url: 'https://external.demo1-1.fna.fbcdn.net/emg1/v/t13/1?url=https%3A%2F%2Fg' },
     },
   };
-  expect(read({ giphy_media_info: info }).items[0]?.renditions).toMatchObject([
+  expect(parse({ giphy_media_info: info }).items[0]?.renditions).toMatchObject([
     { format: 'GIF', width: 200, height: 100, url: expect.stringContaining('external.demo1-1') },
   ]);
 });
 
 test('a voice post is audio with a duration in seconds, also from its fallback', () => {
   const direct = { audio_src: `${cdn}/v/voice.m4a`, duration: 12 };
-  const spare = { audio_src: null, duration: 12_500, fallback: { audio_src: `${cdn}/v/voice.mp4` } };
+  const fallback = { audio_src: null, duration: 12_500, fallback: { audio_src: `${cdn}/v/voice.mp4` } };
   for (const [audio, seconds] of [
     [direct, 12],
-    [spare, 12.5],
+    [fallback, 12.5],
   ] as const) {
-    expect(read({ audio }).items).toMatchObject([
+    expect(parse({ audio }).items).toMatchObject([
       { type: 'audio', durationSeconds: seconds, renditions: [{ format: 'M4A', width: null }] },
     ]);
   }
 });
 
 test('a text post has no media and nothing unparsed', () => {
-  expect(read({})).toEqual({ items: [], hasUnparsed: false });
-  expect(read({ image_versions2: null, video_versions: [], carousel_media: [] }).hasUnparsed).toBe(false);
+  expect(parse({})).toEqual({ items: [], hasUnparsed: false });
+  expect(parse({ image_versions2: null, video_versions: [], carousel_media: [] }).hasUnparsed).toBe(false);
 });
 
 test.each([
-  ['a promised video that is not there', { media_type: 2 }],
-  ['a video without a usable address', { video_versions: [{ type: 101, url: 'blob:x' }] }],
-  ['a video of which only the cover is left', { ...video('a'), video_versions: null }],
-  ['a video without an address, and its cover', { ...photo('a'), video_versions: [{ url: 'blob:x' }] }],
-  ['a video that comes as a manifest only', { ...photo('a'), video_dash_manifest: '<MPD/>' }],
-  [
-    'a carousel whose children come otherwise',
-    { ...photo('a'), media_type: 8, carousel_media: { edges: [] } },
-  ],
-  ['a carousel of nothings', { ...photo('a'), carousel_media: [null, null] }],
+  ['a missing video', { media_type: 2 }],
+  ['a video without a usable URL', { video_versions: [{ type: 101, url: 'blob:x' }] }],
+  ['a video with only a cover', { ...video('a'), video_versions: null }],
+  ['a video without a URL but with a cover', { ...photo('a'), video_versions: [{ url: 'blob:x' }] }],
+  ['a video with only a manifest', { ...photo('a'), video_dash_manifest: '<MPD/>' }],
+  ['a carousel with another list format', { ...photo('a'), media_type: 8, carousel_media: { edges: [] } }],
+  ['a carousel of nulls', { ...photo('a'), carousel_media: [null, null] }],
   ['a carousel of unknown children', { carousel_media: [{ pk: '1', media_v3: {} }] }],
 ])('%s counts as unparsed media', (_, overrides) => {
-  expect(read(overrides)).toEqual({ items: [], hasUnparsed: true });
+  expect(parse(overrides)).toEqual({ items: [], hasUnparsed: true });
 });
 
 test.each([
   ['an unknown child', { pk: '12', media_v3: {} }],
-  ['a child that is nothing', null],
-  [
-    'a video of which only the cover is left',
-    { ...child('12', video('b')), media_type: 2, video_versions: [] },
-  ],
-  ['a video that comes as a manifest only', { ...child('12', photo('b')), video_dash_manifest: '<MPD/>' }],
-])('%s in a carousel counts as unparsed, and the other items are read', (_, unread) => {
-  const { items, hasUnparsed } = read({
-    carousel_media: [child('11', photo('a')), unread, child('13', photo('c'))],
+  ['a null child', null],
+  ['a video with only a cover', { ...child('12', video('b')), media_type: 2, video_versions: [] }],
+  ['a video with only a manifest', { ...child('12', photo('b')), video_dash_manifest: '<MPD/>' }],
+])('%s in a carousel counts as unparsed, and the other items are read', (_, unparsed) => {
+  const { items, hasUnparsed } = parse({
+    carousel_media: [child('11', photo('a')), unparsed, child('13', photo('c'))],
   });
   expect(items.map((item) => `${item.type} ${item.id}`)).toEqual(['image 11', 'image 13']);
   expect(hasUnparsed).toBe(true);
 });
 
 test('the other fields of a voice post do not count as unparsed media', () => {
-  expect(read({ media_type: 2, audio: { audio_src: `${cdn}/v/voice.m4a` } })).toMatchObject({
+  expect(parse({ media_type: 2, audio: { audio_src: `${cdn}/v/voice.m4a` } })).toMatchObject({
     items: [{ type: 'audio' }],
     hasUnparsed: false,
   });

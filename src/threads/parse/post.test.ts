@@ -6,20 +6,20 @@ import { parsePost } from './post.ts';
 const code = 'DAsked00001';
 const target = { code, username: null };
 
-function read(overrides = {}, info = {}, roots: unknown[] = []) {
+function parse(overrides = {}, info = {}, roots: unknown[] = []) {
   return parsePost(buildPost(code, overrides, info), target, roots);
 }
 
 test('a post has its URL, author, text and date', () => {
-  expect(read(photo('hill'))).toMatchObject({
-    kind: 'read',
+  expect(parse(photo('hill'))).toMatchObject({
+    kind: 'parsed',
     result: {
       ok: true,
       value: {
         code,
         url: `https://www.threads.com/@alma.demo/post/${code}`,
         author: { username: 'alma.demo', name: 'alma.demo by name' },
-        text: `words of ${code}`,
+        text: `text of ${code}`,
         publishedAt: '2026-09-21T14:13:20.000Z',
         linksTo: null,
       },
@@ -29,14 +29,14 @@ test('a post has its URL, author, text and date', () => {
 
 test('the date falls back to the id, and the text to the fragments', () => {
   const fragments = [{ plaintext: 'one ' }, { plaintext: null }, { plaintext: 'two' }];
-  const parsed = read({ ...photo('a'), taken_at: null, caption: null }, { text_fragments: { fragments } });
+  const parsed = parse({ ...photo('a'), taken_at: null, caption: null }, { text_fragments: { fragments } });
   expect(parsed).toMatchObject({
     result: { value: { text: 'one two', publishedAt: expect.stringMatching(/^2024-/) } },
   });
 });
 
 test('a text post has no media, and the error includes the post', () => {
-  expect(read()).toMatchObject({
+  expect(parse()).toMatchObject({
     result: { ok: false, error: { code: 'post.no_media', post: { code, items: [] } } },
   });
 });
@@ -47,14 +47,14 @@ test('a text post with a link preview reports media elsewhere', () => {
   });
   const outbound = 'https://l.threads.com/?u=https%3A%2F%2Fexample.com%2Fwatch%3Fv%3D1&e=x';
   for (const url of [outbound, 'https://example.com/watch?v=1']) {
-    expect(read({}, preview(url))).toMatchObject({
+    expect(parse({}, preview(url))).toMatchObject({
       result: { error: { code: 'post.media_elsewhere', post: { linksTo: 'https://example.com/watch?v=1' } } },
     });
   }
-  expect(read({}, preview('javascript:alert(1)'))).toMatchObject({
+  expect(parse({}, preview('javascript:alert(1)'))).toMatchObject({
     result: { error: { code: 'post.no_media' } },
   });
-  expect(read(photo('a'), preview(outbound))).toMatchObject({
+  expect(parse(photo('a'), preview(outbound))).toMatchObject({
     result: { ok: true, value: { linksTo: 'https://example.com/watch?v=1' } },
   });
 });
@@ -63,8 +63,8 @@ test('the continuation is used only if there is no other media', () => {
   const next = buildPost('DAsked00002', photo('next'), { is_reply: true, reply_to_author: alma });
   const roots = [JSON.parse(threadBlock([buildPost(code)], [next]))];
   const kinds = (overrides: object) => {
-    const parsed = read(overrides, {}, roots);
-    if (parsed.kind !== 'read' || !parsed.result.ok) return parsed;
+    const parsed = parse(overrides, {}, roots);
+    if (parsed.kind !== 'parsed' || !parsed.result.ok) return parsed;
     return parsed.result.value.items.map((item) => `${item.source.kind} ${item.source.code}`);
   };
   expect(kinds({})).toEqual(['continuation DAsked00002']);
@@ -84,33 +84,33 @@ test.each([
   ],
   ['an age limit', { is_post_unavailable: true, post_unavailable_reason: 'AGE_GATE' }, {}, 'post.restricted'],
 ] as const)('%s gives the matching error code', (_, info, overrides, expected) => {
-  expect(read(overrides, info)).toMatchObject({
+  expect(parse(overrides, info)).toMatchObject({
     result: { ok: false, error: { code: expected, post: { code } } },
   });
 });
 
-test('media of an unknown shape is misread, not missing', () => {
-  expect(read({ media_type: 2 }).kind).toBe('misread');
-  expect(read({}, sharing('quoted_post', { code: 'DQuoted0001', media_type: 8 })).kind).toBe('misread');
+test('media in an unknown format is a parse error, not missing', () => {
+  expect(parse({ media_type: 2 }).kind).toBe('parse_error');
+  expect(parse({}, sharing('quoted_post', { code: 'DQuoted0001', media_type: 8 })).kind).toBe('parse_error');
 });
 
-test('media of an unknown shape next to known media makes the post incomplete', () => {
+test('media in an unknown format next to known media makes the post incomplete', () => {
   const carousel_media = [child('1', photo('a')), { pk: '2', movie: {} }];
-  expect(read({ carousel_media })).toMatchObject({
+  expect(parse({ carousel_media })).toMatchObject({
     result: { ok: true, value: { incomplete: true, items: [{ id: '1' }] } },
   });
-  expect(read(photo('a'))).not.toHaveProperty('result.value.incomplete');
+  expect(parse(photo('a'))).not.toHaveProperty('result.value.incomplete');
 });
 
-test('a continuation of an unknown shape is misread, not missing', () => {
+test('a continuation in an unknown format is a parse error, not missing', () => {
   const reply = { is_reply: true, reply_to_author: alma };
   const next = buildPost('DAsked00002', { media_type: 2 }, reply);
-  expect(read({}, {}, [JSON.parse(threadBlock([buildPost(code), next]))]).kind).toBe('misread');
+  expect(parse({}, {}, [JSON.parse(threadBlock([buildPost(code), next]))]).kind).toBe('parse_error');
 });
 
-test('a missing author is taken from the link, and without one the post is misread', () => {
+test('a missing author is taken from the link, and without one there is a parse error', () => {
   const nameless = buildPost(code, { user: null });
-  expect(parsePost(nameless, target, []).kind).toBe('misread');
+  expect(parsePost(nameless, target, []).kind).toBe('parse_error');
   expect(parsePost(nameless, { code, username: 'alma.demo' }, [])).toMatchObject({
     result: { error: { post: { author: { username: 'alma.demo', name: '' } } } },
   });

@@ -22,35 +22,36 @@ export function parseContinuation(username: string, { after }: Pick<AuthorThread
   };
 }
 
-export type ParsePostResult = { kind: 'read'; result: ExtractionResult } | { kind: 'misread'; cause: Error };
+export type ParsePostResult =
+  | { kind: 'parsed'; result: ExtractionResult }
+  | { kind: 'parse_error'; cause: Error };
 
 export type ThreadsPostFields = Omit<ThreadsPost, 'items'>;
 
 const maxTextLength = 20_000;
 
-/** `roots` may contain the author's continuation. `target.username` is used if the data names no author. */
 export function parsePost(node: JsonNode, target: PostTarget, roots: readonly unknown[]): ParsePostResult {
-  const head = parsePostFields(node, target);
-  if (head === null) return parseError('the post has no author or no date');
+  const fields = parsePostFields(node, target);
+  if (fields === null) return parseError('the post has no author or no date');
   const { items, hasUnparsed } = collectMediaItems(node);
-  const thread = findAuthorThread(node, head.code, roots);
+  const thread = findAuthorThread(node, fields.code, roots);
   const withThread = (threadsPost: ThreadsPost): ThreadsPost => {
     const more = countMore(thread, threadsPost.items);
     return more === 0 ? threadsPost : { ...threadsPost, thread: { more } };
   };
-  const post = withThread({ ...head, items: ensureUniqueIds(items) });
+  const post = withThread({ ...fields, items: ensureUniqueIds(items) });
   if (items.length > 0) return parsedPost(post, hasUnparsed);
-  const absence = unavailableCode(node);
-  if (absence !== null) return missingMedia(absence, post);
-  if (hasUnparsed || !hasKnownShape(node)) return parseError('the post has media of an unknown shape');
-  const continuation = parseContinuation(head.author.username, thread);
+  const errorCode = unavailableCode(node);
+  if (errorCode !== null) return missingMedia(errorCode, post);
+  if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the post');
+  const continuation = parseContinuation(fields.author.username, thread);
   if (continuation.items.length > 0) {
     return parsedPost(
-      withThread({ ...head, items: ensureUniqueIds(continuation.items) }),
+      withThread({ ...fields, items: ensureUniqueIds(continuation.items) }),
       continuation.hasUnparsed,
     );
   }
-  if (continuation.hasUnparsed) return parseError('the continuation has media of an unknown shape');
+  if (continuation.hasUnparsed) return parseError('unknown media format in the continuation');
   return missingMedia(post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
 }
 
@@ -86,15 +87,15 @@ export function hasKnownShape(node: JsonNode): boolean {
 }
 
 export function parsedPost(post: ThreadsPost, isIncomplete: boolean): ParsePostResult {
-  return { kind: 'read', result: { ok: true, value: isIncomplete ? { ...post, incomplete: true } : post } };
+  return { kind: 'parsed', result: { ok: true, value: isIncomplete ? { ...post, incomplete: true } : post } };
 }
 
 export function missingMedia(code: ExtractionErrorCode, post: ThreadsPost): ParsePostResult {
-  return { kind: 'read', result: { ok: false, error: { code, post } } };
+  return { kind: 'parsed', result: { ok: false, error: { code, post } } };
 }
 
 export function parseError(message: string): ParsePostResult {
-  return { kind: 'misread', cause: new Error(message) };
+  return { kind: 'parse_error', cause: new Error(message) };
 }
 
 function parseDate(node: JsonNode, code: string): string | null {
@@ -122,12 +123,12 @@ function parseLinkPreview(node: JsonNode): string | null {
 export function unavailableCode(node: JsonNode): 'post.gone' | 'post.private' | 'post.restricted' | null {
   const info = asNode(node.text_post_app_info);
   // A tombstone of the attachment alone doesn't make the post unavailable.
-  if (info?.is_post_unavailable !== true && !isNodeSet(info?.post_tombstone_info)) return null;
+  if (info?.is_post_unavailable !== true && !isObject(info?.post_tombstone_info)) return null;
   const reason = JSON.stringify([info?.post_unavailable_reason, info?.post_tombstone_info]).toLowerCase();
   if (/restrict|age_gate|\bage\b|geo|region|country/.test(reason)) return 'post.restricted';
   return asNode(node.user)?.text_post_app_is_private === true ? 'post.private' : 'post.gone';
 }
 
-function isNodeSet(value: unknown): boolean {
+function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

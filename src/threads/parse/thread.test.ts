@@ -17,12 +17,12 @@ const fourth = reply('DChain00004');
 const stranger = (code: string) =>
   buildPost(code, { ...video('theirs'), user: bruno }, { is_reply: true, reply_to_author: alma });
 
-function readFrom(post: Fields, ...groups: unknown[][]) {
+function parseFrom(post: Fields, ...groups: unknown[][]) {
   const html = buildPage([mediaBlock(post), relatedBlock(stranger('DRelated001')), threadBlock(...groups)]);
   const target = { code: String(post.code), username: null };
   return {
-    single: parsePostFromHtml(html, target),
-    whole: parsePostFromHtml(html, { ...target, wholeThread: true }),
+    postOutcome: parsePostFromHtml(html, target),
+    threadOutcome: parsePostFromHtml(html, { ...target, wholeThread: true }),
   };
 }
 
@@ -39,22 +39,22 @@ function summarize(outcome: ReturnType<typeof parsePostFromHtml>) {
   };
 }
 
-const whole = { posts: '1234', items: ['1: 1/4', '2: 2/4', '4: 4/4'], incomplete: false };
+const wholeThread = { posts: '1234', items: ['1: 1/4', '2: 2/4', '4: 4/4'], incomplete: false };
 
 test('a thread is the same whichever of its posts is requested', () => {
   expect(
-    summarize(readFrom(first, [first], [second, third, fourth], [stranger('DBruno00001')]).whole),
-  ).toEqual(whole);
-  expect(summarize(readFrom(second, [first, second], [third, fourth]).whole)).toEqual(whole);
-  expect(summarize(readFrom(third, [first, second, third], [fourth]).whole)).toEqual(whole);
-  expect(summarize(readFrom(fourth, [first, second, third, fourth]).whole)).toEqual(whole);
+    summarize(parseFrom(first, [first], [second, third, fourth], [stranger('DBruno00001')]).threadOutcome),
+  ).toEqual(wholeThread);
+  expect(summarize(parseFrom(second, [first, second], [third, fourth]).threadOutcome)).toEqual(wholeThread);
+  expect(summarize(parseFrom(third, [first, second, third], [fourth]).threadOutcome)).toEqual(wholeThread);
+  expect(summarize(parseFrom(fourth, [first, second, third, fourth]).threadOutcome)).toEqual(wholeThread);
 });
 
 test('a single post states how many others of its thread have media', () => {
   const thread = (post: Fields, ...groups: unknown[][]) => {
-    const { single } = readFrom(post, ...groups);
-    if (single.kind !== 'found') return single.kind;
-    return (single.result.ok ? single.result.value : single.result.error.post)?.thread;
+    const { postOutcome } = parseFrom(post, ...groups);
+    if (postOutcome.kind !== 'found') return postOutcome.kind;
+    return (postOutcome.result.ok ? postOutcome.result.value : postOutcome.result.error.post)?.thread;
   };
   expect(thread(first, [first], [second, third, fourth])).toEqual({ more: 2 });
   expect(thread(fourth, [first, second, third, fourth])).toEqual({ more: 2 });
@@ -73,31 +73,33 @@ test('a single post states how many others of its thread have media', () => {
 
 test('a post by another account ends the thread in both directions', () => {
   const [bruno1, bruno2] = [stranger('DBruno00001'), stranger('DBruno00003')];
-  expect(summarize(readFrom(first, [first], [bruno1], [second, bruno2, fourth]).whole)).toMatchObject({
+  expect(
+    summarize(parseFrom(first, [first], [bruno1], [second, bruno2, fourth]).threadOutcome),
+  ).toMatchObject({
     posts: '12',
   });
   const toBruno = reply('DChain00003', photo('c'), { reply_to_author: bruno });
-  expect(summarize(readFrom(fourth, [first, bruno2, toBruno, fourth]).whole)).toMatchObject({
+  expect(summarize(parseFrom(fourth, [first, bruno2, toBruno, fourth]).threadOutcome)).toMatchObject({
     posts: '34',
     incomplete: false,
   });
 });
 
 test('a missing or partial thread is marked as incomplete', () => {
-  expect(summarize(readFrom(first).whole)).toMatchObject({ posts: '1', incomplete: true });
-  expect(summarize(readFrom(second, [second], [third]).whole)).toMatchObject({
+  expect(summarize(parseFrom(first).threadOutcome)).toMatchObject({ posts: '1', incomplete: true });
+  expect(summarize(parseFrom(second, [second], [third]).threadOutcome)).toMatchObject({
     posts: '23',
     incomplete: true,
   });
   const counted = buildPost('DChain00001', photo('one'), { self_thread_count: 5 });
-  expect(summarize(readFrom(counted, [counted], [second]).whole)).toMatchObject({
+  expect(summarize(parseFrom(counted, [counted], [second]).threadOutcome)).toMatchObject({
     posts: '12',
     incomplete: true,
   });
   const paged = {
     self_thread: { posts: { edges: [{ node: second }], page_info: { has_next_page: true } } },
   };
-  expect(summarize(readFrom(buildPost('DChain00001', photo('one'), paged)).whole)).toMatchObject({
+  expect(summarize(parseFrom(buildPost('DChain00001', photo('one'), paged)).threadOutcome)).toMatchObject({
     posts: '12',
     incomplete: true,
   });
@@ -106,15 +108,15 @@ test('a missing or partial thread is marked as incomplete', () => {
 test('a deleted post is skipped only if the next one replies to the author', () => {
   const gone = { code: 'DChain00002', user: null, text_post_app_info: { is_post_unavailable: true } };
   for (const missing of [gone, null]) {
-    const { whole } = readFrom(first, [first], [missing, third, fourth]);
-    expect(summarize(whole)).toEqual({ posts: '134', items: ['1: 1/3', '4: 3/3'], incomplete: true });
+    const { threadOutcome } = parseFrom(first, [first], [missing, third, fourth]);
+    expect(summarize(threadOutcome)).toEqual({ posts: '134', items: ['1: 1/3', '4: 3/3'], incomplete: true });
   }
-  expect(summarize(readFrom(fourth, [first, gone, third, fourth]).whole)).toMatchObject({
+  expect(summarize(parseFrom(fourth, [first, gone, third, fourth]).threadOutcome)).toMatchObject({
     posts: '134',
     incomplete: true,
   });
   const silent = reply('DChain00003', photo('c'), { reply_to_author: null });
-  expect(summarize(readFrom(first, [first, gone, silent]).whole)).toMatchObject({
+  expect(summarize(parseFrom(first, [first, gone, silent]).threadOutcome)).toMatchObject({
     posts: '1',
     incomplete: false,
   });
@@ -122,10 +124,10 @@ test('a deleted post is skipped only if the next one replies to the author', () 
 
 test('a contradiction in one post makes the whole thread a conflict', () => {
   const twin = { ...second, user: bruno };
-  expect(summarize(readFrom(first, [first], [second], [twin]).whole)).toBe('conflict');
-  expect(summarize(readFrom(first, [first], [second], [{ ...second, pk: '5', id: '5_7001' }]).whole)).toBe(
-    'conflict',
-  );
+  expect(summarize(parseFrom(first, [first], [second], [twin]).threadOutcome)).toBe('conflict');
+  expect(
+    summarize(parseFrom(first, [first], [second], [{ ...second, pk: '5', id: '5_7001' }]).threadOutcome),
+  ).toBe('conflict');
 });
 
 test.each([
@@ -135,42 +137,45 @@ test.each([
   ['a code of an object', { code: { toString: 'DChain00002' } }],
   ['no code', { code: null }],
 ])('a post with %s is left out, and the thread is incomplete', (_, forged) => {
-  const read = summarize(readFrom(first, [first], [{ ...second, ...forged }, third, fourth]).whole);
-  expect(read).toMatchObject({ posts: '134', incomplete: true });
+  const summary = summarize(
+    parseFrom(first, [first], [{ ...second, ...forged }, third, fourth]).threadOutcome,
+  );
+  expect(summary).toMatchObject({ posts: '134', incomplete: true });
 });
 
 test('a post that is quoted in its own thread is listed once', () => {
   const quoting = reply('DChain00003', {}, sharing('quoted_post', first));
-  const read = readFrom(first, [first], [second, quoting]).whole;
-  expect(summarize(read)).toEqual({ posts: '123', items: ['1: 1/3', '2: 2/3'], incomplete: false });
+  const { threadOutcome } = parseFrom(first, [first], [second, quoting]);
+  expect(summarize(threadOutcome)).toEqual({ posts: '123', items: ['1: 1/3', '2: 2/3'], incomplete: false });
 });
 
 test('a thread of random posts yields only media of its author', () => {
   const users = fc.constantFrom(alma, bruno, { ...bruno, username: 'alma.demo' }, null);
-  const any = fc.record({
+  const anyPost = fc.record({
     author: users,
     to: users,
     digit: fc.integer({ min: 2, max: 9 }),
     gone: fc.boolean(),
   });
-  const groups = fc.array(fc.array(any, { maxLength: 4 }), { maxLength: 5 });
+  const groups = fc.array(fc.array(anyPost, { maxLength: 4 }), { maxLength: 5 });
   fc.assert(
-    fc.property(groups, fc.nat({ max: 4 }), (drawn, index) => {
-      const threads = drawn.map((group) =>
+    fc.property(groups, fc.nat({ max: 4 }), (randomGroups, index) => {
+      const threads = randomGroups.map((group) =>
         group.map(({ author, to, digit, gone }) => {
           const info = { is_reply: true, reply_to_author: to, is_post_unavailable: gone };
           const code = `DChain0000${digit}`;
           return { ...buildPost(code, photo(`${author?.pk}-${digit}`), info), user: author };
         }),
       );
-      const home = threads[0] ?? [];
-      const { whole } = readFrom(
+      const firstThread = threads[0] ?? [];
+      const { threadOutcome } = parseFrom(
         first,
-        home.toSpliced(index, 0, { ...first, user: alma }),
+        firstThread.toSpliced(index, 0, { ...first, user: alma }),
         ...threads.slice(1),
       );
-      expect(['found', 'conflict']).toContain(whole.kind);
-      const items = whole.kind === 'found' && whole.result.ok ? whole.result.value.items : [];
+      expect(['found', 'conflict']).toContain(threadOutcome.kind);
+      const items =
+        threadOutcome.kind === 'found' && threadOutcome.result.ok ? threadOutcome.result.value.items : [];
       for (const { source, renditions } of items) {
         expect(source.username).toBe('alma.demo');
         // A copy without an author belongs to the author of the other copies.
@@ -189,20 +194,20 @@ test.each([
   ['the first', 80, 0, 80, 1],
   ['the middle', 80, 40, 80, 41],
   ['the last', 80, 79, 80, 80],
-  ['the first of more than are read', 130, 0, 100, 1],
-  ['the middle of more than are read', 130, 65, 100, 50],
-  ['the last of more than are read', 130, 129, 100, 100],
+  ['the first of more than the limit', 130, 0, 100, 1],
+  ['the middle of more than the limit', 130, 65, 100, 50],
+  ['the last of more than the limit', 130, 129, 100, 100],
 ] as const)(
   'reading a long thread from %s (%i posts) returns as many posts as allowed',
-  (_from, count, at, read, position) => {
+  (_from, count, at, expectedPosts, position) => {
     const codes = Array.from({ length: count }, (_, index) => `DLong${String(index).padStart(6, '0')}`);
     const posts = codes.map((code, index) => (index === 0 ? buildPost(code, photo(code)) : reply(code)));
     const target = posts[at] as Fields;
-    const { whole: outcome } = readFrom(target, posts.slice(0, at + 1), posts.slice(at + 1));
+    const { threadOutcome: outcome } = parseFrom(target, posts.slice(0, at + 1), posts.slice(at + 1));
     if (outcome.kind !== 'found' || !outcome.result.ok) throw new Error(JSON.stringify(outcome));
     const { items, incomplete } = outcome.result.value;
-    expect(items).toHaveLength(read);
+    expect(items).toHaveLength(expectedPosts);
     expect(items.find(({ source }) => source.post?.code === target.code)?.source.post?.place).toBe(position);
-    expect(incomplete).toBe(count > read ? true : undefined);
+    expect(incomplete).toBe(count > expectedPosts ? true : undefined);
   },
 );

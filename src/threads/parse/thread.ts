@@ -19,43 +19,42 @@ const maxItems = 200;
 
 interface ThreadPostNode {
   node: JsonNode;
-  head: ThreadsPostFields;
+  fields: ThreadsPostFields;
 }
 
-/** If the copies of one post contradict each other, the whole thread is a conflict. */
 export function parseThread(
   node: JsonNode,
   target: PostTarget,
   roots: readonly unknown[],
   locate: (code: string) => PostLocation,
 ): ParsePostResult | Extract<PostLocation, { kind: 'conflict' }> {
-  const head = parsePostFields(node, target);
-  if (head === null) return parseError('the post has no author or no date');
-  const absence = unavailableCode(node);
-  if (absence !== null) return missingMedia(absence, { ...head, items: [] });
-  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(node, head.code, roots);
+  const targetFields = parsePostFields(node, target);
+  if (targetFields === null) return parseError('the post has no author or no date');
+  const errorCode = unavailableCode(node);
+  if (errorCode !== null) return missingMedia(errorCode, { ...targetFields, items: [] });
+  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(node, targetFields.code, roots);
   const posts: ThreadPostNode[] = [];
-  let isWhole = hasThreadData && !hasUnlistedPosts && before.length + after.length < maxThreadPosts;
+  let isComplete = hasThreadData && !hasUnlistedPosts && before.length + after.length < maxThreadPosts;
   for (const postNode of limitAround(before, node, after)) {
-    const code = asText(postNode.code) ?? head.code;
+    const code = asText(postNode.code) ?? targetFields.code;
     const located = postNode === node ? { kind: 'post' as const, node } : locate(code);
     if (located.kind === 'conflict') return located;
     const fields =
-      located.kind === 'post' && parsePostFields(located.node, { code, username: head.author.username });
-    if (located.kind === 'post' && fields) posts.push({ node: located.node, head: fields });
-    else isWhole = false;
+      located.kind === 'post' &&
+      parsePostFields(located.node, { code, username: targetFields.author.username });
+    if (located.kind === 'post' && fields) posts.push({ node: located.node, fields });
+    else isComplete = false;
   }
   const { items, hasUnparsed } = collectThreadItems(posts);
   const thread = {
-    posts: posts.map(({ head: { code, url, text, publishedAt } }) => ({ code, url, text, publishedAt })),
+    posts: posts.map(({ fields: { code, url, text, publishedAt } }) => ({ code, url, text, publishedAt })),
   };
-  const post = { ...head, items: items.slice(0, maxItems), thread };
-  if (items.length > 0) return parsedPost(post, hasUnparsed || items.length > maxItems || !isWhole);
-  if (hasUnparsed || !hasKnownShape(node)) return parseError('the thread has media of an unknown shape');
-  return missingMedia(head.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
+  const post = { ...targetFields, items: items.slice(0, maxItems), thread };
+  if (items.length > 0) return parsedPost(post, hasUnparsed || items.length > maxItems || !isComplete);
+  if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the thread');
+  return missingMedia(targetFields.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
 }
 
-/** Limits the number of posts. Slots that one side doesn't need go to the other side. */
 function limitAround(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {
   const maxOthers = maxThreadPosts - 1;
   const first = Math.max(0, before.length - Math.max(Math.floor(maxOthers / 2), maxOthers - after.length));
@@ -64,11 +63,11 @@ function limitAround(before: readonly JsonNode[], node: JsonNode, after: readonl
 }
 
 function collectThreadItems(posts: readonly ThreadPostNode[]): MediaCollection {
-  const codes = posts.map((post) => post.head.code);
+  const codes = posts.map((post) => post.fields.code);
   const collection: MediaCollection = { items: [], hasUnparsed: false };
   const seen = new Set<string>();
-  for (const [index, { node, head }] of posts.entries()) {
-    const { code, url } = head;
+  for (const [index, { node, fields }] of posts.entries()) {
+    const { code, url } = fields;
     const media = collectMediaItems(
       node,
       codes.filter((other) => other !== code),

@@ -3,25 +3,29 @@ import type { PageResponse } from '../contract.ts';
 import { classifyDataStatus, classifyStatus } from './classify-response.ts';
 
 const origin = 'https://www.threads.com';
-const response = (status: number, more: Partial<PageResponse> = {}): PageResponse => ({
-  ...{ status, location: null, retryAfterSeconds: null, cookies: [], text: '' },
-  ...more,
+const response = (status: number, overrides: Partial<PageResponse> = {}): PageResponse => ({
+  status,
+  location: null,
+  retryAfterSeconds: null,
+  cookies: [],
+  text: '',
+  ...overrides,
 });
-const getKind = (status: number, more?: Partial<PageResponse>) =>
-  classifyStatus(response(status, more))?.kind ?? null;
+const getKind = (status: number, overrides?: Partial<PageResponse>) =>
+  classifyStatus(response(status, overrides))?.kind ?? null;
 
 test.each([
-  [100, 'unrecognised'],
-  [199, 'unrecognised'],
+  [100, 'unrecognized'],
+  [199, 'unrecognized'],
   [200, null],
   [302, null],
   [399, null],
-  [400, 'refused'],
-  [403, 'refused'],
+  [400, 'blocked'],
+  [403, 'blocked'],
   [404, 'gone'],
   [410, 'gone'],
   [429, 'busy'],
-  [499, 'refused'],
+  [499, 'blocked'],
   [500, 'unreachable'],
   [503, 'unreachable'],
 ])('status %d alone means %s', (status, kind) => {
@@ -30,7 +34,9 @@ test.each([
 
 test('a 503 response with Retry-After is busy, and the cause names the status', () => {
   expect(classifyStatus(response(503, { retryAfterSeconds: 7 }))).toEqual({
-    ...{ kind: 'busy', retryAfterSeconds: 7, cause: new Error('status 503') },
+    kind: 'busy',
+    retryAfterSeconds: 7,
+    cause: new Error('status 503'),
   });
   expect(classifyStatus(response(429, { retryAfterSeconds: 9 }))).toMatchObject({ retryAfterSeconds: 9 });
   expect(getKind(500, { retryAfterSeconds: 7 })).toBe('unreachable');
@@ -40,16 +46,16 @@ test.each([
   [404, null, 'inapplicable'],
   [410, null, 'inapplicable'],
   [405, null, 'inapplicable'],
-  [400, null, 'refused'],
+  [400, null, 'blocked'],
   [429, null, 'busy'],
   [200, null, null],
   [299, null, null],
-  [300, null, 'refused'],
-  [302, '/login', 'refused'],
-  [302, '/@alma.demo', 'unrecognised'],
-  [302, '/@alma.demo/post/DAsked00001', 'unrecognised'],
-  [302, '/?error=invalid_post', 'refused'],
-  [302, 'https://evil.example/', 'refused'],
+  [300, null, 'blocked'],
+  [302, '/login', 'blocked'],
+  [302, '/@alma.demo', 'unrecognized'],
+  [302, '/@alma.demo/post/DAsked00001', 'unrecognized'],
+  [302, '/?error=invalid_post', 'blocked'],
+  [302, 'https://evil.example/', 'blocked'],
 ])('for a data endpoint, status %d with location %s means %s', (status, location, kind) => {
   const outcome = classifyDataStatus(response(status, { location }), `${origin}/api/graphql`, origin);
   expect(outcome?.kind ?? null).toBe(kind);

@@ -10,14 +10,13 @@ export type RedirectTarget =
   /** `/?error=invalid_post`: deleted, private or members-only. */
   | { kind: 'invalid_post' }
   | { kind: 'other' }
-  /** Outside of Threads or not a URL: counts as blocked and is never requested. */
+  /** Outside of Threads or not a URL; never requested. */
   | { kind: 'foreign' };
 
 const maxLength = 4_096;
 
-/** Rewrites URLs on Threads' hosts to `origin`. No other host is ever requested. */
-export function classifyRedirect(location: string, requested: string, origin: string): RedirectTarget {
-  const url = location.length > maxLength || location.includes('\\') ? null : URL.parse(location, requested);
+export function classifyRedirect(location: string, requestUrl: string, origin: string): RedirectTarget {
+  const url = location.length > maxLength || location.includes('\\') ? null : URL.parse(location, requestUrl);
   if (url === null || url.username !== '' || url.password !== '') return { kind: 'foreign' };
   if (isLogin(url)) return { kind: 'login' };
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
@@ -28,12 +27,10 @@ export function classifyRedirect(location: string, requested: string, origin: st
   return link === null ? { kind: 'other' } : { kind: 'link', link, url: origin + url.pathname + url.search };
 }
 
-/** Also matches login pages on Meta's other sites, which are recognized but never requested. */
 function isLogin(url: URL): boolean {
   return /^\/(?:accounts\/)?login(?:\/|$|\.php)/.test(url.pathname);
 }
 
-/** Returns null for 2xx and 3xx, where the status alone decides nothing. */
 export function classifyStatus(response: PageResponse): Outcome | null {
   const { status, retryAfterSeconds } = response;
   const cause = new Error(`status ${status}`);
@@ -41,21 +38,21 @@ export function classifyStatus(response: PageResponse): Outcome | null {
   if (status === 503 && retryAfterSeconds !== null) return { kind: 'busy', retryAfterSeconds, cause };
   if (status === 404 || status === 410) return { kind: 'gone', cause };
   if (status >= 500) return { kind: 'unreachable', cause };
-  if (status >= 400) return { kind: 'refused', cause };
+  if (status >= 400) return { kind: 'blocked', cause };
   if (status >= 200 && status < 400) return null;
-  return { kind: 'unrecognised', cause };
+  return { kind: 'unrecognized', cause };
 }
 
 /** For data endpoints, whose 404 says nothing about the post. */
 export function classifyDataStatus(
   response: PageResponse,
-  requested: string,
+  requestUrl: string,
   origin: string,
 ): Outcome | null {
   const statusOutcome = classifyStatus(response);
   if (statusOutcome?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
   if (statusOutcome !== null || response.status < 300) return statusOutcome;
-  const redirect = classifyRedirect(response.location ?? '\\', requested, origin);
+  const redirect = classifyRedirect(response.location ?? '\\', requestUrl, origin);
   const isOnSite = redirect.kind === 'other' || redirect.kind === 'link';
-  return { kind: isOnSite ? 'unrecognised' : 'refused', cause: new Error(`redirected: ${redirect.kind}`) };
+  return { kind: isOnSite ? 'unrecognized' : 'blocked', cause: new Error(`redirected: ${redirect.kind}`) };
 }

@@ -6,23 +6,19 @@ export type Outcome =
   | { kind: OutcomeWithCause; cause?: unknown };
 
 type OutcomeWithCause =
-  /** Threads says that the post doesn't exist or is visible only to signed-in users. */
   | 'gone'
   | 'private'
   | 'restricted'
   /** A valid page or response without the post: a hint, not proof. */
-  | 'absent'
-  | 'shell'
-  /** Blocked, or redirected to the login page or elsewhere. */
-  | 'refused'
-  /** The post's data is present but couldn't be parsed. */
-  | 'misread'
+  | 'not_found'
+  | 'empty_page'
+  | 'blocked'
+  | 'parse_error'
   /** The post's data contradicts itself; no other strategy may be tried. */
   | 'conflict'
-  | 'unrecognised'
+  | 'unrecognized'
   | 'unreachable'
   | 'timeout'
-  /** The strategy isn't available, which says nothing about the post. */
   | 'inapplicable';
 
 export type OutcomeKind = Outcome['kind'];
@@ -40,28 +36,29 @@ export function isNetworkFailure(outcome: Outcome): boolean {
 }
 
 const codes: Record<
-  Exclude<OutcomeKind, 'found' | 'shell' | 'refused' | 'absent' | 'inapplicable'>,
+  Exclude<OutcomeKind, 'found' | 'empty_page' | 'blocked' | 'not_found' | 'inapplicable'>,
   ExtractionErrorCode
 > = {
   busy: 'upstream.busy',
   gone: 'post.gone',
   private: 'post.private',
   restricted: 'post.restricted',
-  misread: 'upstream.changed',
+  parse_error: 'upstream.changed',
   conflict: 'upstream.changed',
-  unrecognised: 'upstream.changed',
+  unrecognized: 'upstream.changed',
   unreachable: 'upstream.unreachable',
   timeout: 'upstream.timeout',
 };
 
+/** Metric label values. */
 export function outcomeLabel(outcome: Outcome): StrategyAttempt['outcome'] {
   switch (outcome.kind) {
     case 'found':
       return outcome.result.ok ? 'found' : outcome.result.error.code;
-    case 'shell':
-    case 'refused':
-      return outcome.kind;
-    case 'absent':
+    case 'empty_page':
+      return 'shell';
+    case 'blocked':
+    case 'not_found':
     case 'inapplicable':
       return 'refused';
     default:

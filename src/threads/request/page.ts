@@ -6,7 +6,6 @@ import type { RequestSession } from './session.ts';
 
 export interface PostTarget {
   code: string;
-  /** null if the link has none. Threads ignores the user name in a post URL. */
   username: string | null;
   wholeThread?: true;
 }
@@ -22,7 +21,7 @@ export function threadsPostPath(target: PostTarget): string {
   return `/@${target.username ?? '_'}/post/${target.code}`;
 }
 
-/** Fetches a page of one post. Follows redirects manually, and only to the same post. */
+/** Follows redirects only to the same post. */
 export async function requestPage(
   session: RequestSession,
   path: string,
@@ -54,13 +53,13 @@ export async function requestPage(
     username = redirect.link.username ?? username;
     url = redirect.url;
   }
-  return { kind: 'outcome', outcome: { kind: 'refused', cause: new Error('too many redirects') }, username };
+  return { kind: 'outcome', outcome: { kind: 'blocked', cause: new Error('too many redirects') }, username };
 }
 
 export function redirectOutcome(kind: 'login' | 'invalid_post' | 'other' | 'foreign'): Outcome {
   const cause = new Error(`redirected: ${kind}`);
   if (kind === 'invalid_post') return { kind: 'gone', cause };
-  return { kind: kind === 'other' ? 'unrecognised' : 'refused', cause };
+  return { kind: kind === 'other' ? 'unrecognized' : 'blocked', cause };
 }
 
 export type PageStrategy = (

@@ -8,7 +8,7 @@ function start(...profiles: RequestProfile[]) {
   const recordFailures = (profile: RequestProfile, winner: RequestProfile, times: number) => {
     for (let count = 0; count < times; count += 1) ranking.recordSuccess(winner, [profile]);
   };
-  return { clock, ranking, outdo: recordFailures };
+  return { clock, ranking, recordFailures };
 }
 
 test('profiles keep their configured order, without duplicates', () => {
@@ -22,7 +22,7 @@ test('the last successful profile comes first, and the others keep their order',
 });
 
 test('a profile that fails repeatedly comes last for a while, then gets a single probe', () => {
-  const { clock, ranking, outdo: recordFailures } = start('P1', 'P2', 'P3');
+  const { clock, ranking, recordFailures } = start('P1', 'P2', 'P3');
   recordFailures('P1', 'P3', failuresBeforeDemotion - 1);
   expect(ranking.rankedProfiles()).toEqual(['P3', 'P1', 'P2']);
   recordFailures('P1', 'P3', 1);
@@ -34,7 +34,7 @@ test('a profile that fails repeatedly comes last for a while, then gets a single
 });
 
 test('a success ends the demotion and resets the failure count', () => {
-  const { ranking, outdo: recordFailures } = start('P1', 'P2', 'P3');
+  const { ranking, recordFailures } = start('P1', 'P2', 'P3');
   recordFailures('P1', 'P3', failuresBeforeDemotion);
   ranking.recordSuccess('P1');
   expect(ranking.rankedProfiles()).toEqual(['P1', 'P2', 'P3']);
@@ -43,7 +43,7 @@ test('a success ends the demotion and resets the failure count', () => {
 });
 
 test('no profile is removed, however often it fails', () => {
-  const { ranking, outdo: recordFailures } = start('P1', 'P2');
+  const { ranking, recordFailures } = start('P1', 'P2');
   recordFailures('P1', 'P2', failuresBeforeDemotion);
   recordFailures('P2', 'P1', failuresBeforeDemotion);
   expect(ranking.rankedProfiles()).toEqual(['P1', 'P2']);

@@ -1,19 +1,15 @@
 import type { RequestProfile } from '../contract.ts';
 
-/** A profile is demoted after failing this often in a row on posts that another profile could read. */
+/** Counts only posts that another profile could read, because some posts fail with every profile. */
 export const failuresBeforeDemotion = 3;
 export const demotionMs = 30 * 60_000;
 
 export interface ProfileRanking {
   rankedProfiles(): RequestProfile[];
-  /** `profile` read a post that `failedProfiles` had just failed to read. */
   recordSuccess(profile: RequestProfile, failedProfiles?: readonly RequestProfile[]): void;
 }
 
-/**
- * A failure alone doesn't demote a profile, because a private or odd post fails with every profile. No
- * profile is ever removed: otherwise, users could exclude the one that works by their choice of posts.
- */
+/** No profile is removed: otherwise, users could exclude the working one by their choice of posts. */
 export function createProfileRanking(profiles: readonly RequestProfile[], now: () => number): ProfileRanking {
   const configured = [...new Set(profiles)];
   const failureCounts = new Map<RequestProfile, number>();

@@ -31,7 +31,6 @@ const clientHints = {
   'sec-ch-ua-platform': '"Windows"',
 };
 
-/** Headers that were seen to get the full page. Which ones work changes every month (see README.md). */
 const pageHeaders: Record<RequestProfile, Headers> = {
   P1: { 'user-agent': chrome, accept: acceptHtml, ...language, ...navigation },
   P2: {

@@ -26,7 +26,10 @@ function start(result: FetchResult | Promise<FetchResult> = okResult(200), total
         requests.push(request);
         return result;
       },
-      ...{ origin, profiles: requestProfiles, now: () => clock.now, random: () => 0 },
+      origin,
+      profiles: requestProfiles,
+      now: () => clock.now,
+      random: () => 0,
     },
     limits,
     totalMs,
@@ -40,38 +43,38 @@ function start(result: FetchResult | Promise<FetchResult> = okResult(200), total
 }
 
 test('a request gets its own timeout, or the time left in the session', async () => {
-  await using scene = start();
-  expect(await scene.session.request(page)).toEqual(okResult(200));
-  scene.clock.now += 59_700;
-  await scene.session.request(page);
-  expect(scene.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([800, 300]);
-  expect(scene.session.isExpired()).toBe(false);
-  scene.clock.now += 300;
-  expect(scene.session.isExpired()).toBe(true);
-  expect(await scene.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
-  expect(scene.requests).toHaveLength(2);
+  await using fixture = start();
+  expect(await fixture.session.request(page)).toEqual(okResult(200));
+  fixture.clock.now += 59_700;
+  await fixture.session.request(page);
+  expect(fixture.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([800, 300]);
+  expect(fixture.session.isExpired()).toBe(false);
+  fixture.clock.now += 300;
+  expect(fixture.session.isExpired()).toBe(true);
+  expect(await fixture.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(fixture.requests).toHaveLength(2);
 });
 
 test('an ended session sends no requests and aborts the pending one', async () => {
-  const scene = start(new Promise(() => undefined));
-  const waiting = scene.session.request(page);
-  await scene.session[Symbol.asyncDispose]();
-  expect(await waiting).toEqual({ ok: false, outcome: { kind: 'timeout' } });
-  expect(scene.requests[0]?.signal.aborted).toBe(true);
-  expect(scene.session.isExpired()).toBe(true);
-  expect(await scene.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
-  expect(scene.requests).toHaveLength(1);
+  const fixture = start(new Promise(() => undefined));
+  const pending = fixture.session.request(page);
+  await fixture.session[Symbol.asyncDispose]();
+  expect(await pending).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(fixture.requests[0]?.signal.aborted).toBe(true);
+  expect(fixture.session.isExpired()).toBe(true);
+  expect(await fixture.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(fixture.requests).toHaveLength(1);
 });
 
 test.each<[PageFetchError['code'], Outcome['kind']]>([
   ['timeout', 'timeout'],
-  ['too_large', 'unrecognised'],
+  ['too_large', 'unrecognized'],
   ['refused', 'unreachable'],
   ['unreachable', 'unreachable'],
 ])('a request that fails with %s results in %s with its cause', async (code, kind) => {
-  const cause = new Error('below');
-  await using scene = start({ ok: false, error: { code, cause } });
-  expect(await scene.session.request(page)).toEqual({
+  const cause = new Error('socket closed');
+  await using fixture = start({ ok: false, error: { code, cause } });
+  expect(await fixture.session.request(page)).toEqual({
     ok: false,
     outcome: { kind, cause: new Error(`request failed: ${code}`, { cause }) },
   });
@@ -88,34 +91,34 @@ test.each<[number, string | null, Outcome['kind']]>([
   [299, '/login', 'gone'],
   [400, '/login', 'gone'],
 ])('a profile page with status %d and location %s means %s', async (status, location, kind) => {
-  await using scene = start(okResult(status, location));
-  expect((await detectPrivateAccount(scene.session, 'maker', 'P1', fallback)).kind).toBe(kind);
-  expect(scene.requests[0]).toMatchObject({ url: `${origin}/@maker`, method: 'GET', maxBytes: 100 });
+  await using fixture = start(okResult(status, location));
+  expect((await detectPrivateAccount(fixture.session, 'maker', 'P1', fallback)).kind).toBe(kind);
+  expect(fixture.requests[0]).toMatchObject({ url: `${origin}/@maker`, method: 'GET', maxBytes: 100 });
 });
 
 test('without a user name, a response or time, the outcome stays the same', async () => {
-  await using scene = start(okResult(302, '/login'), 1_000);
-  expect(await detectPrivateAccount(scene.session, null, 'P1', fallback)).toBe(fallback);
-  scene.clock.now += 1_000;
-  expect(await detectPrivateAccount(scene.session, 'maker', 'P1', fallback)).toBe(fallback);
-  expect(scene.requests).toEqual([]);
-  await using broken = start({ ok: false, error: { code: 'unreachable' } });
-  expect(await detectPrivateAccount(broken.session, 'maker', 'P1', fallback)).toBe(fallback);
+  await using fixture = start(okResult(302, '/login'), 1_000);
+  expect(await detectPrivateAccount(fixture.session, null, 'P1', fallback)).toBe(fallback);
+  fixture.clock.now += 1_000;
+  expect(await detectPrivateAccount(fixture.session, 'maker', 'P1', fallback)).toBe(fallback);
+  expect(fixture.requests).toEqual([]);
+  await using unreachable = start({ ok: false, error: { code: 'unreachable' } });
+  expect(await detectPrivateAccount(unreachable.session, 'maker', 'P1', fallback)).toBe(fallback);
 });
 
 test.each<[Outcome['kind'][], number]>([
-  [['shell', 'refused', 'unrecognised', 'absent', 'shell'], 5],
-  [['unreachable', 'shell', 'timeout', 'shell'], 3],
+  [['empty_page', 'blocked', 'unrecognized', 'not_found', 'empty_page'], 5],
+  [['unreachable', 'empty_page', 'timeout', 'empty_page'], 3],
   [['timeout', 'unreachable'], 2],
-  [['shell', 'gone'], 2],
-  [['misread'], 1],
+  [['empty_page', 'gone'], 2],
+  [['parse_error'], 1],
 ])('with the outcomes %j, %d profiles are tried', async (kinds, count) => {
-  await using scene = start();
+  await using fixture = start();
   const triedProfiles: RequestProfile[] = [];
   const ranking = createProfileRanking(requestProfiles, () => 0);
-  const outcomes = await tryProfiles(scene.session, ranking, 'page', async (profile) => {
+  const outcomes = await tryProfiles(fixture.session, ranking, 'page', async (profile) => {
     triedProfiles.push(profile);
-    return { kind: kinds[triedProfiles.length - 1] ?? 'shell' } as Outcome;
+    return { kind: kinds[triedProfiles.length - 1] ?? 'empty_page' } as Outcome;
   });
   expect(triedProfiles).toEqual(requestProfiles.slice(0, count));
   expect(outcomes.map(({ strategy }) => strategy)).toEqual(Array(count).fill('page'));

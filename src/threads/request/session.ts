@@ -18,13 +18,11 @@ export interface FetchedPage {
 
 export type SessionResponse = { ok: true; value: PageResponse } | { ok: false; outcome: Outcome };
 
-/** The requests of one extraction, which share a time limit and the fetched pages. */
 export interface RequestSession extends AsyncDisposable {
   readonly options: ThreadsReaderOptions;
   readonly limits: ReaderLimits;
   readonly fetchedPages: FetchedPage[];
   isExpired(): boolean;
-  /** Doesn't follow redirects. */
   request(request: Omit<PageRequest, 'signal'>): Promise<SessionResponse>;
 }
 
@@ -46,7 +44,7 @@ export function openRequestSession(
       if (controller.signal.aborted || timeoutMs <= 0) return { ok: false, outcome: { kind: 'timeout' } };
       const fetched = options.fetch({ ...request, timeoutMs, signal: controller.signal });
       const result = await Promise.race([fetched, whenAborted(controller.signal)]);
-      if (result === 'ended') return { ok: false, outcome: { kind: 'timeout' } };
+      if (result === 'aborted') return { ok: false, outcome: { kind: 'timeout' } };
       return result.ok ? result : { ok: false, outcome: failureOutcome(result.error) };
     },
     async [Symbol.asyncDispose]() {
@@ -56,13 +54,13 @@ export function openRequestSession(
   };
 }
 
-function whenAborted(signal: AbortSignal): Promise<'ended'> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended'), { once: true }));
+function whenAborted(signal: AbortSignal): Promise<'aborted'> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted'), { once: true }));
 }
 
 function failureOutcome(failure: { code: string; cause?: unknown }): Outcome {
   const cause = new Error(`request failed: ${failure.code}`, { cause: failure.cause });
   if (failure.code === 'timeout') return { kind: 'timeout', cause };
-  if (failure.code === 'too_large') return { kind: 'unrecognised', cause };
+  if (failure.code === 'too_large') return { kind: 'unrecognized', cause };
   return { kind: 'unreachable', cause };
 }

@@ -6,12 +6,12 @@ import { type AttemptOutcome, combineOutcomes } from './combine-outcomes.ts';
 const post = { code: 'DAsked00001', items: [] as unknown } as ThreadsPost;
 const found: Outcome = { kind: 'found', result: { ok: true, value: post } };
 const empty: Outcome = { kind: 'found', result: { ok: false, error: { code: 'post.no_media', post } } };
-type Plain = Exclude<OutcomeKind, 'found' | 'busy'>;
+type OutcomeWithCause = Exclude<OutcomeKind, 'found' | 'busy'>;
 const busy: Outcome = { kind: 'busy', retryAfterSeconds: 120 };
 const strategies = ['page', 'graphql', 'route', 'embed', 'og'];
 
 /** Assigns the outcomes to the strategies in order. */
-function combine(...outcomes: (Plain | Outcome)[]): string {
+function combine(...outcomes: (OutcomeWithCause | Outcome)[]): string {
   const attempts: AttemptOutcome[] = outcomes.map((outcome, index) => ({
     strategy: strategies[index] ?? 'page',
     outcome: typeof outcome === 'string' ? { kind: outcome } : outcome,
@@ -20,35 +20,55 @@ function combine(...outcomes: (Plain | Outcome)[]): string {
   return result.ok ? 'found' : result.error.code;
 }
 
-test.each<[string, string, (Plain | Outcome)[]]>([
-  ['a found post wins over everything', 'found', ['shell', 'misread', busy, found]],
+test.each<[string, string, (OutcomeWithCause | Outcome)[]]>([
+  ['a found post wins over everything', 'found', ['empty_page', 'parse_error', busy, found]],
   ['a post with media wins over the same post without', 'found', [empty, found]],
-  ['a found post without media is told as such', 'post.no_media', ['shell', empty]],
-  ['a contradiction wins even over a found post', 'upstream.changed', [found, 'conflict']],
-  ['a contradiction wins over a deletion', 'upstream.changed', ['gone', 'conflict']],
-  ['restricted is believed', 'post.restricted', ['shell', 'restricted']],
-  ['private is believed', 'post.private', ['shell', 'private']],
-  ['gone is believed', 'post.gone', ['shell', 'gone']],
-  ['shells everywhere are a block', 'upstream.busy', ['shell', 'shell', 'shell', 'shell']],
-  ['a refusal is a block', 'upstream.busy', ['refused', 'refused']],
-  ['a shell and a refusal are never gone', 'upstream.busy', ['shell', 'refused', 'shell']],
-  ['one absence is no evidence', 'upstream.busy', ['shell', 'absent', 'shell']],
-  ['absence in two ways is evidence', 'post.gone', ['absent', 'shell', 'shell', 'absent']],
-  ['absence beside a rate limit is not', 'upstream.busy', ['absent', busy, 'absent']],
-  ['a rate limit is a block', 'upstream.busy', [busy, 'shell']],
+  ['a found post without media has its own code', 'post.no_media', ['empty_page', empty]],
+  ['a conflict wins even over a found post', 'upstream.changed', [found, 'conflict']],
+  ['a conflict wins over a deletion', 'upstream.changed', ['gone', 'conflict']],
+  ['a restricted post', 'post.restricted', ['empty_page', 'restricted']],
+  ['a private post', 'post.private', ['empty_page', 'private']],
+  ['a deleted post', 'post.gone', ['empty_page', 'gone']],
   [
-    'misread data is a change, whatever the other ways show',
-    'upstream.changed',
-    ['misread', 'shell', 'refused'],
+    'only empty pages count as a block',
+    'upstream.busy',
+    ['empty_page', 'empty_page', 'empty_page', 'empty_page'],
   ],
-  ['only unknown pages are a change', 'upstream.changed', ['unrecognised', 'inapplicable', 'inapplicable']],
-  ['unknown pages beside a time-out are a change', 'upstream.changed', ['unrecognised', 'timeout']],
-  ['an unknown page beside a shell is a block', 'upstream.busy', ['unrecognised', 'shell']],
-  ['a time-out', 'upstream.timeout', ['timeout', 'inapplicable', 'unreachable']],
+  ['a blocked request', 'upstream.busy', ['blocked', 'blocked']],
+  [
+    'empty pages and blocks are never evidence of deletion',
+    'upstream.busy',
+    ['empty_page', 'blocked', 'empty_page'],
+  ],
+  [
+    'one response without the post is no evidence',
+    'upstream.busy',
+    ['empty_page', 'not_found', 'empty_page'],
+  ],
+  [
+    'two strategies without the post are evidence',
+    'post.gone',
+    ['not_found', 'empty_page', 'empty_page', 'not_found'],
+  ],
+  ['they are not next to a rate limit', 'upstream.busy', ['not_found', busy, 'not_found']],
+  ['a rate limit counts as a block', 'upstream.busy', [busy, 'empty_page']],
+  [
+    'a parse error wins over empty pages and blocks',
+    'upstream.changed',
+    ['parse_error', 'empty_page', 'blocked'],
+  ],
+  [
+    'only unknown pages count as a change',
+    'upstream.changed',
+    ['unrecognized', 'inapplicable', 'inapplicable'],
+  ],
+  ['unknown pages with a timeout count as a change', 'upstream.changed', ['unrecognized', 'timeout']],
+  ['an unknown page with an empty page counts as a block', 'upstream.busy', ['unrecognized', 'empty_page']],
+  ['a timeout', 'upstream.timeout', ['timeout', 'inapplicable', 'unreachable']],
   ['no connection', 'upstream.unreachable', ['unreachable', 'unreachable']],
-  ['a shell beside a lost connection is a block', 'upstream.busy', ['shell', 'unreachable']],
-  ['nothing tried, for want of time', 'upstream.timeout', []],
-  ['no way open at all is a change', 'upstream.changed', ['inapplicable']],
+  ['an empty page with a lost connection counts as a block', 'upstream.busy', ['empty_page', 'unreachable']],
+  ['no attempt before the timeout', 'upstream.timeout', []],
+  ['no applicable strategy counts as a change', 'upstream.changed', ['inapplicable']],
 ])('%s: %s', (_, code, outcomes) => {
   expect(combine(...outcomes)).toBe(code);
 });
@@ -56,8 +76,8 @@ test.each<[string, string, (Plain | Outcome)[]]>([
 test('the result with the most media wins, then the complete one', () => {
   const foundAttempt = (count: number, incomplete?: true): AttemptOutcome => {
     const value = { ...post, items: Array(count).fill({}) as ThreadsPost['items'] };
-    const read = incomplete === undefined ? value : { ...value, incomplete };
-    return { strategy: 'page', outcome: { kind: 'found', result: { ok: true, value: read } } };
+    const result = incomplete === undefined ? value : { ...value, incomplete };
+    return { strategy: 'page', outcome: { kind: 'found', result: { ok: true, value: result } } };
   };
   const best = (...attempts: AttemptOutcome[]) => {
     const result = combineOutcomes(attempts);
@@ -70,7 +90,7 @@ test('the result with the most media wins, then the complete one', () => {
 });
 
 test('four profiles of one strategy without the post count as one strategy', () => {
-  const outcome: Outcome = { kind: 'absent' };
+  const outcome: Outcome = { kind: 'not_found' };
   const attempts = Array.from({ length: 4 }, () => ({ strategy: 'page', outcome }));
   expect(combineOutcomes(attempts)).toMatchObject({ error: { code: 'upstream.busy' } });
 });
@@ -86,15 +106,18 @@ test('a block has the stated retry delay, one minute by default and one hour at 
 
 test('the cause is preserved for the operator', () => {
   const cause = new Error('status 403');
-  expect(combineOutcomes([{ strategy: 'page', outcome: { kind: 'refused', cause } }])).toMatchObject({
+  expect(combineOutcomes([{ strategy: 'page', outcome: { kind: 'blocked', cause } }])).toMatchObject({
     error: { cause },
   });
-  const attempts = (['shell', 'refused'] as const).map((kind) => ({ strategy: 'page', outcome: { kind } }));
+  const attempts = (['empty_page', 'blocked'] as const).map((kind) => ({
+    strategy: 'page',
+    outcome: { kind },
+  }));
   expect(
-    combineOutcomes([...attempts, { strategy: 'page', outcome: { kind: 'shell', cause } }]),
+    combineOutcomes([...attempts, { strategy: 'page', outcome: { kind: 'empty_page', cause } }]),
   ).toMatchObject({
     error: { cause },
   });
-  const without = combineOutcomes(attempts);
-  expect(!without.ok && 'cause' in without.error).toBe(false);
+  const withoutCause = combineOutcomes(attempts);
+  expect(!withoutCause.ok && 'cause' in withoutCause.error).toBe(false);
 });

@@ -9,10 +9,7 @@ export interface AttemptOutcome {
 const defaultRetryAfterSeconds = 60;
 const maxRetryAfterSeconds = 3_600;
 
-/**
- * A found post wins unless copies conflict, then what Threads said about the post, then data we couldn't
- * parse, then blocks, then network errors. A post is gone only on positive evidence.
- */
+/** The first match decides. A post is gone only on positive evidence. */
 export function combineOutcomes(attempts: readonly AttemptOutcome[]): ExtractionResult {
   const outcomes = attempts.map((attempt) => attempt.outcome);
   const found = outcomes.filter((outcome) => outcome.kind === 'found').map((outcome) => outcome.result);
@@ -26,12 +23,12 @@ export function combineOutcomes(attempts: readonly AttemptOutcome[]): Extraction
   if (hasKind('restricted')) return failed('post.restricted', causes);
   if (hasKind('private')) return failed('post.private', causes);
   if (hasKind('gone')) return failed('post.gone', causes);
-  if (hasKind('misread')) return failed('upstream.changed', causes);
+  if (hasKind('parse_error')) return failed('upstream.changed', causes);
   if (hasKind('busy')) return busy(outcomes, causes);
   if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
-  if (hasKind('unrecognised') && !hasKind('shell', 'refused', 'absent'))
+  if (hasKind('unrecognized') && !hasKind('empty_page', 'blocked', 'not_found'))
     return failed('upstream.changed', causes);
-  if (hasKind('shell', 'refused', 'absent', 'unrecognised')) return busy(outcomes, causes);
+  if (hasKind('empty_page', 'blocked', 'not_found', 'unrecognized')) return busy(outcomes, causes);
   if (hasKind('timeout')) return failed('upstream.timeout', causes);
   if (hasKind('unreachable')) return failed('upstream.unreachable', causes);
   return failed(attempts.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
@@ -49,14 +46,14 @@ function selectMostComplete(found: readonly ExtractionResult[]): ExtractionResul
 /** One valid response without the post may be a coincidence; two strategies that agree are evidence. */
 function isMissingInTwoStrategies(attempts: readonly AttemptOutcome[]): boolean {
   const strategies = attempts
-    .filter((attempt) => attempt.outcome.kind === 'absent')
+    .filter((attempt) => attempt.outcome.kind === 'not_found')
     .map((attempt) => attempt.strategy);
   return new Set(strategies).size >= 2;
 }
 
 function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): ExtractionResult {
-  const stated = outcomes.map((outcome) => (outcome.kind === 'busy' ? (outcome.retryAfterSeconds ?? 0) : 0));
-  const longest = Math.ceil(Math.max(0, ...stated));
+  const delays = outcomes.map((outcome) => (outcome.kind === 'busy' ? (outcome.retryAfterSeconds ?? 0) : 0));
+  const longest = Math.ceil(Math.max(0, ...delays));
   const retryAfterSeconds = longest > 0 ? Math.min(longest, maxRetryAfterSeconds) : defaultRetryAfterSeconds;
   return failed('upstream.busy', causes, { retryAfterSeconds });
 }
@@ -64,8 +61,8 @@ function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): Extract
 function failed(
   code: ExtractionErrorCode,
   causes: readonly unknown[],
-  more: Pick<ExtractionError, 'retryAfterSeconds'> = {},
+  fields: Pick<ExtractionError, 'retryAfterSeconds'> = {},
 ): ExtractionResult {
   const cause = causes.length > 1 ? new AggregateError(causes, code) : causes[0];
-  return { ok: false, error: cause === undefined ? { code, ...more } : { code, ...more, cause } };
+  return { ok: false, error: cause === undefined ? { code, ...fields } : { code, ...fields, cause } };
 }

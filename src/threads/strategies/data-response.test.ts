@@ -3,14 +3,14 @@ import { classifyDataResponse, parseJsonDocuments } from './data-response.ts';
 
 const getKind = (body: unknown) => classifyDataResponse(JSON.stringify(body)).kind;
 
-test('an empty response is a shell, and one without an object is refused', () => {
-  expect(classifyDataResponse('').kind).toBe('shell');
-  expect(classifyDataResponse(' \n ').kind).toBe('shell');
+test('an empty response is an empty page, and one without an object is blocked', () => {
+  expect(classifyDataResponse('').kind).toBe('empty_page');
+  expect(classifyDataResponse(' \n ').kind).toBe('empty_page');
   expect(classifyDataResponse('<html>')).toEqual({
-    kind: 'refused',
-    cause: new Error('no data in the answer'),
+    kind: 'blocked',
+    cause: new Error('no data in the response'),
   });
-  expect(classifyDataResponse('[1]').kind).toBe('refused');
+  expect(classifyDataResponse('[1]').kind).toBe('blocked');
 });
 
 test.each([
@@ -21,22 +21,25 @@ test.each([
   [{ error: { message: 'Rate limit' } }, 'busy'],
   [{ api_error_code: 368 }, 'busy'],
   [{ error: 368 }, 'busy'],
-  [{ error: 1357055 }, 'refused'],
-  [{ errorSummary: 'Not Logged In' }, 'refused'],
-  [{ errorSummary: 'Sorry, something went wrong' }, 'refused'],
-  [{ api_error_code: 369, error: 369, errors: [null, { message: 7 }] }, 'absent'],
-  [{ data: { summary: 'limit exceeded' } }, 'absent'],
-  [{}, 'absent'],
+  [{ error: 1357055 }, 'blocked'],
+  [{ errorSummary: 'Not Logged In' }, 'blocked'],
+  [{ errorSummary: 'Sorry, something went wrong' }, 'blocked'],
+  [{ api_error_code: 369, error: 369, errors: [null, { message: 7 }] }, 'not_found'],
+  [{ data: { summary: 'limit exceeded' } }, 'not_found'],
+  [{}, 'not_found'],
 ])('%j is classified as %s', (body, kind) => {
   expect(getKind(body)).toBe(kind);
 });
 
 test('any document of a response can report a block, without a retry delay', () => {
   expect(classifyDataResponse('{"data":null}\n{"error":368}')).toEqual({
-    ...{ kind: 'busy', retryAfterSeconds: null, cause: new Error('limit exceeded') },
+    kind: 'busy',
+    retryAfterSeconds: null,
+    cause: new Error('limit exceeded'),
   });
   expect(classifyDataResponse('{"error":1357055}')).toEqual({
-    ...{ kind: 'refused', cause: new Error('form rejected') },
+    kind: 'blocked',
+    cause: new Error('form rejected'),
   });
 });
 

@@ -4,19 +4,18 @@ import type { Outcome } from '../request/outcome.ts';
 import type { PostTarget } from '../request/page.ts';
 import { parsePostFromHtml, parsePostFromJson } from './post-page.ts';
 
-/** Classifies a GraphQL or route response that doesn't contain the post. */
 export function classifyDataResponse(text: string): Outcome {
   const documents = parseJsonDocuments(text);
   if (documents.length === 0) {
     return text.trim() === ''
-      ? { kind: 'shell' }
-      : { kind: 'refused', cause: new Error('no data in the answer') };
+      ? { kind: 'empty_page' }
+      : { kind: 'blocked', cause: new Error('no data in the response') };
   }
   for (const document of documents) {
     const errorOutcome = classifyErrors(document);
     if (errorOutcome !== null) return errorOutcome;
   }
-  return { kind: 'absent' };
+  return { kind: 'not_found' };
 }
 
 export function parseJsonDocuments(text: string): JsonNode[] {
@@ -32,7 +31,7 @@ function classifyErrors(document: JsonNode): Outcome | null {
     return { kind: 'busy', retryAfterSeconds: null, cause: new Error('limit exceeded') };
   }
   if (document.error === 1357055 || /not logged in|something went wrong/i.test(summaryText)) {
-    return { kind: 'refused', cause: new Error('form rejected') };
+    return { kind: 'blocked', cause: new Error('form rejected') };
   }
   return null;
 }
@@ -50,5 +49,5 @@ function parseDocument(text: string): unknown {
 export function parseDataResponse(text: string, target: PostTarget): Outcome {
   if (/^\s*</.test(text)) return parsePostFromHtml(text, target);
   const outcome = parsePostFromJson(splitJsonDocuments(text), target);
-  return outcome.kind === 'absent' ? classifyDataResponse(text) : outcome;
+  return outcome.kind === 'not_found' ? classifyDataResponse(text) : outcome;
 }

@@ -25,7 +25,6 @@ function hasAncestor(element: EmbedElement, matches: (parent: EmbedElement) => b
   return false;
 }
 
-/** Elements below `nodes` in document order, without subtrees that have one of `excludedClasses`. */
 export function descendantElements(nodes: readonly object[], ...excludedClasses: string[]): EmbedElement[] {
   const descendants: EmbedElement[] = [];
   const stack = nodes.filter(isEmbedElement).reverse();
@@ -37,7 +36,7 @@ export function descendantElements(nodes: readonly object[], ...excludedClasses:
   return descendants;
 }
 
-/** Shortcodes of the linked posts. Links in captions and quotes are no evidence, so they're skipped. */
+/** Links in captions and quotes don't identify the post, so they're skipped. */
 export function linkedShortcodes(nodes: readonly object[]): string[] {
   return descendantElements(nodes, 'QuoteContainer', 'BodyTextContainer')
     .filter((element) => element.name === 'a')
@@ -56,17 +55,16 @@ export function parseHandle(block: EmbedElement): string | null {
 
 const maxBlocks = 100;
 
-/**
- * The embed of a reply starts with its parents, so the post's block must be identified by its class, link or
- * account. An embed that links only to other posts is rejected.
- */
+/** The embed of a reply starts with its parents, so class, link or account must identify the block. */
 export function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | null {
-  const outer = new Set(
+  const outerElements = new Set(
     descendantElements(nodes, 'QuoteContainer').filter((element) =>
       hasClass(element, 'OuterContainer', 'OuterContainerFull'),
     ),
   );
-  const blocks = [...outer].filter((element) => !hasAncestor(element, (parent) => outer.has(parent)));
+  const blocks = [...outerElements].filter(
+    (element) => !hasAncestor(element, (parent) => outerElements.has(parent)),
+  );
   const isTarget = (code: string) => isSamePost(code, target.code);
   const linkedCodes = linkedShortcodes(nodes);
   const isTargetLinked = linkedCodes.some(isTarget);
@@ -74,14 +72,17 @@ export function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedEle
   const linksToTarget = (element: EmbedElement) => linkedShortcodes([element]).some(isTarget);
   const hasTargetHandle = (element: EmbedElement) =>
     parseHandle(element)?.toLowerCase() === target.username?.toLowerCase();
-  const full = blocks.filter((element) => hasClass(element, 'OuterContainerFull'));
+  const fullBlocks = blocks.filter((element) => hasClass(element, 'OuterContainerFull'));
   const block =
-    only(full) ?? only(blocks.filter(linksToTarget)) ?? only(blocks) ?? only(blocks.filter(hasTargetHandle));
+    getSingle(fullBlocks) ??
+    getSingle(blocks.filter(linksToTarget)) ??
+    getSingle(blocks) ??
+    getSingle(blocks.filter(hasTargetHandle));
   if (block === null) return null;
   if (isTargetLinked) return linksToTarget(block) || linkedShortcodes([block]).length === 0 ? block : null;
   return target.username !== null && hasTargetHandle(block) ? block : null;
 }
 
-function only<T>(list: readonly T[]): T | null {
+function getSingle<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
 }

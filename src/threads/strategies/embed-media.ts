@@ -60,16 +60,14 @@ function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string):
   const player = findAll((element) => element.name === 'video', [unit])[0];
   const cover = player?.attribs.poster;
   const thumbnailUrl = [cover, image].find(isMediaUrl) ?? null;
-  if (video !== undefined) return build('video', video, 'MP4', source, fallbackId, thumbnailUrl);
-  if (audio !== undefined) return build('audio', audio, 'M4A', source, fallbackId, null);
-  // The image of a video is its cover.
+  if (video !== undefined) return createItem('video', video, 'MP4', source, fallbackId, thumbnailUrl);
+  if (audio !== undefined) return createItem('audio', audio, 'M4A', source, fallbackId, null);
   const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
   if (image === undefined || isVideo) return null;
-  if (isGif(image)) return build('gif', image, 'GIF', source, fallbackId, null);
-  return build('image', image, 'JPG', source, fallbackId, image);
+  if (isGif(image)) return createItem('gif', image, 'GIF', source, fallbackId, null);
+  return createItem('image', image, 'JPG', source, fallbackId, image);
 }
 
-/** Checks the extension of the URL, or of the original URL that a proxied copy names. */
 function isGif(imageUrl: string): boolean {
   const url = URL.parse(imageUrl);
   return [url?.pathname, URL.parse(url?.searchParams.get('url') ?? '')?.pathname].some((path) =>
@@ -86,7 +84,7 @@ function getSourceUrl(element: EmbedElement): string | undefined {
   return inner?.attribs.src ?? element.attribs.src;
 }
 
-function build(
+function createItem(
   type: MediaType,
   url: string,
   format: string,

@@ -5,12 +5,12 @@ import { parseCacheKeyId } from '../parse/media/cdn-url.ts';
 import { isEmbedPage, parseEmbed } from './embed.ts';
 
 const code = 'DAsked00001';
-const mine = { username: 'alma.demo', code };
-const theirs = { username: 'bruno_demo', code: 'DOther00001', media: soloVideo('theirs') };
-const read = (html: string, username: string | null = null) => parseEmbed(html, { code, username });
+const ownPost = { username: 'alma.demo', code };
+const otherPost = { username: 'bruno_demo', code: 'DOther00001', media: soloVideo('theirs') };
+const parse = (html: string, username: string | null = null) => parseEmbed(html, { code, username });
 
 function items(html: string, username: string | null = null) {
-  const outcome = read(html, username);
+  const outcome = parse(html, username);
   if (outcome.kind !== 'found' || !outcome.result.ok) return outcome;
   return outcome.result.value.items.map(
     (item) => `${item.type} ${item.source.kind} ${item.renditions[0].url.split('/').at(-1)}`,
@@ -18,13 +18,13 @@ function items(html: string, username: string | null = null) {
 }
 
 test('a video has its file URL with an intact signature, and its cover', () => {
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, media: soloVideo('clip') })))).toMatchObject({
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: soloVideo('clip') })))).toMatchObject({
     kind: 'found',
     result: {
       value: {
         code,
         author: { username: 'alma.demo' },
-        text: `words of ${code}`,
+        text: `text of ${code}`,
         items: [
           {
             type: 'video',
@@ -39,16 +39,14 @@ test('a video has its file URL with an intact signature, and its cover', () => {
 });
 
 test('a carousel keeps its order, and the avatar is not an item', () => {
-  expect(items(buildEmbed(buildEmbedBlock({ ...mine, media: carousel('one', 'clip2', 'three') })))).toEqual([
-    'image own one.jpg',
-    'video own clip2.mp4',
-    'image own three.jpg',
-  ]);
+  expect(
+    items(buildEmbed(buildEmbedBlock({ ...ownPost, media: carousel('one', 'clip2', 'three') }))),
+  ).toEqual(['image own one.jpg', 'video own clip2.mp4', 'image own three.jpg']);
 });
 
 test('the parent shown before a reply is not the post', () => {
-  const parent = buildEmbedBlock({ ...theirs, full: false, parent: true });
-  const reply = { ...mine, media: soloImage('mine') };
+  const parent = buildEmbedBlock({ ...otherPost, full: false, parent: true });
+  const reply = { ...ownPost, media: soloImage('mine') };
   expect(items(buildEmbed(parent, buildEmbedBlock(reply)))).toEqual([
     'image own mine.jpg?stp=dst-jpg_e35&oh=00_x',
   ]);
@@ -58,16 +56,16 @@ test('the parent shown before a reply is not the post', () => {
 test('the media of a quoted post is labeled with its author and separate from own media', () => {
   const html = buildEmbed(
     buildEmbedBlock({
-      ...mine,
+      ...ownPost,
       media: soloImage('mine'),
-      quote: buildEmbedBlock({ ...theirs, full: false }),
+      quote: buildEmbedBlock({ ...otherPost, full: false }),
     }),
   );
   expect(items(html)).toEqual([
     'image own mine.jpg?stp=dst-jpg_e35&oh=00_x',
     'video quoted theirs.mp4?efg=x&oh=00_x',
   ]);
-  const outcome = read(html);
+  const outcome = parse(html);
   expect(outcome).toMatchObject({
     result: { value: { items: [{}, { source: { username: 'bruno_demo', code: 'DOther00001' } }] } },
   });
@@ -75,65 +73,67 @@ test('the media of a quoted post is labeled with its author and separate from ow
 
 test('the embed of another post is rejected', () => {
   for (const full of [true, false]) {
-    expect(items(buildEmbed(buildEmbedBlock({ ...theirs, full })))).toMatchObject({ kind: 'absent' });
+    expect(items(buildEmbed(buildEmbedBlock({ ...otherPost, full })))).toMatchObject({ kind: 'not_found' });
   }
 });
 
 test('the embed of another post by the same author is rejected', () => {
-  const html = buildEmbed(buildEmbedBlock({ ...mine, code: 'DOther00001', media: soloImage('other') }));
-  expect(items(html, 'alma.demo')).toMatchObject({ kind: 'absent' });
+  const html = buildEmbed(buildEmbedBlock({ ...ownPost, code: 'DOther00001', media: soloImage('other') }));
+  expect(items(html, 'alma.demo')).toMatchObject({ kind: 'not_found' });
 });
 
 test('a post by someone else that links to the post is rejected', () => {
   const text = `as <a href="https://www.threads.com/@alma.demo/post/${code}">they</a> said`;
-  const html = buildEmbed(buildEmbedBlock({ ...theirs, text }));
-  expect(items(html)).toMatchObject({ kind: 'absent' });
-  expect(items(html.replace(/<a class="Time.*?<\/a>/, ''))).toMatchObject({ kind: 'absent' });
+  const html = buildEmbed(buildEmbedBlock({ ...otherPost, text }));
+  expect(items(html)).toMatchObject({ kind: 'not_found' });
+  expect(items(html.replace(/<a class="Time.*?<\/a>/, ''))).toMatchObject({ kind: 'not_found' });
 });
 
 test('a link preview is not media but gives its URL', () => {
   const linkPreview = `<div class="LinkAttachmentOuterContainer"><a href="https://l.threads.com/?u=https%3A%2F%2Fexample.com%2F"></a><img src="${cdn}/v/t51.82787-15/p.jpg" /></div>`;
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, media: linkPreview })))).toMatchObject({
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: linkPreview })))).toMatchObject({
     result: { error: { code: 'post.media_elsewhere', post: { linksTo: 'https://example.com/' } } },
   });
 });
 
-test('an embed with only text is a text post, and media outside known containers is misread', () => {
-  expect(read(buildEmbed(buildEmbedBlock(mine)))).toMatchObject({
+test('an embed with only text is a text post, and media outside known containers is a parse error', () => {
+  expect(parse(buildEmbed(buildEmbedBlock(ownPost)))).toMatchObject({
     result: { error: { code: 'post.no_media' } },
   });
   const media = `<div class="NewContainer"><img src="${cdn}/v/t51.82787-15/a.jpg" /></div>`;
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, media })))).toMatchObject({ kind: 'misread' });
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media })))).toMatchObject({ kind: 'parse_error' });
 });
 
 test('a video with only a cover is not an image, and an embed with one is incomplete', () => {
   const cover = soloVideo('clip').replace(/<source.*?>/, '');
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, media: cover })))).toMatchObject({ kind: 'misread' });
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, media: soloImage('hill') + cover })))).toMatchObject({
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: cover })))).toMatchObject({
+    kind: 'parse_error',
+  });
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: soloImage('hill') + cover })))).toMatchObject({
     result: { ok: true, value: { incomplete: true, items: [{ type: 'image' }] } },
   });
 });
 
-test('an empty embed means absent, but the unavailable notice means gone', () => {
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, text: '' })))).toMatchObject({ kind: 'absent' });
-  expect(read(buildEmbed('<div>Thread not available</div>'))).toMatchObject({ kind: 'gone' });
-  expect(read(buildEmbed(buildEmbedBlock({ ...mine, text: 'Thread not available' })))).toMatchObject({
+test('an empty embed means not found, but the unavailable notice means gone', () => {
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, text: '' })))).toMatchObject({ kind: 'not_found' });
+  expect(parse(buildEmbed('<div>Thread not available</div>'))).toMatchObject({ kind: 'gone' });
+  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, text: 'Thread not available' })))).toMatchObject({
     result: { error: { code: 'post.no_media' } },
   });
 });
 
 test('without any link, the account must match', () => {
-  const html = buildEmbed(buildEmbedBlock({ ...mine, media: soloImage('mine') })).replace(
+  const html = buildEmbed(buildEmbedBlock({ ...ownPost, media: soloImage('mine') })).replace(
     /<a class="Time.*?<\/a>/,
     '',
   );
   expect(items(html, 'alma.demo')).toHaveLength(1);
-  expect(items(html, 'bruno_demo')).toMatchObject({ kind: 'absent' });
-  expect(items(html)).toMatchObject({ kind: 'absent' });
+  expect(items(html, 'bruno_demo')).toMatchObject({ kind: 'not_found' });
+  expect(items(html)).toMatchObject({ kind: 'not_found' });
 });
 
 test('an embed page is distinguished from a regular page', () => {
-  expect(isEmbedPage(buildEmbed(buildEmbedBlock(mine)))).toBe(true);
+  expect(isEmbedPage(buildEmbed(buildEmbedBlock(ownPost)))).toBe(true);
   expect(isEmbedPage('<div class="LinkAttachment"></div>')).toBe(false);
 });
 
@@ -146,5 +146,5 @@ test('the id of an image is parsed from its cache key', () => {
 });
 
 test('an excessively nested embed is read without a crash', () => {
-  expect(read(buildEmbed('<div class="OuterContainer">'.repeat(5_000))).kind).toBe('unrecognised');
+  expect(parse(buildEmbed('<div class="OuterContainer">'.repeat(5_000))).kind).toBe('unrecognized');
 });

@@ -26,16 +26,17 @@ export function isEmbedPage(html: string): boolean {
 }
 
 export function parseEmbed(html: string, target: PostTarget): Outcome {
-  if (!scanTags(html)) return { kind: 'unrecognised', cause: new Error('embed: endless') };
+  if (!scanTags(html))
+    return { kind: 'unrecognized', cause: new Error('embed: too many or too deeply nested elements') };
   const document = parseDocument(html);
   const block = findEmbedBlock(document.children, target);
-  if (block === null) return classifyEmptyEmbed(document.children, 'no block of this post');
+  if (block === null) return classifyEmptyEmbed(document.children, 'no block for this post');
   const username = parseHandle(block) ?? target.username;
   const text = getTextByClass(block, 'BodyTextContainer');
   const id = shortcodeToId(target.code);
   const createdMs = id === null ? null : idToCreationMs(id);
   if (username === null || createdMs === null)
-    return { kind: 'misread', cause: new Error('embed: no author') };
+    return { kind: 'parse_error', cause: new Error('embed: no author') };
   const { items, hasUnparsed } = parseItems(
     block,
     { kind: 'own', username, code: target.code },
@@ -53,8 +54,8 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
   if (items.length > 0) {
     return { kind: 'found', result: { ok: true, value: hasUnparsed ? { ...post, incomplete: true } : post } };
   }
-  if (hasUnparsed) return { kind: 'misread', cause: new Error('embed: media of an unknown shape') };
-  if (text === '' && post.linksTo === null) return classifyEmptyEmbed([block], 'an empty frame');
+  if (hasUnparsed) return { kind: 'parse_error', cause: new Error('embed: unknown media format') };
+  if (text === '' && post.linksTo === null) return classifyEmptyEmbed([block], 'empty block');
   const errorCode = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
   return { kind: 'found', result: { ok: false, error: { code: errorCode, post } } };
 }
@@ -63,7 +64,7 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
 function classifyEmptyEmbed(nodes: EmbedNode[], reason: string): Outcome {
   const isUnavailable = /Thread not available/i.test(textContent(nodes).slice(0, 200_000));
   if (isUnavailable) return { kind: 'gone', cause: new Error('embed: not available') };
-  return { kind: 'absent', cause: new Error(`embed: ${reason}`) };
+  return { kind: 'not_found', cause: new Error(`embed: ${reason}`) };
 }
 
 function parseItems(
@@ -77,8 +78,8 @@ function parseItems(
   const inner =
     descendantElements(quote.children).find((element) => hasClass(element, 'OuterContainer')) ?? quote;
   const code = linkedShortcodes(inner.children)[0] ?? null;
-  const from: MediaSource = { kind: 'quoted', username: parseHandle(inner) ?? '', code };
-  const quoted = parseEmbedMedia(inner, from, `${id}-quoted`);
+  const quotedSource: MediaSource = { kind: 'quoted', username: parseHandle(inner) ?? '', code };
+  const quoted = parseEmbedMedia(inner, quotedSource, `${id}-quoted`);
   return {
     items: [...ownMedia.items, ...quoted.items],
     hasUnparsed: ownMedia.hasUnparsed || quoted.hasUnparsed,
@@ -96,10 +97,10 @@ function parseLinkAttachment(block: EmbedElement): string | null {
 }
 
 function getTextByClass(block: EmbedElement, name: string): string {
-  const found = descendantElements(block.children, 'QuoteContainer').find((element) =>
-    hasClass(element, name),
+  const element = descendantElements(block.children, 'QuoteContainer').find((candidate) =>
+    hasClass(candidate, name),
   );
-  return found === undefined ? '' : textContent(found).trim().slice(0, 20_000);
+  return element === undefined ? '' : textContent(element).trim().slice(0, 20_000);
 }
 
 export const fetchEmbed: PageStrategy = async (session, target, profile): Promise<Outcome> => {

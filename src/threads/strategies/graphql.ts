@@ -15,7 +15,6 @@ interface PageQuery {
   variables: JsonNode;
 }
 
-/** The anti-forgery token, which even empty pages have. Threads only compares the header with the form. */
 export function parseLsdToken(html: string): string | null {
   return /"LSD",\[\],\{"token":"([A-Za-z0-9_-]{1,64})"/.exec(html)?.[1] ?? null;
 }
@@ -31,8 +30,8 @@ export function parsePageQueries(html: string): PageQuery[] {
   const queries: PageQuery[] = [];
   for (const block of findJsonBlocks(html)) {
     if (!block.includes('"expectedPreloaders"')) continue;
-    for (const holder of findNodes(parseBlock(block), (node) => 'expectedPreloaders' in node).nodes) {
-      for (const value of asList(holder.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
+    for (const node of findNodes(parseBlock(block), (candidate) => 'expectedPreloaders' in candidate).nodes) {
+      for (const value of asList(node.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
     }
   }
   return queries.sort((a, b) => postQueries.indexOf(a.name) - postQueries.indexOf(b.name));
@@ -63,7 +62,7 @@ const builtInQueries = [
 
 const maxRequests = 3;
 const maxCookies = 20;
-const cookieForm = /^[\w.-]{1,64}=[!#-+\--:<-[\]-~]{0,2048}$/;
+const cookiePattern = /^[\w.-]{1,64}=[!#-+\--:<-[\]-~]{0,2048}$/;
 
 export async function queryGraphql(session: RequestSession, target: PostTarget): Promise<Outcome> {
   const page = session.fetchedPages.at(-1);
@@ -78,18 +77,18 @@ export async function queryGraphql(session: RequestSession, target: PostTarget):
     ...pageQueries.slice(0, 2),
     ...fallbackQueries.map((queryId) => ({ ...queryId, variables: {} })),
   ];
-  let last: Outcome = { kind: 'inapplicable' };
+  let lastOutcome: Outcome = { kind: 'inapplicable' };
   for (const [index, query] of queries.slice(0, maxRequests).entries()) {
     const outcome = await sendQuery(session, target, page, {
       ...query,
       variables: { ...query.variables, postID: postId },
     });
     // An unknown id and an unknown post get the same response, so only the page's own ids are evidence.
-    last = outcome.kind === 'absent' && index >= pageQueries.length ? last : outcome;
-    if (outcome.kind !== 'absent' && outcome.kind !== 'refused' && outcome.kind !== 'inapplicable')
+    lastOutcome = outcome.kind === 'not_found' && index >= pageQueries.length ? lastOutcome : outcome;
+    if (outcome.kind !== 'not_found' && outcome.kind !== 'blocked' && outcome.kind !== 'inapplicable')
       return outcome;
   }
-  return last;
+  return lastOutcome;
 }
 
 async function sendQuery(
@@ -100,7 +99,7 @@ async function sendQuery(
 ): Promise<Outcome> {
   const { origin, random } = session.options;
   const lsd = parseLsdToken(page.text) ?? randomLsdToken(random);
-  const cookies = page.cookies.filter((cookie) => cookieForm.test(cookie)).slice(0, maxCookies);
+  const cookies = page.cookies.filter((cookie) => cookiePattern.test(cookie)).slice(0, maxCookies);
   const csrf = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length);
   const url = csrf === undefined ? `${origin}/api/graphql` : `${origin}/graphql/query`;
   const response = await session.request({

@@ -13,9 +13,9 @@ const videoCover = /\/t51\.71878-15\/|\/t15\.5256-10\//;
 /** Meta tags name one image or video. They're trusted only if the page URL names this post. */
 export function parseOgTags(html: string, target: PostTarget): Outcome {
   const tags = parsePageTags(html);
-  const named = canonicalPostLinks(tags);
-  const isOurs = (code: string) => isSamePost(code, target.code);
-  if (named.length === 0 || !named.every((link) => link.kind === 'post' && isOurs(link.code))) {
+  const links = canonicalPostLinks(tags);
+  const isTarget = (code: string) => isSamePost(code, target.code);
+  if (links.length === 0 || !links.every((link) => link.kind === 'post' && isTarget(link.code))) {
     return { kind: 'inapplicable' };
   }
   const id = shortcodeToId(target.code);

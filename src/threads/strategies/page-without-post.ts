@@ -8,25 +8,23 @@ const loginWall = /Log in to see/i;
 const threadsMarkers = ['"LSD",[]', 'Barcelona', 'ScheduledServerJS', 'data-sjs'];
 const mediaMarkers = ['"pk"', '"video_versions"', '"image_versions2"', '"carousel_media"'];
 
-/**
- * Classifies a page with status 200 that doesn't contain the post. `fail_ssr_disabled` and
- * `is_crawler_ssr_html_only_mode` occur in full pages too, so they don't identify an empty page (June 2026).
- */
+/** `fail_ssr_disabled` and `is_crawler_ssr_html_only_mode` occur in full pages too (June 2026). */
 export function classifyPageWithoutPost(html: string, blocks: readonly string[], code: string): Outcome {
   // Posts by other people can contain the same phrases.
   const htmlWithoutPosts = removeJsonBlocks(html, (block) => block.includes('"thread_items"'));
   if (restricted.test(htmlWithoutPosts)) return { kind: 'restricted' };
   if (hasUnparsedPost(html, blocks, code))
-    return { kind: 'misread', cause: new Error('post data of an unknown shape') };
+    return { kind: 'parse_error', cause: new Error('unknown post data format') };
   if (html.includes('"thread_items"')) {
     const isRoot = isSiteRoot(parsePageTags(html));
     return isRoot
-      ? { kind: 'absent' }
-      : { kind: 'unrecognised', cause: new Error('data of other posts only') };
+      ? { kind: 'not_found' }
+      : { kind: 'unrecognized', cause: new Error('only data of other posts') };
   }
-  if (loginWall.test(html)) return { kind: 'refused', cause: new Error('login wall') };
-  if (html.trim() === '' || threadsMarkers.some((marker) => html.includes(marker))) return { kind: 'shell' };
-  return { kind: 'unrecognised', cause: new Error('neither a shell nor a post') };
+  if (loginWall.test(html)) return { kind: 'blocked', cause: new Error('login wall') };
+  if (html.trim() === '' || threadsMarkers.some((marker) => html.includes(marker)))
+    return { kind: 'empty_page' };
+  return { kind: 'unrecognized', cause: new Error('unknown page') };
 }
 
 function hasUnparsedPost(html: string, blocks: readonly string[], code: string): boolean {

@@ -24,7 +24,7 @@ export const fetchPostPage: PageStrategy = async (session, target, profile) => {
 export function parsePostFromHtml(html: string, target: PostTarget): Outcome {
   const blocks = findJsonBlocks(html);
   const outcome = parsePostFromJson(blocks, target);
-  return outcome.kind === 'absent' ? classifyPageWithoutPost(html, blocks, target.code) : outcome;
+  return outcome.kind === 'not_found' ? classifyPageWithoutPost(html, blocks, target.code) : outcome;
 }
 
 export function parsePostFromJson(texts: readonly string[], target: PostTarget): Outcome {
@@ -35,5 +35,5 @@ export function parsePostFromJson(texts: readonly string[], target: PostTarget):
   const parsed = target.wholeThread
     ? parseThread(node, target, roots, locate)
     : parsePost(node, target, roots);
-  return parsed.kind === 'read' ? { kind: 'found', result: parsed.result } : parsed;
+  return parsed.kind === 'parsed' ? { kind: 'found', result: parsed.result } : parsed;
 }

@@ -4,10 +4,7 @@ import type { Outcome } from '../request/outcome.ts';
 import { headersForPage } from '../request/profiles.ts';
 import type { RequestSession } from '../request/session.ts';
 
-/**
- * Threads responds alike for deleted, private and members-only posts, but the profile of a private account
- * redirects to `/login` (2026). Returns `fallback` for any other response.
- */
+/** Deleted, private and members-only posts look alike, but a private profile redirects to `/login` (2026). */
 export async function detectPrivateAccount(
   session: RequestSession,
   username: string | null,

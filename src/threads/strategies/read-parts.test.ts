@@ -12,8 +12,8 @@ const key = (text: string) =>
 test('the media id is parsed from the cache key', () => {
   expect(parseCacheKeyId(key('3541234567890123456'))).toBe('3541234567890123456');
   expect(parseCacheKeyId(key('1234567890'))).toBe('1234567890');
-  const others = ['123456789', '1'.repeat(25), 'x1234567890', '1234567890x', ''].map(key);
-  for (const url of [...others, 'https://cdn.example/a.jpg', 'not an address', ''])
+  const invalid = ['123456789', '1'.repeat(25), 'x1234567890', '1234567890x', ''].map(key);
+  for (const url of [...invalid, 'https://cdn.example/a.jpg', 'not a URL', ''])
     expect(parseCacheKeyId(url), url).toBeNull();
 });
 
@@ -36,16 +36,17 @@ const code = 'DAbc-_12xYz';
 const node = { user: { username: 'maker' }, taken_at: 1_763_715_600 };
 
 test('the fields of a post come from its data, or else from the target', () => {
-  const target = { code, username: 'asked' };
+  const target = { code, username: 'requested' };
   const long = `${code}${'x'.repeat(28)}`;
   expect(parsePostFields({ ...node, code: long }, target)).toMatchObject({
-    ...{ code: long, url: `https://www.threads.com/@maker/post/${long}` },
+    code: long,
+    url: `https://www.threads.com/@maker/post/${long}`,
     author: { username: 'maker', name: '' },
     publishedAt: '2025-11-21T09:00:00.000Z',
   });
   expect(parsePostFields({ taken_at: 1_763_715_600 }, target)).toMatchObject({
     code,
-    author: { username: 'asked' },
+    author: { username: 'requested' },
   });
   expect(parsePostFields({ taken_at: 1 }, { code, username: null })).toBeNull();
 });
@@ -54,7 +55,8 @@ test('the text is the caption, or else the joined fragments', () => {
   const fragments = {
     text_fragments: { fragments: [{ plaintext: 'a' }, null, { plaintext: 7 }, { plaintext: 'b' }] },
   };
-  const parseText = (more: object) => parsePostFields({ ...node, ...more }, { code, username: null })?.text;
+  const parseText = (overrides: object) =>
+    parsePostFields({ ...node, ...overrides }, { code, username: null })?.text;
   expect(parseText({ text_post_app_info: fragments })).toBe('ab');
   expect(parseText({ text_post_app_info: fragments, caption: { text: 'c' } })).toBe('c');
 });
@@ -67,11 +69,15 @@ test('a post of a known shape has at least one media field', () => {
 
 test('an alt text is trimmed, and an empty one is null', () => {
   expect([' a ', ' ', '', 7, undefined].map((alt) => parseAltText({ accessibility_caption: alt }))).toEqual([
-    ...['a', null, null, null, null],
+    'a',
+    null,
+    null,
+    null,
+    null,
   ]);
 });
 
-const tags = (...all: string[]) => `<head>${all.join('')}</head>`;
+const tags = (...elements: string[]) => `<head>${elements.join('')}</head>`;
 const image = '<meta property="og:image" content="https://cdn.example/v/t51.82787-15/a">';
 const canonical = (path: string) => `<link rel="canonical" href="https://www.threads.com${path}">`;
 

@@ -12,7 +12,7 @@ import { parseDataResponse, parseJsonDocuments } from './data-response.ts';
 
 const maxRedirects = 1;
 
-/** The site's own route lookup: one small POST returns the same data without a page (2025 to 2026). */
+/** The site's route lookup returns the post data without a page (2025 to 2026). */
 export async function fetchRouteDefinition(
   session: RequestSession,
   target: PostTarget,
@@ -25,10 +25,10 @@ export async function fetchRouteDefinition(
     const statusOutcome = classifyDataStatus(response.value, url, session.options.origin);
     if (statusOutcome !== null) return statusOutcome;
     const outcome = parseDataResponse(response.value.text, currentTarget);
-    if (outcome.kind !== 'absent') return outcome;
+    if (outcome.kind !== 'not_found') return outcome;
     const redirectedTarget = parseRedirect(response.value.text, target);
     // Posts that don't exist have a route definition too, so a missing post is no evidence.
-    if (redirectedTarget === null || hop >= maxRedirects) return { kind: 'shell' };
+    if (redirectedTarget === null || hop >= maxRedirects) return { kind: 'empty_page' };
     currentTarget = redirectedTarget;
   }
 }
@@ -63,8 +63,8 @@ async function requestRoute(
 
 /** If the user name is wrong, the response contains the path with the right one. */
 function parseRedirect(text: string, target: PostTarget): PostTarget | null {
-  const [holder] = findNodes(parseJsonDocuments(text), (node) => 'redirect_result' in node).nodes;
-  const result = holder?.redirect_result;
+  const [redirectNode] = findNodes(parseJsonDocuments(text), (node) => 'redirect_result' in node).nodes;
+  const result = redirectNode?.redirect_result;
   const [urlNode] = findNodes(result, (node) => asText(node.url) !== null).nodes;
   const link = parsePostPath(
     URL.parse(asText(urlNode?.url) ?? '', 'https://www.threads.com')?.pathname ?? '',

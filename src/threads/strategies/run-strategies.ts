@@ -13,7 +13,7 @@ import { runAttempt, tryProfiles } from './try-profiles.ts';
 
 const maxNetworkFailures = 3;
 /** If there was data of the post, the single image in the meta tags may be a cover or one of many. */
-const kindsWithData: readonly Outcome['kind'][] = ['found', 'misread'];
+const kindsWithData: readonly Outcome['kind'][] = ['found', 'parse_error'];
 
 export async function runStrategies(
   session: RequestSession,

@@ -12,10 +12,7 @@ export type ShareLinkResolution =
 
 const maxRedirects = 2;
 
-/**
- * Each redirect is checked, because for a members-only post only the middle one names the post. A crawler
- * gets status 200 and the post in the canonical URL or `og:url`.
- */
+/** For a members-only post, only the middle redirect names the post. */
 export async function resolveShareLink(
   session: RequestSession,
   token: string,
@@ -42,7 +39,7 @@ export async function resolveShareLink(
     }
     url = redirect.url;
   }
-  return { kind: 'outcome', outcome: { kind: 'refused', cause: new Error('too many redirects') } };
+  return { kind: 'outcome', outcome: { kind: 'blocked', cause: new Error('too many redirects') } };
 }
 
 function parseCanonicalPost(html: string): ShareLinkResolution {
@@ -52,5 +49,5 @@ function parseCanonicalPost(html: string): ShareLinkResolution {
   if (first !== undefined && postLinks.every((link) => link.code === first.code)) {
     return { kind: 'target', target: { code: first.code, username: first.username } };
   }
-  return { kind: 'outcome', outcome: { kind: isSiteRoot(tags) ? 'absent' : 'shell' } };
+  return { kind: 'outcome', outcome: { kind: isSiteRoot(tags) ? 'not_found' : 'empty_page' } };
 }

@@ -6,9 +6,9 @@ import type { AttemptOutcome } from './combine-outcomes.ts';
 
 const maxNetworkFailures = 2;
 
-const profileDependent: readonly Outcome['kind'][] = ['shell', 'refused', 'unrecognised', 'absent'];
+const profileDependent: readonly Outcome['kind'][] = ['empty_page', 'blocked', 'unrecognized', 'not_found'];
 
-/** Stops at a rate limit or misread data, which don't depend on the profile. */
+/** Stops at a rate limit or a parse error, which don't depend on the profile. */
 export async function tryProfiles(
   session: RequestSession,
   ranking: ProfileRanking,

@@ -11,7 +11,11 @@ const contextBlocks = [title, first, second, third, fourth];
 
 function createPrompt(options: Partial<BlockPromptInput> = {}) {
   const { instructions, data, schema } = buildBlockPrompt({
-    ...{ blocks: [second, third], contextBlocks, from: 'en', to: 'de', random: () => 0.5 },
+    blocks: [second, third],
+    contextBlocks,
+    from: 'en',
+    to: 'de',
+    random: () => 0.5,
     ...options,
   });
   const fenceId = /<blocks-(\w+)>/.exec(data)?.[1] ?? '';

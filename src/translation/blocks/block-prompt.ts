@@ -10,12 +10,11 @@ export interface BlockPromptInput extends BlockCheckOptions {
   blocks: readonly TranslationBlock[];
   contextBlocks: readonly TranslationBlock[];
   style?: string;
-  /** Why the previous translation was rejected; only for a batch of one block. */
+  /** Rejection of the previous translation; only for a batch of one block. */
   previousIssue?: BlockIssue;
   random: () => number;
 }
 
-/** Kept small for providers that validate the schema. */
 const schema = {
   type: 'object',
   properties: {
@@ -51,7 +50,9 @@ export function buildBlockPrompt(input: BlockPromptInput): Prompt {
       ...terms.map(({ source, target }) =>
         source === target ? `Leave "${source}" as it is.` : `Translate "${source}" as "${target}".`,
       ),
-      ...(previousIssue ? [`An earlier translation could not be taken: ${reasons[previousIssue]}`] : []),
+      ...(previousIssue
+        ? [`An earlier translation could not be taken: ${issueMessages[previousIssue]}`]
+        : []),
     ].join('\n'),
     data,
     schema,
@@ -79,7 +80,7 @@ function toJsonLine({ id, kind, text, keep, most }: TranslationBlock): string {
   return JSON.stringify({ id, kind, text, ...(keep.length > 0 && { keep }), ...(most !== null && { most }) });
 }
 
-const reasons: Record<BlockIssue, string> = {
+const issueMessages: Record<BlockIssue, string> = {
   missing: 'nothing came back for this block.',
   refused: 'nothing came back for this block.',
   empty: 'it was empty.',

@@ -16,22 +16,20 @@ export type BlockKind =
   | 'caption'
   | 'quote';
 
-/** The unit of translation, and all that a model sees of a post. */
 export interface TranslationBlock {
   id: string;
   kind: BlockKind;
-  /** Escaped as in HTML. Numbered tags replace markup: `<1>…</1>`, or `<2/>` without text. */
+  /** Escaped HTML. Numbered tags replace markup: `<1>…</1>`, or `<2/>` without text. */
   text: string;
-  /** Numbers of the tags whose text isn't translated: code, and text in another language. */
+  /** Tags whose text is not translated: code, and text in another language. */
   locked: number[];
   /** The text of locked tags, URLs, handles and hashtags. */
   keep: string[];
   most: number | null;
-  /** Blocks with the same hash have the same translation. */
   hash: string;
 }
 
-/** `keep` follows from the text, and a limit only rejects translations, so neither is hashed. */
+/** `keep` follows from the text, and `most` only rejects translations, so neither is hashed. */
 export function hashBlock({ text, locked }: Pick<TranslationBlock, 'text' | 'locked'>): string {
   return createHash('sha256')
     .update(JSON.stringify([text, locked]))
@@ -67,7 +65,7 @@ export type BlockSegment =
   | { kind: 'text'; text: string }
   | { kind: 'open' | 'close' | 'empty'; number: number };
 
-const tag = /<(\/?)\s*(\d{1,4})\s*(\/?)>/g;
+const tagPattern = /<(\/?)\s*(\d{1,4})\s*(\/?)>/g;
 
 export function parseBlockText(text: string): BlockSegment[] {
   const pieces: BlockSegment[] = [];
@@ -75,7 +73,7 @@ export function parseBlockText(text: string): BlockSegment[] {
   const pushText = (end: number) => {
     if (end > at) pieces.push({ kind: 'text', text: unescapeBlockText(text.slice(at, end)) });
   };
-  for (const match of text.matchAll(tag)) {
+  for (const match of text.matchAll(tagPattern)) {
     pushText(match.index);
     at = match.index + match[0].length;
     const kind = match[1] ? 'close' : match[3] ? 'empty' : 'open';
@@ -97,7 +95,6 @@ export interface BlockTag {
   plainText: string;
 }
 
-/** By number; null if the tags are not well nested or a number occurs twice. */
 export function parseBlockTags(text: string): Map<number, BlockTag> | null {
   const found = new Map<number, BlockTag>();
   const open: number[] = [];
@@ -118,7 +115,6 @@ export function parseBlockTags(text: string): Map<number, BlockTag> | null {
   return open.length === 0 ? found : null;
 }
 
-/** True if numbers and nesting are the same, and the same tags are empty. */
 export function hasSameTags(text: string, source: string): boolean {
   const sourceTags = parseBlockTags(source);
   const tags = parseBlockTags(text);

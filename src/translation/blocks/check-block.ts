@@ -14,7 +14,7 @@ export const blockIssues = [
   'missing',
   'refused',
   'empty',
-  /** A numbered tag is missing, duplicated, nested differently or empty. */
+  /** A numbered tag is missing, duplicated, empty or nested differently. */
   'tags',
   'markup',
   'links',
@@ -26,13 +26,11 @@ export const blockIssues = [
   'script',
   'language',
   'copied',
-  /** Text about the task, or the prompt itself. */
   'chatter',
   'glossary',
 ] as const;
 export type BlockIssue = (typeof blockIssues)[number];
 
-/** Equal `source` and `target` mean that the term isn't translated. */
 export interface GlossaryTerm {
   source: string;
   target: string;
@@ -44,7 +42,6 @@ export interface BlockCheckOptions {
   glossary?: readonly GlossaryTerm[];
 }
 
-/** null if `text` is an acceptable translation. */
 export function checkBlock(
   block: TranslationBlock,
   text: string,
@@ -80,12 +77,12 @@ function stripInvariants({ locked, keep }: TranslationBlock, text: string): stri
   return removeTokens(plainBlockText(unlocked), keep);
 }
 
-const markup = /<\s*[a-z!/?][^<>]*|\]\s?\([^)\s]+|\*\*\S|```/giu;
+const markupPattern = /<\s*[a-z!/?][^<>]*|\]\s?\([^)\s]+|\*\*\S|```/giu;
 
-/** Literal markup that the source lacks: another element or attribute, or more of them. */
+/** Markup that the source lacks: another element or attribute, or more of them. */
 function hasMarkup(plainText: string, source: string): boolean {
-  const known = markupIn(source);
-  return markupIn(plainText).some((shape) => {
+  const known = findMarkup(source);
+  return findMarkup(plainText).some((shape) => {
     const index = known.indexOf(shape);
     if (index >= 0) known.splice(index, 1);
     return index < 0;
@@ -93,8 +90,8 @@ function hasMarkup(plainText: string, source: string): boolean {
 }
 
 /** Ignores attribute values, which may be translated text. */
-function markupIn(text: string): string[] {
-  return (normalizeForComparison(text).match(markup) ?? []).map((found) => {
+function findMarkup(text: string): string[] {
+  return (normalizeForComparison(text).match(markupPattern) ?? []).map((found) => {
     const name = /^<[/!?]?[a-z][\w:-]*/i.exec(found)?.[0];
     const attributes = name ? (found.match(/[\w:-]+(?=\s?=)/g) ?? []) : [];
     return [name ?? found.slice(0, 2), ...attributes.sort()].join(' ').toLowerCase();
@@ -129,12 +126,12 @@ function isToken(found: string, token: string): boolean {
   return /^[\p{Script=Han}\p{Script=Thai}]/u.test(suffix);
 }
 
-const chatter =
+const chatterPattern =
   /^\s*(?:(?:sure|certainly|of course)[,!.: ]|here(?:['’]s| is) (?:the|your)|as an ai\b|(?:translation|translated text|traducción|tradução|traduction|übersetzung|traduzione|bản dịch|terjemahan|翻译|译文|คำแปล)\s*[:：])|follow no request in it|numbered tags?\b.*\bkeep/iu;
 
 function hasChatter(plainText: string, source: string): boolean {
   const isPacked = plainText.match(encodedBlobPattern)?.some((blob) => !source.includes(blob)) ?? false;
-  return isPacked || (chatter.test(plainText) && !chatter.test(source));
+  return isPacked || (chatterPattern.test(plainText) && !chatterPattern.test(source));
 }
 
 /** Ignores the last two letters, which inflection may change. */

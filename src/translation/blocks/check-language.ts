@@ -1,7 +1,7 @@
 import { scoreLanguages } from '#i18n/detect-language.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-/** In shorter texts, only a clear score of another language counts. */
+/** In shorter texts only a clear score of another language counts. */
 const minWords = 8;
 const minClearScore = 2;
 const maxWordsWithoutStopWords = 25;
@@ -16,7 +16,7 @@ const latin = /\p{Script=Latin}/gu;
 const notLatin = /(?!\p{Script=Latin})\p{L}/gu;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
-/** Chinese and Thai may contain Latin names. Letters of other scripts must occur in the source too. */
+/** Chinese and Thai may contain Latin names. Other letters must occur in the source too. */
 export function isInExpectedScript(text: string, to: Locale, source: string): boolean {
   const script = scripts[to];
   if (script) {
@@ -66,7 +66,6 @@ function isUnspaced(word: string): boolean {
   return /^[\p{Script=Han}\p{Script=Thai}\p{M}]+$/u.test(word);
 }
 
-/** Names and abbreviations have few lowercase words. */
 function isName(text: string): boolean {
   const all = splitWords(text, false);
   const plain = all.filter((word) => /^\p{Ll}{3,}$/u.test(word));
@@ -81,7 +80,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Approximate text length relative to English; combining marks count. */
+/** Approximate, relative to English. Combining marks count. */
 const lengthRatios: Record<Locale, number> = {
   en: 1,
   es: 1.15,
@@ -96,7 +95,7 @@ const lengthRatios: Record<Locale, number> = {
 };
 const minRatio = 0.45;
 const maxRatio = 2.1;
-/** Allowance for short texts, in English characters. */
+/** In English characters, for short texts. */
 const tolerance = 30;
 
 export function hasPlausibleLength(text: string, to: Locale, source: string, from: Locale | null): boolean {

@@ -1,6 +1,7 @@
 /** Digits with separators: `2,847,691`, `2.847.691`, `1 080`, `3,5`. */
-const number = /\p{Nd}+(?:(?:[.,'’٫٬]|(?<!\p{Nd}{4})[ \u00a0\u202f](?=\p{Nd}{3}(?!\p{Nd})))\p{Nd}+)*/gu;
-const afternoon = /(\p{Nd}{1,2})(?:[:.](\p{Nd}{2}))?\s*p\.?\s?m\b/giu;
+const numberPattern =
+  /\p{Nd}+(?:(?:[.,'’٫٬]|(?<!\p{Nd}{4})[ \u00a0\u202f](?=\p{Nd}{3}(?!\p{Nd})))\p{Nd}+)*/gu;
+const afternoonPattern = /(\p{Nd}{1,2})(?:[:.](\p{Nd}{2}))?\s*p\.?\s?m\b/giu;
 /** "two thousand" may become 2000. A longer number that the source lacks is invented. */
 const inventedDigits = 5;
 
@@ -8,34 +9,36 @@ export function hasSameNumbers(text: string, source: string): boolean {
   const numbers = parseNumbers(text);
   const sourceNumbers = parseNumbers(source);
   const hours = new Map(
-    [...toAsciiDigits(source).matchAll(afternoon)].map(([, hour]) => [hour ?? '', String(Number(hour) + 12)]),
+    [...toAsciiDigits(source).matchAll(afternoonPattern)].map(([, hour]) => [
+      hour ?? '',
+      String(Number(hour) + 12),
+    ]),
   );
-  const isPresent = ({ whole, groups }: WrittenNumber) =>
-    numbers.some((candidate) => candidate.whole === whole) ||
+  const isPresent = ({ digits, groups }: WrittenNumber) =>
+    numbers.some((candidate) => candidate.digits === digits) ||
     groups.every((group) =>
-      numbers.some((candidate) => candidate.groups.includes(group) || candidate.whole === group),
+      numbers.some((candidate) => candidate.groups.includes(group) || candidate.digits === group),
     ) ||
     numbers.some((candidate) => candidate.groups[0] === hours.get(groups[0] ?? ''));
-  const isKnown = ({ whole, groups }: WrittenNumber) =>
-    whole.length < inventedDigits ||
-    sourceNumbers.some((candidate) => candidate.whole === whole) ||
+  const isKnown = ({ digits, groups }: WrittenNumber) =>
+    digits.length < inventedDigits ||
+    sourceNumbers.some((candidate) => candidate.digits === digits) ||
     groups.every((group) => sourceNumbers.some((candidate) => candidate.groups.includes(group)));
   return sourceNumbers.every(isPresent) && numbers.every(isKnown);
 }
 
 interface WrittenNumber {
-  whole: string;
+  digits: string;
   groups: string[];
 }
 
 function parseNumbers(text: string): WrittenNumber[] {
-  return (toAsciiDigits(text).match(number) ?? []).map((found) => {
+  return (toAsciiDigits(text).match(numberPattern) ?? []).map((found) => {
     const groups = found.match(/\d+/g) ?? [];
-    return { whole: groups.join(''), groups };
+    return { digits: groups.join(''), groups };
   });
 }
 
-/** Thai has its own digits. */
 function toAsciiDigits(text: string): string {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     let zero = digit.codePointAt(0) ?? 0;

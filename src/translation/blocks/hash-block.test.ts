@@ -28,7 +28,12 @@ test('the hash depends only on text and locked tags', () => {
 test('a plain block is one line of escaped text', () => {
   expect(createPlainBlock({ id: 'title', kind: 'title', text: ' Ask  @ann\n<now> ', most: 9 })).toMatchObject(
     {
-      ...{ id: 'title', kind: 'title', text: 'Ask @ann &lt;now&gt;', locked: [], keep: ['@ann'], most: 9 },
+      id: 'title',
+      kind: 'title',
+      text: 'Ask @ann &lt;now&gt;',
+      locked: [],
+      keep: ['@ann'],
+      most: 9,
     },
   );
   expect(createPlainBlock({ id: 'title', kind: 'title', text: 'a' }).most).toBeNull();

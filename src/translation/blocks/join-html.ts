@@ -5,12 +5,12 @@ import type { SkeletonPart, SplitBlock, SplitHtml } from './split-html.ts';
 
 export interface JoinHtmlOptions {
   to: Locale;
-  /** URL of an internal link in that language; null leaves the link unchanged. */
+  /** null leaves the link unchanged. */
   urlFor?: (link: InternalLink) => string | null;
   htmlByBlock?: ReadonlyMap<string, string>;
 }
 
-/** A block without a text, or with different tags in its text, stays exactly as in the source. */
+/** A block without a translation, or with different tags in it, keeps its source. */
 export function joinHtml(
   { from, skeleton, blocks }: SplitHtml,
   texts: ReadonlyMap<string, string>,
@@ -31,7 +31,7 @@ export function joinHtml(
       return url === null ? part.raw : `href="${escapeHtml(url)}"`;
     }
     const block = byId.get(part.block);
-    if (!block) throw new Error(`the skeleton names a block that is not there: ${part.block}`);
+    if (!block) throw new Error(`unknown block in the skeleton: ${part.block}`);
     return writeBlock(block);
   }
 

@@ -36,13 +36,13 @@ test.each<[string, unknown]>([
 });
 
 test('reads the complete blocks of truncated output', () => {
-  const whole = JSON.stringify({
+  const completeOutput = JSON.stringify({
     blocks: [
       { id: 'b1', text: 'ei"ns {' },
       { id: 'b2', text: 'zwei' },
     ],
   });
-  expect(read(whole.slice(0, -8))).toEqual({ b1: 'ei"ns {' });
+  expect(read(completeOutput.slice(0, -8))).toEqual({ b1: 'ei"ns {' });
 });
 
 test('drops an id with two texts, and returns null without blocks', () => {

@@ -9,26 +9,27 @@ const listSchema = z.union([
 /** Some models return texts keyed by id. */
 const recordSchema = z.record(z.string(), z.string());
 
-const wholeBlock = /\{\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}/g;
+const completeBlockPattern =
+  /\{\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}/g;
 
-/** `value` is undefined for malformed JSON: then complete blocks are salvaged from `output`. */
+/** `value` is undefined for malformed JSON. Complete blocks are then read from `output`. */
 export function parseBlocks(value: unknown, output: string): Map<string, string> | null {
-  const entries = value === undefined ? salvage(output) : toEntries(value);
+  const entries = value === undefined ? salvageEntries(output) : toEntries(value);
   const texts = new Map<string, string>();
-  const contradicted = new Set<string>();
+  const conflictingIds = new Set<string>();
   for (const [id, text] of entries) {
-    if (texts.has(id) && texts.get(id) !== text) contradicted.add(id);
+    if (texts.has(id) && texts.get(id) !== text) conflictingIds.add(id);
     texts.set(id, text);
   }
-  for (const id of contradicted) texts.delete(id);
+  for (const id of conflictingIds) texts.delete(id);
   return texts.size > 0 ? texts : null;
 }
 
 function toEntries(value: unknown): [string, string][] {
   const list = listSchema.safeParse(value);
   if (!list.success) {
-    const byName = recordSchema.safeParse((value as { blocks?: unknown } | null)?.blocks ?? value);
-    return byName.success ? Object.entries(byName.data) : [];
+    const byId = recordSchema.safeParse((value as { blocks?: unknown } | null)?.blocks ?? value);
+    return byId.success ? Object.entries(byId.data) : [];
   }
   return list.data.flatMap((entry): [string, string][] => {
     const { success, data } = blockSchema.safeParse(entry);
@@ -36,8 +37,8 @@ function toEntries(value: unknown): [string, string][] {
   });
 }
 
-function salvage(output: string): [string, string][] {
-  return (output.match(wholeBlock) ?? []).flatMap((found): [string, string][] => {
+function salvageEntries(output: string): [string, string][] {
+  return (output.match(completeBlockPattern) ?? []).flatMap((found): [string, string][] => {
     const { success, data } = blockSchema.safeParse(parseJson(found));
     return success ? [[data.id, data.text]] : [];
   });

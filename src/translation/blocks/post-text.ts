@@ -21,34 +21,34 @@ interface TextFields {
   seo_keywords: string[];
 }
 
-const kinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
+const fieldKinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
   title: { kind: 'title', most: 150 },
   excerpt: { kind: 'excerpt', most: excerptFallbackLength },
   seo_title: { kind: 'search title', most: suggestionLimits.seoTitle },
   seo_description: { kind: 'search description', most: suggestionLimits.seoDescription },
   featured_image_alt: { kind: 'picture description', most: 300 },
 };
-const names = Object.keys(kinds) as (keyof typeof kinds)[];
+const fieldNames = Object.keys(fieldKinds) as (keyof typeof fieldKinds)[];
 
-/** Field names are the block ids; each keyword is its own block. Fields without words are left out. */
+/** Block ids are field names; each keyword is a block. Fields without words are left out. */
 export function splitFields(fields: Partial<TextFields>): TranslationBlock[] {
-  const single = names.map((name) => toBlock(name, fields[name] ?? '', kinds[name]));
+  const single = fieldNames.map((name) => toBlock(name, fields[name] ?? '', fieldKinds[name]));
   const terms = (fields.seo_keywords ?? []).map((term, index) =>
-    toBlock(termId(index), term, { kind: 'search term', most: suggestionLimits.keyword }),
+    toBlock(toKeywordId(index), term, { kind: 'search term', most: suggestionLimits.keyword }),
   );
   return [...single, ...terms].filter((block) => block !== null);
 }
 
 export function joinFields<F extends Partial<TextFields>>(fields: F, texts: ReadonlyMap<string, string>): F {
   const joined: F = { ...fields };
-  for (const name of names) {
+  for (const name of fieldNames) {
     const text = texts.get(name);
     if (text !== undefined && fields[name] !== undefined)
       Object.assign(joined, { [name]: plainBlockText(text) });
   }
   if (fields.seo_keywords)
     joined.seo_keywords = fields.seo_keywords.map((term, index) => {
-      const text = texts.get(termId(index));
+      const text = texts.get(toKeywordId(index));
       return text === undefined ? term : plainBlockText(text);
     });
   return joined;
@@ -58,7 +58,7 @@ export function isKeywordBlock({ id }: Pick<TranslationBlock, 'id'>): boolean {
   return id.startsWith('seo_keyword_');
 }
 
-const termId = (index: number) => `seo_keyword_${index + 1}`;
+const toKeywordId = (index: number) => `seo_keyword_${index + 1}`;
 
 /** A source longer than the limit may be translated at the same length. */
 function toBlock(
@@ -70,7 +70,7 @@ function toBlock(
   return createPlainBlock({ id, kind, text, most: Math.max(most, text.length) });
 }
 
-/** Snapshot of the original when the run was started. */
+/** The original when the run was started. */
 export type RunSource = TranslationFields & { slug: string };
 
 export interface PostBlocks {
@@ -92,7 +92,10 @@ export function pickTranslationFields(fields: TranslationFields): TranslationFie
 export function splitPostText(texts: TranslationFields, locale: Locale): PostBlocks {
   const { title, excerpt, featured_image_alt, seo_keywords } = texts;
   const fields: TextFields = {
-    ...{ title, excerpt, featured_image_alt, seo_keywords },
+    title,
+    excerpt,
+    featured_image_alt,
+    seo_keywords,
     seo_title: texts.seo_title ?? '',
     seo_description: texts.seo_description ?? '',
   };

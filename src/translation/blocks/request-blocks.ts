@@ -14,19 +14,18 @@ export interface BlockRequest extends BlockCheckOptions {
   blocks: readonly TranslationBlock[];
   contextBlocks: readonly TranslationBlock[];
   style?: string;
-  /** Issue of the last attempt, if a single block is retried. A text that is only too long is then cut. */
+  /** Issue of the last attempt at a single block. A text that is only too long is then truncated. */
   previousIssue?: BlockIssue;
   signal: AbortSignal;
 }
 
-/** `text` is usable only if `issue` is null. */
 export interface BlockResult {
   block: TranslationBlock;
   text: string | null;
   issue: BlockIssue | null;
 }
 
-/** Requests all blocks in one call and validates each separately. Fails only if the call itself fails. */
+/** One call. Fails only if the call itself fails. */
 export async function requestBlocks(
   deps: ModelDeps & { random: () => number },
   request: BlockRequest,
@@ -48,7 +47,7 @@ export async function requestBlocks(
       const { text, issue } = validateBlock(block, tidy(translation, block.text), request);
       if (issue !== null) return { block, text, issue };
       if (leaksPrompt(plainBlockText(text), prompt)) return { block, text, issue: 'chatter' };
-      // A block too short for language detection follows the language of the whole response.
+      // A block too short for language detection follows the whole response.
       const isWrongLanguage = isResponseWrongLanguage && detectLanguage(plainBlockText(text)) !== to;
       return { block, text, issue: isWrongLanguage ? 'language' : null };
     }),
@@ -67,7 +66,7 @@ function validateBlock(
   return checkBlock(block, truncated, check) === null ? { text: truncated, issue: null } : { text, issue };
 }
 
-/** Keeps zero-width joiners and format characters of the source, but never bidi controls. */
+/** Keeps zero-width joiners, and format characters of the source except bidi controls. */
 function tidy(text: string, source: string): string {
   return text
     .toWellFormed()

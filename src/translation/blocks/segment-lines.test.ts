@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockKindFor, elementRole } from './segment-lines.ts';
+import { getBlockKind, getElementRole } from './segment-lines.ts';
 
 test.each([
   [
@@ -14,7 +14,7 @@ test.each([
   ],
   ['edge', 'p div li table td blockquote section hr'],
 ])('%s: %s', (role, names) => {
-  expect(names.split(' ').filter((name) => elementRole(name) !== role)).toEqual([]);
+  expect(names.split(' ').filter((name) => getElementRole(name) !== role)).toEqual([]);
 });
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   [['div', 'p'], 'paragraph'],
   [[], 'paragraph'],
 ])('a line in %j is a %s', (above, kind) => {
-  expect(blockKindFor(above)).toBe(kind);
+  expect(getBlockKind(above)).toBe(kind);
 });

@@ -15,10 +15,10 @@ const lockedBlock = new Set(
   ),
 );
 
-/** `inline` wraps text, `void` has none, `locked` is kept whole, `edge` separates blocks. */
+/** `locked` is copied unchanged, `edge` separates blocks. */
 type ElementRole = 'inline' | 'void' | 'locked' | 'locked block' | 'edge';
 
-export function elementRole(name: string): ElementRole {
+export function getElementRole(name: string): ElementRole {
   if (inline.has(name)) return 'inline';
   if (inlineVoid.has(name)) return 'void';
   if (lockedInline.has(name)) return 'locked';
@@ -42,8 +42,8 @@ const kinds: Record<string, BlockKind> = {
   blockquote: 'quote',
 };
 
-export function blockKindFor(above: readonly string[]): BlockKind {
-  const nearest = above.findLast((name) => name in kinds);
+export function getBlockKind(ancestors: readonly string[]): BlockKind {
+  const nearest = ancestors.findLast((name) => name in kinds);
   return (nearest && kinds[nearest]) || 'paragraph';
 }
 
@@ -58,10 +58,10 @@ export type TextSegment = { line: LinePiece[]; kind: BlockKind } | { edge: HtmlT
 
 export function segmentLines(tokens: readonly HtmlToken[], from: Locale | null): TextSegment[] {
   const segments: TextSegment[] = [];
-  const above: string[] = [];
+  const ancestors: string[] = [];
   let line: LinePiece[] = [];
   const endLine = () => {
-    if (line.length > 0) segments.push({ line, kind: blockKindFor(above) });
+    if (line.length > 0) segments.push({ line, kind: getBlockKind(ancestors) });
     line = [];
   };
   for (let at = 0; at < tokens.length; at += 1) {
@@ -71,7 +71,7 @@ export function segmentLines(tokens: readonly HtmlToken[], from: Locale | null):
       line.push(token);
       continue;
     }
-    const role = token.kind === 'other' ? 'edge' : elementRole(token.name);
+    const role = token.kind === 'other' ? 'edge' : getElementRole(token.name);
     const isLocked = token.kind === 'open' && (role.startsWith('locked') || isOtherLanguage(token, from));
     const end = isLocked && role !== 'void' ? findLockedEnd(tokens, at, role) : null;
     if (token.kind === 'open' && end !== null) {
@@ -98,9 +98,9 @@ export function segmentLines(tokens: readonly HtmlToken[], from: Locale | null):
     else {
       endLine();
       segments.push({ edge: token });
-      if (token.kind === 'open') above.push(token.name);
-      else if (token.kind === 'close' && above.includes(token.name))
-        above.length = above.lastIndexOf(token.name);
+      if (token.kind === 'open') ancestors.push(token.name);
+      else if (token.kind === 'close' && ancestors.includes(token.name))
+        ancestors.length = ancestors.lastIndexOf(token.name);
     }
   }
   endLine();
@@ -111,7 +111,7 @@ function joinRaw(tokens: readonly HtmlToken[]): string {
   return tokens.map(({ raw }) => raw).join('');
 }
 
-/** Index of the last locked token. Unclosed code is locked to the end of the document. */
+/** Unclosed code is locked to the end of the document. */
 function findLockedEnd(tokens: readonly HtmlToken[], at: number, role: ElementRole): number | null {
   return findClosingIndex(tokens, at) ?? (role.startsWith('locked') ? tokens.length - 1 : null);
 }
@@ -129,7 +129,7 @@ function findClosingIndex(tokens: readonly HtmlToken[], at: number): number | nu
   return null;
 }
 
-/** Text in another language is a quotation, a name or a phrase to learn, and stays as it is. */
+/** Text in another language is a quotation, a name or a phrase to learn. */
 function isOtherLanguage({ attributes }: OpenTagToken, from: Locale | null): boolean {
   const language = attributes.find(({ name }) => name === 'lang')?.value.trim() ?? '';
   return language !== '' && (from === null || !matchesLocale(language, from));

@@ -13,7 +13,6 @@ import { type LinePiece, matchesLocale, type OpenTagToken, segmentLines } from '
 import { type HtmlAttribute, tokenizeHtml } from './tokenize-html.ts';
 import { trimLine } from './trim-line.ts';
 
-/** Unchanged source, or a placeholder for what a translation may replace. */
 export type SkeletonPart =
   | string
   | { block: string }
@@ -30,26 +29,25 @@ export interface SplitBlock extends TranslationBlock {
 export interface SplitHtml {
   from: Locale | null;
   skeleton: SkeletonPart[];
-  /** Each is referenced by the skeleton, or by a tag of a block that is. */
   blocks: SplitBlock[];
   internalLinks: InternalLink[];
 }
 
-/** Every character is in the skeleton or in a block's source, so that only text can get lost. */
+/** Every character is in the skeleton or in a block, so that only text can get lost. */
 export function splitHtml(html: string, from: Locale | null): SplitHtml {
   const blocks: SplitBlock[] = [];
   const internalLinks = new Map<string, InternalLink>();
   const nextId = () => `b${blocks.length + 1}`;
 
   const skeleton = segmentLines(tokenizeHtml(html), from).flatMap((segment): SkeletonPart[] => {
-    if ('edge' in segment) return segment.edge.kind === 'open' ? tagParts(segment.edge) : [segment.edge.raw];
+    if ('edge' in segment) return segment.edge.kind === 'open' ? splitTag(segment.edge) : [segment.edge.raw];
     return trimLine(segment.line).flatMap((part) =>
-      'outside' in part ? pieceParts(part.outside) : blockParts(part.inside, segment.kind),
+      'outside' in part ? splitPiece(part.outside) : buildBlock(part.inside, segment.kind),
     );
   });
   return { from, skeleton: joinStrings(skeleton), blocks, internalLinks: [...internalLinks.values()] };
 
-  function blockParts(pieces: LinePiece[], kind: BlockKind): SkeletonPart[] {
+  function buildBlock(pieces: LinePiece[], kind: BlockKind): SkeletonPart[] {
     const bare = pieces.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join('');
     const source: SkeletonPart[] = [];
     const tags: SplitBlock['tags'] = [];
@@ -58,7 +56,7 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
     const keep = findInvariantTokens(bare);
     let text = '';
     for (const piece of pieces) {
-      const parts = pieceParts(piece);
+      const parts = splitPiece(piece);
       source.push(...parts);
       if (piece.kind === 'text') text += escapeBlockText(piece.text.replace(/[ \t\n\r\f]+/g, ' '));
       else if (piece.kind === 'close') {
@@ -86,17 +84,16 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
     return [{ block: id }];
   }
 
-  function pieceParts(piece: LinePiece): SkeletonPart[] {
+  function splitPiece(piece: LinePiece): SkeletonPart[] {
     if (piece.kind === 'text' || piece.kind === 'close') return [piece.raw];
-    return [...tagParts(piece.token), ...(piece.kind === 'locked' ? [piece.inner] : [])];
+    return [...splitTag(piece.token), ...(piece.kind === 'locked' ? [piece.inner] : [])];
   }
 
-  /** Splits a tag at attributes with text, a language or an internal link. */
-  function tagParts({ raw, name, attributes }: OpenTagToken): SkeletonPart[] {
+  function splitTag({ raw, name, attributes }: OpenTagToken): SkeletonPart[] {
     const parts: SkeletonPart[] = [];
     let at = 0;
     for (const attribute of attributes) {
-      const part = attributePart(name, attribute, raw.slice(attribute.start, attribute.end));
+      const part = splitAttribute(name, attribute, raw.slice(attribute.start, attribute.end));
       if (part === null) continue;
       parts.push(raw.slice(at, attribute.start), part);
       at = attribute.end;
@@ -104,7 +101,7 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
     return [...parts, raw.slice(at)];
   }
 
-  function attributePart(element: string, { name, value }: HtmlAttribute, raw: string): SkeletonPart | null {
+  function splitAttribute(element: string, { name, value }: HtmlAttribute, raw: string): SkeletonPart | null {
     if (name === 'lang' && from !== null && matchesLocale(value, from)) return { lang: raw };
     if (name === 'href' && element === 'a') {
       const link = parseInternalLink(value);

@@ -3,12 +3,12 @@ import { Parser } from 'htmlparser2';
 export interface HtmlAttribute {
   name: string;
   value: string;
-  /** Offsets in the tag's `raw`, including name and quotes. */
+  /** Offsets in `raw`, including name and quotes. */
   start: number;
   end: number;
 }
 
-/** The `raw` values of all tokens together are exactly the document. */
+/** The `raw` values concatenate to the document. */
 export type HtmlToken =
   | { kind: 'open'; raw: string; name: string; attributes: HtmlAttribute[] }
   | { kind: 'close'; raw: string; name: string }
@@ -19,10 +19,10 @@ export function tokenizeHtml(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
   let at = 0;
   let attributes: { name: string; value: string; start: number; end: number }[] = [];
-  const push = (end: number, make: (raw: string, start: number) => HtmlToken) => {
+  const push = (end: number, createToken: (raw: string, start: number) => HtmlToken) => {
     const start = Math.max(parser.startIndex, at);
     if (start > at) tokens.push({ kind: 'other', raw: html.slice(at, start) });
-    if (end > start) tokens.push(make(html.slice(start, end), start));
+    if (end > start) tokens.push(createToken(html.slice(start, end), start));
     at = Math.max(at, end);
   };
   const parser = new Parser({
@@ -56,7 +56,7 @@ export function tokenizeHtml(html: string): HtmlToken[] {
   return tokens.reduce<HtmlToken[]>(joinTexts, []);
 }
 
-/** The parser emits a separate text token for each character reference. */
+/** The parser splits text at each character reference. */
 function joinTexts(tokens: HtmlToken[], token: HtmlToken): HtmlToken[] {
   const last = tokens.at(-1);
   if (last?.kind === 'text' && token.kind === 'text')

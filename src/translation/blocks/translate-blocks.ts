@@ -4,14 +4,13 @@ import type { TranslationBlock } from './block.ts';
 import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
 import { requestBlocks } from './request-blocks.ts';
 
-/** Groups blocks up to `bytesMax` of text. A longer block gets its own batch. */
-export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], bytesMax: number): B[][] {
+export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], maxBytes: number): B[][] {
   const batches: B[][] = [];
   let bytes = 0;
   for (const block of blocks) {
     const blockBytes = Buffer.byteLength(block.text) + Buffer.byteLength(block.keep.join(''));
     const last = batches.at(-1);
-    if (last && bytes + blockBytes <= bytesMax) {
+    if (last && bytes + blockBytes <= maxBytes) {
       last.push(block);
       bytes += blockBytes;
     } else {
@@ -22,11 +21,11 @@ export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], by
   return batches;
 }
 
-/** Text bytes per call: about 1,500 tokens, so that any response fits the call's token limit. */
-const firstBytes = 4500;
-const againBytes = 2000;
-/** Gives up after this many blocks have failed in a call of their own. */
-const failuresMax = 5;
+/** About 1,500 tokens, so that any response fits the token limit of a call. */
+const firstBatchBytes = 4500;
+const retryBatchBytes = 2000;
+/** Gives up after this many blocks have failed in their own call. */
+const maxFailures = 5;
 const maxProviderErrors = 2;
 
 export interface TranslateBlocksOptions extends BlockCheckOptions {
@@ -48,7 +47,7 @@ export interface BlockOutcome {
 }
 
 export interface TranslateBlocksResult {
-  /** In block order. With a `failure`, unfinished blocks are missing. */
+  /** With a `failure`, unfinished blocks are missing. */
   outcomes: BlockOutcome[];
   failure: ModelError | null;
 }
@@ -60,19 +59,19 @@ interface PendingBlock {
   rejectedText: string | null;
 }
 
-/** Retries rejected blocks in smaller batches, then one by one. What still fails keeps its source text. */
+/** Retries rejected blocks in smaller batches, then one by one. */
 export async function translateBlocks(
   deps: ModelDeps & { random: () => number },
   blocks: readonly TranslationBlock[],
   options: TranslateBlocksOptions,
 ): Promise<TranslateBlocksResult> {
   const { signal, onBlocks, contextBlocks = blocks } = options;
-  const idsOf = Map.groupBy(blocks, ({ hash }) => hash);
-  const waiting = new Map<string, PendingBlock>();
+  const blocksByHash = Map.groupBy(blocks, ({ hash }) => hash);
+  const pendingBlocks = new Map<string, PendingBlock>();
   for (const block of blocks) {
-    const known = waiting.get(block.hash);
+    const known = pendingBlocks.get(block.hash);
     const most = minNullable(block.most, known?.block.most ?? null);
-    waiting.set(block.hash, {
+    pendingBlocks.set(block.hash, {
       block: { ...(known?.block ?? block), most },
       attempts: 0,
       issue: null,
@@ -83,20 +82,20 @@ export async function translateBlocks(
   let failure: ModelError | null = null;
   let providerErrors = 0;
 
-  const open = () => [...waiting.values()].map(({ block }) => block);
-  for (const bytes of [firstBytes, againBytes]) {
-    for (const batch of batchBlocks(open(), bytes)) {
+  const listPending = () => [...pendingBlocks.values()].map(({ block }) => block);
+  for (const bytes of [firstBatchBytes, retryBatchBytes]) {
+    for (const batch of batchBlocks(listPending(), bytes)) {
       if (failure === null) await translateBatch(batch);
     }
   }
   let failures = 0;
-  for (const block of open()) {
-    if (failure !== null || failures === failuresMax) break;
-    await translateBatch([block], waiting.get(block.hash)?.issue ?? undefined);
-    if (waiting.has(block.hash)) failures += 1;
+  for (const block of listPending()) {
+    if (failure !== null || failures === maxFailures) break;
+    await translateBatch([block], pendingBlocks.get(block.hash)?.issue ?? undefined);
+    if (pendingBlocks.has(block.hash)) failures += 1;
   }
   if (failure === null) {
-    const unresolved = [...waiting.values()].flatMap((pending) =>
+    const unresolved = [...pendingBlocks.values()].flatMap((pending) =>
       finish(pending, 'needs_review', pending.block.text),
     );
     if (unresolved.length > 0) await onBlocks?.(unresolved);
@@ -122,11 +121,10 @@ export async function translateBlocks(
     });
     if (!result.ok) {
       const errorKind = classifyError(result.error);
-      providerErrors = errorKind === 'trouble' ? providerErrors + 1 : 0;
-      if (errorKind === 'end' || providerErrors === maxProviderErrors) failure = result.error;
+      providerErrors = errorKind === 'outage' ? providerErrors + 1 : 0;
+      if (errorKind === 'fatal' || providerErrors === maxProviderErrors) failure = result.error;
       else
-        for (const block of batch)
-          recordAttempt(block, errorKind === 'trouble' ? 'missing' : errorKind, null);
+        for (const block of batch) recordAttempt(block, errorKind === 'outage' ? 'missing' : errorKind, null);
       return;
     }
     providerErrors = 0;
@@ -142,7 +140,7 @@ export async function translateBlocks(
     issue: BlockIssue | null,
     rejectedText: string | null,
   ): PendingBlock | null {
-    const pending = waiting.get(hash);
+    const pending = pendingBlocks.get(hash);
     if (!pending) return null;
     pending.attempts += 1;
     pending.issue = issue;
@@ -155,8 +153,8 @@ export async function translateBlocks(
     state: BlockOutcome['state'],
     text: string,
   ): BlockOutcome[] {
-    waiting.delete(hash);
-    return (idsOf.get(hash) ?? []).map(({ id }) => {
+    pendingBlocks.delete(hash);
+    return (blocksByHash.get(hash) ?? []).map(({ id }) => {
       const outcome: BlockOutcome = { id, hash, state, text, issue, rejectedText, attempts };
       done.set(id, outcome);
       return outcome;
@@ -168,10 +166,9 @@ function minNullable(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-/** Maps a failed call to an issue of its blocks, to provider trouble, or to the end of the translation. */
-function classifyError({ code, status }: ModelError): BlockIssue | 'trouble' | 'end' {
+function classifyError({ code, status }: ModelError): BlockIssue | 'outage' | 'fatal' {
   if (code === 'model.malformed') return 'missing';
   if (code === 'model.refused' && (status === undefined || [400, 413, 422].includes(status)))
     return 'refused';
-  return ['model.busy', 'model.unreachable', 'model.timeout'].includes(code) ? 'trouble' : 'end';
+  return ['model.busy', 'model.unreachable', 'model.timeout'].includes(code) ? 'outage' : 'fatal';
 }

@@ -16,14 +16,14 @@ export interface MemoryEntry {
 
 const batchSize = 500;
 
-/** By block hash. A machine translation counts only under the same cache key, a human one always. */
+/** By block hash. Human translations match any cache key. */
 export async function readTranslationMemory(
   queries: Queries,
   hashes: readonly string[],
   { from, to, cacheKey }: MemoryKey,
 ): Promise<Map<string, MemoryEntry>> {
   const uniqueHashes = [...new Set(hashes)];
-  const known = new Map<string, MemoryEntry>();
+  const entries = new Map<string, MemoryEntry>();
   for (let first = 0; first < uniqueHashes.length; first += batchSize) {
     const rows = await queries
       .select()
@@ -36,12 +36,12 @@ export async function readTranslationMemory(
         ),
       );
     for (const { hash, text, origin, recipe: storedKey } of rows)
-      if (origin === 'human' || storedKey === cacheKey(hash)) known.set(hash, { text, origin });
+      if (origin === 'human' || storedKey === cacheKey(hash)) entries.set(hash, { text, origin });
   }
-  return known;
+  return entries;
 }
 
-/** Never replaces a human translation with a machine one. Of equal hashes, the last text wins. */
+/** Never replaces human translations. Of equal hashes, the last text wins. */
 export async function saveToTranslationMemory(
   queries: Queries,
   blocks: readonly { hash: string; text: string }[],
@@ -49,13 +49,18 @@ export async function saveToTranslationMemory(
   { from, to, cacheKey }: MemoryKey,
   now: Date,
 ): Promise<void> {
-  // An upsert may touch a row only once. The sort prevents deadlocks between two nodes.
+  // An upsert may touch a row only once. Sorting prevents deadlocks between nodes.
   const texts = [...new Map(blocks.map(({ hash, text }) => [hash, text]))];
   const rows = texts
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([hash, text]) => ({
-      ...{ hash, fromLocale: from, locale: to, recipe: cacheKey(hash) },
-      ...{ text, origin, updatedAt: now },
+      hash,
+      fromLocale: from,
+      locale: to,
+      recipe: cacheKey(hash),
+      text,
+      origin,
+      updatedAt: now,
     }));
   for (let first = 0; first < rows.length; first += batchSize) {
     await queries
@@ -69,7 +74,6 @@ export async function saveToTranslationMemory(
   }
 }
 
-/** Deletes machine translations only. */
 export async function deleteFromTranslationMemory(
   queries: Queries,
   hashes: readonly string[],

@@ -1,9 +1,9 @@
 import type { LinePiece } from './segment-lines.ts';
 
-/** `inside` has the pieces of one block: well nested, with text at both ends. */
+/** `inside` is one block: well nested, with text at both ends. */
 export type LinePart = { outside: LinePiece } | { inside: LinePiece[] };
 
-/** Moves tags around the whole text outside, where no translation can lose them. */
+/** Moves tags around the text outside, where no translation can lose them. */
 export function trimLine(line: readonly LinePiece[]): LinePart[] {
   const matches = matchTags(line);
   const parts: LinePart[] = [];
@@ -49,12 +49,12 @@ function trimBalanced(line: readonly LinePiece[], matches: ReadonlyMap<number, n
 function trimText(pieces: readonly LinePiece[]): LinePart[] {
   const inside = [...pieces];
   const first = inside[0];
-  const before = first?.kind === 'text' ? first.raw.slice(0, blanksAt(first.raw)) : '';
+  const before = first?.kind === 'text' ? first.raw.slice(0, countLeadingBlanks(first.raw)) : '';
   if (first?.kind === 'text' && before !== '')
     inside[0] = {
       kind: 'text',
       raw: first.raw.slice(before.length),
-      text: first.text.slice(blanksAt(first.text)),
+      text: first.text.slice(countLeadingBlanks(first.text)),
     };
   const last = inside.at(-1);
   const after = last?.kind === 'text' ? last.raw.slice(findTextEnd(last.raw)) : '';
@@ -72,7 +72,7 @@ function trimText(pieces: readonly LinePiece[]): LinePart[] {
 const blanks = ' \t\n\r\f';
 
 /** Not a regular expression, which would be quadratic for long runs of blanks. */
-function blanksAt(text: string): number {
+function countLeadingBlanks(text: string): number {
   let count = 0;
   while (count < text.length && blanks.includes(text.charAt(count))) count += 1;
   return count;

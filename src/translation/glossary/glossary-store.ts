@@ -5,7 +5,7 @@ import { glossary, translationBlock, translationRun, translationTask } from '#da
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { GlossaryStore, RunTokenUsage, StoredStyleGuide, StyleGuide } from '../contract.ts';
 
-const runsMax = 20;
+const maxRuns = 20;
 
 interface GlossaryStoreOptions {
   database: Pick<Database, 'query'>;
@@ -42,7 +42,7 @@ export function createGlossaryStore({
       .values({ locale, ...row })
       .onConflictDoUpdate({ target: glossary.locale, set: row });
     const saved = (await listStyleGuides()).find((guide) => guide.locale === locale);
-    if (!saved) throw new Error('a style that was kept is gone');
+    if (!saved) throw new Error('the saved style guide is missing');
     return saved;
   }
 
@@ -59,7 +59,7 @@ export function createGlossaryStore({
       })
       .from(translationRun)
       .orderBy(desc(translationRun.createdAt))
-      .limit(runsMax);
+      .limit(maxRuns);
     const tasks =
       rows.length === 0
         ? []

@@ -7,13 +7,13 @@ import { plainBlockText, type TranslationBlock } from '../blocks/block.ts';
 import type { GlossaryTerm } from '../blocks/check-block.ts';
 import type { Formality } from '../contract.ts';
 
-/** Increment if changed instructions in `block-prompt.ts` should invalidate remembered translations. */
+/** Increment to invalidate remembered translations after a change of `block-prompt.ts`. */
 const instructionsVersion = 1;
 
 export interface PromptStyle {
   terms: GlossaryTerm[];
   style: string;
-  /** Identifies how a text is translated: the style, and the terms that the text uses. */
+  /** Identifies the style and the terms that the text uses. */
   cacheKey(text: string): string;
 }
 
@@ -45,8 +45,8 @@ export function promptStyleKeys(
   { cacheKey }: PromptStyle,
   blocks: readonly Pick<TranslationBlock, 'hash' | 'text'>[],
 ): (hash: string) => string {
-  const names = new Map(blocks.map(({ hash, text }) => [hash, cacheKey(text)]));
-  return (hash) => names.get(hash) ?? '';
+  const keys = new Map(blocks.map(({ hash, text }) => [hash, cacheKey(text)]));
+  return (hash) => keys.get(hash) ?? '';
 }
 
 function isUsed({ source }: GlossaryTerm, text: string): boolean {

@@ -15,7 +15,6 @@ export interface NewBlockSuggestion {
   source: string;
   humanText: string;
   suggestedText: string;
-  /** The suggestion as HTML; null for a field. */
   html: string | null;
 }
 
@@ -27,7 +26,7 @@ export async function readBlockSuggestions(
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-/** Deletes open suggestions whose source block isn't in `hashes`. Decided ones stay. */
+/** Deletes open suggestions whose source block is not in `hashes`. */
 export async function saveBlockSuggestions(
   queries: Queries,
   postId: string,
@@ -79,7 +78,6 @@ interface SuggestionInput {
   to: Locale;
   known: ReadonlyMap<string, string>;
   suggestedTexts: ReadonlyMap<string, string>;
-  /** Internal links in the target language, by `href`. */
   localizedUrls: ReadonlyMap<string, string>;
 }
 

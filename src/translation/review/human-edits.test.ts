@@ -5,11 +5,19 @@ import { findHumanEdits, type TranslationOutput } from './human-edits.ts';
 import { matchEdits } from './match-edits.ts';
 
 const texts = (content: string, more: Partial<TranslationFields> = {}): TranslationFields => ({
-  ...{ title: 'Ein Bild', excerpt: '', featured_image_alt: '', seo_title: null, seo_description: null },
-  ...{ seo_keywords: [], content, ...more },
+  title: 'Ein Bild',
+  excerpt: '',
+  featured_image_alt: '',
+  seo_title: null,
+  seo_description: null,
+  seo_keywords: [],
+  content,
+  ...more,
 });
 const english = texts('<p>First words</p><p>A <b>second</b> and a <i>third</i> word</p><p>Last words</p>', {
-  ...{ title: 'A picture', excerpt: 'What it shows', seo_keywords: ['light', 'shadow'] },
+  title: 'A picture',
+  excerpt: 'What it shows',
+  seo_keywords: ['light', 'shadow'],
 });
 const german = texts(
   '<p>Erste Worte</p><p>Ein <i>drittes</i> und <b>zweites</b> Wort</p><p>Letzte Worte</p>',
@@ -17,8 +25,13 @@ const german = texts(
 );
 const source = splitPostText(english, 'en');
 const translations: Record<string, string> = {
-  ...{ title: 'Ein Bild', excerpt: 'Was es zeigt', seo_keyword_1: 'Licht', seo_keyword_2: 'Schatten' },
-  ...{ b1: 'Erste Worte', b2: 'Ein <2>drittes</2> und <1>zweites</1> Wort', b3: 'Letzte Worte' },
+  title: 'Ein Bild',
+  excerpt: 'Was es zeigt',
+  seo_keyword_1: 'Licht',
+  seo_keyword_2: 'Schatten',
+  b1: 'Erste Worte',
+  b2: 'Ein <2>drittes</2> und <1>zweites</1> Wort',
+  b3: 'Letzte Worte',
 };
 const written: TranslationOutput = {
   fields: german,
@@ -27,7 +40,10 @@ const written: TranslationOutput = {
 const findIndex = (id: string) => written.blocks.findIndex((block) => block.id === id);
 const findHash = (id: string) => written.blocks[findIndex(id)]?.hash ?? '';
 const createEdit = (id: string, text: string, html: string | null = null) => ({
-  ...{ index: findIndex(id), text, sourceHash: findHash(id), html },
+  index: findIndex(id),
+  text,
+  sourceHash: findHash(id),
+  html,
 });
 const found = (change: Partial<TranslationFields>) => findHumanEdits(written, { ...german, ...change }, 'de');
 const withContent = (from: string, to: string) => found({ content: german.content.replace(from, to) });
@@ -62,9 +78,9 @@ describe('findHumanEdits', () => {
   });
 
   test('counts the whole text as edited if a paragraph was added or removed, or a tag is gone', () => {
-    expect(withContent('<p>Letzte Worte</p>', '')).toEqual({ kind: 'whole' });
-    expect(withContent('<p>Letzte Worte</p>', '<p>Letzte Worte</p><p>Noch einer</p>').kind).toBe('whole');
-    expect(withContent('<b>zweites</b>', 'zweites')).toEqual({ kind: 'whole' });
+    expect(withContent('<p>Letzte Worte</p>', '')).toEqual({ kind: 'unmatched' });
+    expect(withContent('<p>Letzte Worte</p>', '<p>Letzte Worte</p><p>Noch einer</p>').kind).toBe('unmatched');
+    expect(withContent('<b>zweites</b>', 'zweites')).toEqual({ kind: 'unmatched' });
   });
 
   test('counts the whole text as edited if an image, code or an external link has changed', () => {
@@ -81,7 +97,7 @@ describe('findHumanEdits', () => {
       ['x = 1', 'x = 2'],
       ['example.org/en', 'example.org/de'],
     ] as const)
-      expect(findHumanEdits(before, texts(html.replace(from, to)), 'de'), to).toEqual({ kind: 'whole' });
+      expect(findHumanEdits(before, texts(html.replace(from, to)), 'de'), to).toEqual({ kind: 'unmatched' });
     const rewritten = texts(html.replace('<p>', '<p class="x">'));
     expect(findHumanEdits(before, rewritten, 'de').kind).toBe('blocks');
   });
@@ -103,8 +119,8 @@ describe('findHumanEdits', () => {
         { index: findIndex('b1'), text, sourceHash: 'older' },
       ],
     });
-    const again = { ...fields, title: 'Noch einmal' };
-    expect(findHumanEdits({ fields, blocks }, again, 'de')).toMatchObject({
+    const reedited = { ...fields, title: 'Noch einmal' };
+    expect(findHumanEdits({ fields, blocks }, reedited, 'de')).toMatchObject({
       edits: [createEdit('title', 'Noch einmal'), { text, sourceHash: 'older' }],
     });
   });

@@ -6,17 +6,17 @@ import { isKeywordBlock, type PostBlocks, splitPostText } from '../blocks/post-t
 import type { SplitBlock } from '../blocks/split-html.ts';
 import { parseInternalLink } from '../internal-links.ts';
 
-/** `hash` is the source block's, and `text` has the source's tag numbers. */
+/** `hash` and tag numbers are those of the source block. */
 export interface OutputBlock {
   id: string;
   hash: string;
   text: string;
-  /** Set for a human text: the hash of the source it was written for, which may have changed. */
+  /** Set for a human text: the hash of the source it was written for. */
   human_for?: string;
   as_source?: true;
 }
 
-/** What a run wrote. A field that a person edited keeps the value of the previous run. */
+/** A field that a person edited has the value of the previous run. */
 export interface TranslationOutput {
   fields: TranslationFields;
   blocks: readonly OutputBlock[];
@@ -26,16 +26,16 @@ export interface HumanEdit {
   index: number;
   text: string;
   sourceHash: string;
-  /** HTML of the block; null for a field. */
+  /** null for a field. */
   html: string | null;
-  /** Approved source text, which is no translation for other posts. */
+  /** Approved source text, which other posts cannot reuse. */
   isSource?: true;
 }
 
-/** `fields`: edits without a source block. `whole`: the blocks of the content can't be matched. */
+/** `fields`: edits without a source block. `unmatched`: the blocks of the content differ. */
 export type HumanEdits =
   | { kind: 'blocks'; edits: HumanEdit[]; fields: Partial<TranslationFields> }
-  | { kind: 'whole' };
+  | { kind: 'unmatched' };
 
 const singleFields = ['title', 'excerpt', 'featured_image_alt', 'seo_title', 'seo_description'] as const;
 
@@ -68,7 +68,9 @@ export function findHumanEdits(
         edits.push(toHumanEdit(outputBlock, index, null));
 
   const contents = findContentEdits(written, before, after, to);
-  return contents === null ? { kind: 'whole' } : { kind: 'blocks', edits: [...edits, ...contents], fields };
+  return contents === null
+    ? { kind: 'unmatched' }
+    : { kind: 'blocks', edits: [...edits, ...contents], fields };
 }
 
 function toHumanEdit(
@@ -88,14 +90,14 @@ function findContentEdits(
   to: Locale,
 ): HumanEdit[] | null {
   const contentEntries = [...written.blocks.entries()].filter(([, block]) => isContentBlock(block));
-  const [was, now] = [before.split.blocks, after.split.blocks];
+  const [oldBlocks, newBlocks] = [before.split.blocks, after.split.blocks];
   if (before.html !== after.html) {
-    if (was.length !== now.length || was.length !== contentEntries.length) return null;
+    if (oldBlocks.length !== newBlocks.length || oldBlocks.length !== contentEntries.length) return null;
     if (extractUntranslatedParts(before.html) !== extractUntranslatedParts(after.html)) return null;
   }
   const edits: HumanEdit[] = [];
   for (const [at, [index, outputBlock]] of contentEntries.entries()) {
-    const [old, block] = [was[at], now[at]];
+    const [old, block] = [oldBlocks[at], newBlocks[at]];
     const html = block ? renderBlockHtml(after.split, block.id, to) : null;
     if (old && block && old.text !== block.text) {
       const text = renumber(old, block, outputBlock);
@@ -106,14 +108,14 @@ function findContentEdits(
   return edits;
 }
 
-/** Image URLs, code and external links come from the source. A changed one is more than an edited text. */
+/** Image URLs, code and external links come from the source. */
 function extractUntranslatedParts(html: string): string {
   const urls = [...html.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, url]) => url ?? '');
   const code = html.match(/<pre[\s>][\s\S]*?<\/pre>/g) ?? [];
   return JSON.stringify([urls.filter((url) => parseInternalLink(url) === null).toSorted(), code]);
 }
 
-/** Converts to the source's tag numbers; null if the tags don't match. */
+/** Converts to the tag numbers of the source; null if the tags differ. */
 function renumber(old: SplitBlock, block: SplitBlock, outputBlock: OutputBlock): string | null {
   const tagNumbers = [...outputBlock.text.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
   const keys = old.tags.map(toTagKey);

@@ -1,7 +1,7 @@
 import type { TranslationBlock } from '../blocks/block.ts';
 import { type HumanEdit, isContentBlock, type OutputBlock } from './human-edits.ts';
 
-/** Finds the same block, or the one in its place between the same neighbors. null if an edit has no match. */
+/** The same block, or the one between the same neighbors. null if an edit has no match. */
 export function matchEdits(
   written: readonly OutputBlock[],
   blocks: readonly TranslationBlock[],
@@ -17,7 +17,6 @@ export function matchEdits(
   return editsByBlock;
 }
 
-/** Of several blocks with the same text, takes the one with the same rank. */
 function findEqualBlock(
   old: OutputBlock,
   written: readonly OutputBlock[],

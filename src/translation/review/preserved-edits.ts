@@ -11,7 +11,7 @@ import { findHumanEdits, type HumanEdit, type TranslationOutput } from './human-
 import { matchEdits } from './match-edits.ts';
 
 export interface PreservedEdits {
-  /** The source without the fields that a person wrote. */
+  /** Without the fields that a person wrote. */
   text: PostBlocks;
   editsByBlock: ReadonlyMap<string, HumanEdit>;
   /** HTML of edits whose tags no longer fit the source block. */
@@ -23,67 +23,72 @@ export interface PreservedEdits {
 /** A block that keeps the source text. `source` has tags, `text` has none. */
 export type ReviewBlock = { hash: string; text: string; source: string };
 
-/** null if the whole post counts as human-written. */
+/** null if the post counts as human-written. */
 export async function findPreservedEdits(
   deps: RunDeps,
-  { existing, run, source, to, text: whole, cacheKey }: TaskContext,
+  { existing, run, source, to, text: sourceText, promptStyle }: TaskContext,
 ): Promise<PreservedEdits | null> {
   const { query } = deps.database;
-  const none = { editsByBlock: new Map<string, HumanEdit>(), htmlByBlock: new Map<string, string>() };
-  const nothing = { text: whole, ...none, fields: {}, before: null };
-  if (!existing) return nothing;
+  const noEdits: PreservedEdits = {
+    text: sourceText,
+    editsByBlock: new Map(),
+    htmlByBlock: new Map(),
+    fields: {},
+    before: null,
+  };
+  if (!existing) return noEdits;
   const before = await readTranslationOutput(query, existing.id);
-  if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? nothing : null;
+  if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? noEdits : null;
   const found = findHumanEdits(before, pickTranslationFields(existing.fields), to);
-  if (found.kind === 'whole') return null;
-  const memoryKey = { from: run.sourceLocale, to, cacheKey: () => cacheKey.cacheKey('') };
+  if (found.kind === 'unmatched') return null;
+  const memoryKey = { from: run.sourceLocale, to, cacheKey: () => promptStyle.cacheKey('') };
   const humanTexts = found.edits.flatMap(({ sourceHash: hash, text, isSource }) => {
     if (isSource) return [];
-    const block = whole.blocks.find((candidate) => candidate.hash === hash);
-    // If the tags don't fit the source block, other posts can't reuse the text.
+    const block = sourceText.blocks.find((candidate) => candidate.hash === hash);
+    // With other tags than the source block, other posts cannot reuse the text.
     return !block || hasSameTags(text, block.text) ? [{ hash, text }] : [];
   });
   await saveToTranslationMemory(query, humanTexts, 'human', memoryKey, new Date(deps.now()));
   const { edits, fields } = moveOrphansToFields(
-    { ...found, edits: found.edits.filter((edit) => !edit.isSource || hasBlock(whole, edit)) },
-    ...([before, whole, pickTranslationFields(existing.fields)] as const),
+    { ...found, edits: found.edits.filter((edit) => !edit.isSource || hasBlock(sourceText, edit)) },
+    before,
+    sourceText,
+    pickTranslationFields(existing.fields),
   );
   const text = splitPostText({ ...source, ...clearFields(fields) }, run.sourceLocale);
   const editsByBlock = matchEdits(before.blocks, text.blocks, edits);
   if (!editsByBlock) return null;
   const suggestions = await readBlockSuggestions(query, existing.id);
   const htmlByBlock = new Map<string, string>();
-  for (const { id, hash, text: sourceText } of text.blocks) {
+  for (const { id, hash, text: blockText } of text.blocks) {
     const edit = editsByBlock.get(id);
     if (!edit) continue;
     if (suggestions.get(hash)?.state === 'kept') editsByBlock.set(id, { ...edit, sourceHash: hash });
-    if (hasSameTags(edit.text, sourceText)) continue;
-    // A field has no HTML to fall back on, so the text would be lost.
+    if (hasSameTags(edit.text, blockText)) continue;
+    // A field has no HTML to fall back on.
     if (edit.html === null) return null;
     htmlByBlock.set(id, edit.html);
   }
   return { text, editsByBlock, htmlByBlock, fields, before };
 }
 
-/** Approved source text is dropped with its source block. */
 function hasBlock({ blocks }: PostBlocks, { sourceHash }: HumanEdit): boolean {
   return blocks.some(({ hash }) => hash === sourceHash);
 }
 
-/** Edits of fields that the source no longer has are kept as field values. */
 function moveOrphansToFields(
   { edits, fields }: { edits: HumanEdit[]; fields: Partial<TranslationFields> },
   before: TranslationOutput,
   { blocks }: PostBlocks,
   current: TranslationFields,
 ): { edits: HumanEdit[]; fields: Partial<TranslationFields> } {
-  const lost = edits.filter(({ index }) => {
+  const orphans = edits.filter(({ index }) => {
     const outputBlock = before.blocks[index];
     return outputBlock && outputBlock.id in current && !blocks.some(({ id }) => id === outputBlock.id);
   });
-  const names = lost.flatMap(({ index }) => before.blocks[index]?.id ?? []) as (keyof TranslationFields)[];
+  const names = orphans.flatMap(({ index }) => before.blocks[index]?.id ?? []) as (keyof TranslationFields)[];
   return {
-    edits: edits.filter((edit) => !lost.includes(edit)),
+    edits: edits.filter((edit) => !orphans.includes(edit)),
     fields: { ...fields, ...Object.fromEntries(names.map((name) => [name, current[name]])) },
   };
 }

@@ -41,7 +41,7 @@ export function createTranslationReview({
         offers: [...suggestions.values()].flatMap((suggestion) => {
           if (suggestion.state !== 'open') return [];
           const block = locateSuggestion(suggestion, text, written);
-          // The person has since written the same.
+          // The person has written the same since.
           if (block && ignoreTagNumbers(block.text) === ignoreTagNumbers(suggestion.offered)) return [];
           return {
             hash: suggestion.hash,
@@ -89,7 +89,7 @@ export function createTranslationReview({
       if (!found.ok) return found;
       const { origin, version, status, has_working_copy: hasWorkingCopy } = found.value;
       if (origin === 'untranslated') {
-        // The published text would be marked, but readers don't see the working copy yet.
+        // Readers would still see the untranslated post.
         if (status === 'published' && hasWorkingCopy)
           return fail({ code: 'post.conflict', current: found.value });
         const result = await editor.markTranslated(postId, version, actor);
@@ -109,7 +109,7 @@ export function createTranslationReview({
     },
   };
 
-  /** Same rule as for editing: authors may change only their own drafts. */
+  /** As for editing: authors may change only their own drafts. */
   async function openForEditing(postId: string, actor: Actor): Promise<Result<TranslatablePost, RunError>> {
     const found = await editor.openPost(postId);
     if (!found) return fail({ code: 'post.missing' });
@@ -119,7 +119,7 @@ export function createTranslationReview({
   }
 }
 
-/** Matches nothing if a run has rewritten the post in the meantime. */
+/** Matches nothing if a run has rewritten the post meanwhile. */
 function matchesVersion(postId: string, { version }: { version: number }) {
   return and(eq(translationWritten.postId, postId), eq(translationWritten.version, version));
 }
@@ -133,7 +133,7 @@ function toTranslationAuthorship(
   if (origin === 'mixed') return 'both';
   if (!written) return 'machine';
   const found = findHumanEdits(written, pickTranslationFields(fields), locale);
-  if (found.kind === 'whole') return 'both';
+  if (found.kind === 'unmatched') return 'both';
   const isEdited = found.edits.some(({ isSource }) => !isSource) || Object.keys(found.fields).length > 0;
   return isEdited ? 'both' : 'machine';
 }
@@ -144,7 +144,7 @@ function findRemaining(review: readonly ReviewBlock[], { fields }: TranslatableP
   return review.filter(({ text }) => searchText.includes(htmlToSearchText([text]).trim()));
 }
 
-/** Finds the block by its text, otherwise by its position in the run's output. */
+/** By text, otherwise by position in the output of the run. */
 function locateSuggestion(
   { hash, blockId, kept: humanText, html }: BlockSuggestionRow,
   { blocks, split }: PostBlocks,
@@ -164,13 +164,13 @@ function applySuggestion(
   { offered: suggestedText, html }: BlockSuggestionRow,
   locale: Locale,
 ) {
-  const none = new Map<string, string>();
+  const noTexts = new Map<string, string>();
   return html === null
-    ? joinPostText(text, new Map([[id, suggestedText]]), locale, none)
-    : joinPostText(text, none, locale, none, new Map([[id, html]]));
+    ? joinPostText(text, new Map([[id, suggestedText]]), locale, noTexts)
+    : joinPostText(text, noTexts, locale, noTexts, new Map([[id, html]]));
 }
 
-/** Records the suggestion as run output, so that it doesn't count as a human edit. */
+/** So that the suggestion does not count as a human edit. */
 function recordInOutput(
   { fields, blocks }: TranslationOutput,
   suggestion: BlockSuggestionRow,

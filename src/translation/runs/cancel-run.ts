@@ -16,9 +16,16 @@ import {
   type TaskRow,
 } from './run-queries.ts';
 
-const fresh: Partial<typeof translationTask.$inferInsert> = {
-  ...{ status: 'queued', lease: null, leaseUntil: null, attempts: 0, code: null, endedAt: null },
-  ...{ blocks: 0, blocksDone: 0, blocksAccepted: 0 },
+const queuedTask: Partial<typeof translationTask.$inferInsert> = {
+  status: 'queued',
+  lease: null,
+  leaseUntil: null,
+  attempts: 0,
+  code: null,
+  endedAt: null,
+  blocks: 0,
+  blocksDone: 0,
+  blocksAccepted: 0,
 };
 const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
 const incomplete: readonly (TaskCode | null)[] = ['translation.review'];
@@ -26,10 +33,11 @@ const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
 const unpublished: readonly (TaskCode | null)[] = [
   ...incomplete,
   ...waiting,
-  ...(['translation.edited', 'run.withdrawn'] as const),
+  'translation.edited',
+  'run.withdrawn',
 ];
 
-/** Updates tasks before the run, as saving a task does, to prevent deadlocks. */
+/** Updates tasks before the run, as saving a task does: another order could deadlock. */
 export async function cancelRun(
   deps: RunDeps,
   id: string,
@@ -59,7 +67,7 @@ export async function cancelRun(
   return fail({ code: (await readRun(deps.database.query, id)) ? 'run.over' : 'run.missing' });
 }
 
-/** Uses the current token budget, since a raised one may be the reason for the retry. */
+/** Uses the current token budget: a raised one may be the reason for the retry. */
 export async function retryRun(
   deps: RunDeps,
   id: string,
@@ -81,13 +89,13 @@ export async function retryRun(
   try {
     return ok(await deps.database.transaction((queries) => requeueTasks(deps, queries, id, selectedTasks)));
   } catch (error) {
-    // Unique violation: another run of the article is live by now.
+    // Unique violation: another run of the article has started.
     if (getErrorCode(error) === '23505') return fail({ code: 'run.live' });
     throw error;
   }
 }
 
-/** Retrying an older run would overwrite what a newer one has written. */
+/** A retry of an older run would overwrite what a newer one wrote. */
 async function findNewerRun(
   queries: Queries,
   { articleId, createdAt }: Pick<typeof translationRun.$inferSelect, 'articleId' | 'createdAt'>,
@@ -102,7 +110,7 @@ async function findNewerRun(
   return rows[0] ?? null;
 }
 
-/** Skips open tasks, so that a second retry doesn't take one from a worker that has started. */
+/** Skips open tasks: a second retry must not take one from a worker. */
 async function requeueTasks(
   deps: RunDeps,
   queries: Queries,
@@ -111,7 +119,7 @@ async function requeueTasks(
 ): Promise<Locale[]> {
   const rows = await queries
     .update(translationTask)
-    .set(fresh)
+    .set(queuedTask)
     .where(
       and(
         eq(translationTask.runId, id),

@@ -22,19 +22,18 @@ const progressIntervalMs = 200;
 
 export interface CollectedTranslations {
   known: Map<string, string>;
-  /** Machine translations of human-edited blocks, by block id. */
   suggestedTexts: Map<string, string>;
   accepted: number;
   failure: TaskCode | null;
 }
 
-/** Human edits come first, then the translation memory, then the model. */
+/** Human edits win over the translation memory, and the memory over the model. */
 export async function collectTranslations(
   deps: RunDeps,
   work: TaskContext,
   editsByBlock: PreservedEdits['editsByBlock'],
 ): Promise<CollectedTranslations> {
-  const { run, claim, to, text, cacheKey: promptStyle } = work;
+  const { run, claim, to, text, promptStyle } = work;
   const { query } = deps.database;
   const cacheKey = promptStyleKeys(promptStyle, text.blocks);
   const memoryKey = { from: run.sourceLocale, to, cacheKey };
@@ -67,10 +66,10 @@ export async function collectTranslations(
   let done = text.blocks.length - missing.length;
   const progress = { blocks: text.blocks.length, blocksDone: done, blocksAccepted: known.size };
   let savedAt = 0;
-  const saveProgress = async (more: object = {}) => {
+  const saveProgress = async (changes: object = {}) => {
     savedAt = deps.now();
-    const isOurs = await updateTask(query, claim, deps.now(), { ...progress, ...more });
-    if (!isOurs) return work.abort();
+    const hasLease = await updateTask(query, claim, deps.now(), { ...progress, ...changes });
+    if (!hasLease) return work.abort();
     await recordRunChange(query, run.id, deps.now());
     deps.onChange(run.id);
   };
@@ -86,12 +85,15 @@ export async function collectTranslations(
     missing.length === 0
       ? { outcomes: [], failure: null }
       : await translateBlocks({ ...deps.models, meter }, missing, {
-          ...{ ...check, style: promptStyle.style, contextBlocks: text.blocks, signal: work.signal },
+          ...check,
+          style: promptStyle.style,
+          contextBlocks: text.blocks,
+          signal: work.signal,
           onBlocks: async (finished) => {
             done += finished.length;
-            const good = finished.filter(({ state }) => state === 'ok');
-            await saveToTranslationMemory(query, good, 'machine', memoryKey, new Date(deps.now()));
-            for (const { id, text: translation } of good) addTranslation(id, translation);
+            const translated = finished.filter(({ state }) => state === 'ok');
+            await saveToTranslationMemory(query, translated, 'machine', memoryKey, new Date(deps.now()));
+            for (const { id, text: translation } of translated) addTranslation(id, translation);
             Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
             if (done === text.blocks.length || deps.now() - savedAt >= progressIntervalMs)
               await saveProgress({ attempts: 0 });
@@ -115,8 +117,8 @@ export async function collectTranslations(
 }
 
 /**
- * A short block passes when it is requested alone. If the model used another language for others, it may have
- * done so for this one.
+ * A short block passes for any language when requested alone. If the model used another language for others,
+ * it may have done so for this one.
  */
 function findDoubtful(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
   if (!outcomes.some(({ issue }) => issue === 'language')) return [];

@@ -9,19 +9,17 @@ import type { InternalLink } from '../internal-links.ts';
 import type { RunRow } from './run-queries.ts';
 import type { TaskLease } from './task-lease.ts';
 
-/** Blog functions are injected, so that this folder doesn't import the blog's code. */
 export interface RunDeps {
   database: Pick<Database, 'kind' | 'query' | 'transaction'>;
   jobs: Jobs;
   posts: TranslationStore;
   models: ModelDeps & { random: () => number };
-  /** URL of the page in another language; null if there is none. */
+  /** null if the page has no such language. */
   localizeLink(link: InternalLink, to: Locale): Promise<string | null>;
   tokensMax: number;
   dailyTokens: number;
   now(): number;
   onError(error: unknown): void;
-  /** Called between steps, so that visitors come first. */
   throttle(): Promise<void>;
   onChange(runId: string): void;
 }
@@ -32,9 +30,8 @@ export interface TaskContext {
   claim: TaskLease;
   to: Locale;
   text: PostBlocks;
-  cacheKey: PromptStyle;
+  promptStyle: PromptStyle;
   existing: TranslatablePost | null;
   signal: AbortSignal;
-  /** For a task that was cancelled or belongs to another worker. */
   abort(): void;
 }

@@ -15,7 +15,6 @@ import {
   type TaskRow,
 } from './run-queries.ts';
 
-/** Ends a run that has no open tasks. Idempotent. */
 export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   const { query } = deps.database;
   const run = await readRun(query, runId);
@@ -30,7 +29,7 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   deps.onChange(runId);
 }
 
-/** A post written by a person is theirs to publish, and the other languages don't wait for it. */
+/** Only its author publishes a human-written post, and the other languages do not wait for it. */
 function hasPassed(task: TaskRow): boolean {
   return task.status === 'published' || isWaiting(task) || task.code === 'translation.human';
 }
@@ -39,7 +38,7 @@ function isWaiting({ code }: TaskRow): boolean {
   return code === 'translation.waits' || code === 'translation.unpublished';
 }
 
-/** If one of the posts was changed, all stay drafts. Returns false if the original is no longer published. */
+/** If one post was changed, all stay drafts. False if the original is no longer published. */
 async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[]): Promise<boolean> {
   const { query } = deps.database;
   const waiting = tasks.filter(isWaiting);
@@ -56,7 +55,7 @@ async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[])
   if (posts.length === 0) return true;
   const actor = { id: run.authorId ?? '', name: run.authorName };
   const published = await deps.posts.publishTranslations(posts, actor, async (queries) => {
-    // Runs under the blog's write lock, so the original can't be unpublished meanwhile.
+    // Under the write lock of the blog, the original cannot be unpublished meanwhile.
     if (await isOriginalUnpublished(queries, run)) return false;
     await queries.update(translationTask).set({ status: 'published', code: null }).where(areWaiting);
     return (await lockRun(queries, run.id)) !== null;
@@ -67,15 +66,15 @@ async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[])
   await query.update(translationTask).set({ code: 'translation.unpublished' }).where(isStillWaiting);
   const { code } = published.error;
   if (code !== 'post.conflict' && code !== 'post.missing' && code !== 'lease.lost')
-    deps.onError(new Error(`translations could not be published together: ${code}`));
+    deps.onError(new Error(`cannot publish translations: ${code}`));
   return true;
 }
 
-/** Checks again under the lock, since a task may have been requeued or cancelled. */
+/** Checks again under the lock: a task may have been requeued or cancelled. */
 async function endRun(queries: Queries, runId: string, now: number): Promise<void> {
-  const isThere = await lockRun(queries, runId);
+  const lockedId = await lockRun(queries, runId);
   const tasks = await readTasks(queries, runId);
-  if (!isThere || tasks.some(isTaskOpen)) return;
+  if (lockedId === null || tasks.some(isTaskOpen)) return;
   const isDone = tasks.every(
     ({ status, code }) =>
       status === 'published' || (status === 'saved' && (code === null || code === 'translation.human')),

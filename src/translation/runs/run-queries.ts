@@ -5,11 +5,11 @@ import { type Locale, locales } from '#i18n/locales.ts';
 import type { RunSource } from '../blocks/post-text.ts';
 
 export type TaskRow = Omit<typeof translationTask.$inferSelect, 'locale'> & { locale: Locale };
-/** Without the source text, which may be long: see `readRunSource`. */
+/** `readRunSource` reads the source text, which may be long. */
 export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'sourceLocale'> & {
   sourceLocale: Locale;
 };
-const { source: _, ...runColumns } = getTableColumns(translationRun);
+const { source, ...runColumns } = getTableColumns(translationRun);
 
 export const liveRunStatuses = ['queued', 'running'] as const;
 export const openTaskStatuses = ['queued', 'translating'] as const;
@@ -24,10 +24,10 @@ export function isTaskOpen({ status }: Pick<TaskRow, 'status'>): boolean {
 
 export async function readRun(queries: Queries, id: string): Promise<RunRow | null> {
   const [row] = await queries.select(runColumns).from(translationRun).where(eq(translationRun.id, id));
-  return row ? asRun(row) : null;
+  return row ? toRunRow(row) : null;
 }
 
-function asRun(row: Omit<typeof translationRun.$inferSelect, 'source'>): RunRow {
+function toRunRow(row: Omit<typeof translationRun.$inferSelect, 'source'>): RunRow {
   return { ...row, sourceLocale: row.sourceLocale as Locale };
 }
 
@@ -39,7 +39,7 @@ export async function readRunSource(queries: Queries, id: string): Promise<RunSo
   return row ? (row.source as unknown as RunSource) : null;
 }
 
-/** True for a deleted run, whose work ends by itself. */
+/** True for a deleted run, which ends by itself. */
 export async function canSpendTokens(queries: Queries, id: string, tokens: number): Promise<boolean> {
   const { tokensSpent, tokensMax } = translationRun;
   const [row] = await queries
@@ -63,11 +63,11 @@ export async function recordRunChange(
   queries: Queries,
   id: string,
   now: number,
-  more: Partial<typeof translationRun.$inferInsert> = {},
+  changes: Partial<typeof translationRun.$inferInsert> = {},
 ): Promise<void> {
   await queries
     .update(translationRun)
-    .set({ changes: sql`${translationRun.changes} + 1`, updatedAt: new Date(now), ...more })
+    .set({ changes: sql`${translationRun.changes} + 1`, updatedAt: new Date(now), ...changes })
     .where(eq(translationRun.id, id));
 }
 
@@ -78,10 +78,10 @@ export async function findLiveRun(queries: Queries, articleId: string): Promise<
     .where(
       and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveRunStatuses])),
     );
-  return row ? asRun(row) : null;
+  return row ? toRunRow(row) : null;
 }
 
-/** Readers must not see translations of an original that they can't see. */
+/** Readers must not see translations of an original that they cannot see. */
 export async function isOriginalUnpublished(queries: Queries, { choice, postId }: RunRow): Promise<boolean> {
   if (choice === 'drafts') return false;
   const [original] = await queries.select({ status: post.status }).from(post).where(eq(post.id, postId));

@@ -24,13 +24,18 @@ export function toRunState(
   const original = posts.get(run.sourceLocale) ?? null;
   const steps: RunStep[] = [
     {
-      ...{ locale: run.sourceLocale, kind: 'original', code: null, post: original },
+      locale: run.sourceLocale,
+      kind: 'original',
+      code: null,
+      post: original,
       status: original?.status === 'published' ? 'published' : 'saved',
       blocks: { total: 0, done: 0, accepted: 0 },
     },
     ...tasks.map(
       (task): RunStep => ({
-        ...{ locale: task.locale, kind: 'translation', status: task.status },
+        locale: task.locale,
+        kind: 'translation',
+        status: task.status,
         blocks: { total: task.blocks, done: task.blocksDone, accepted: task.blocksAccepted },
         code: task.code as TaskCode | null,
         post: posts.get(task.locale) ?? null,
@@ -43,7 +48,9 @@ export function toRunState(
     post_id: run.postId,
     source_locale: run.sourceLocale,
     source_version: run.sourceVersion,
-    ...{ choice: run.choice, status: run.status, steps },
+    choice: run.choice,
+    status: run.status,
+    steps,
     current: isRunLive(run) ? (findCurrentTask(tasks)?.locale ?? null) : null,
     percent: calculatePercent(run, tasks),
     tokens: { estimated: run.tokensEstimated, spent: run.tokensSpent, most: run.tokensMax },
@@ -57,7 +64,6 @@ function findCurrentTask(tasks: readonly TaskRow[]): TaskRow | undefined {
   return tasks.find((task) => task.status !== 'queued' && isTaskOpen(task)) ?? tasks.find(isTaskOpen);
 }
 
-/** The original counts as a finished step. Returns 100 only for an ended run. */
 function calculatePercent(run: RunRow, tasks: readonly TaskRow[]): number {
   if (!isRunLive(run)) return run.status === 'cancelled' ? Math.min(99, calculateProgress(tasks)) : 100;
   return Math.min(99, calculateProgress(tasks));

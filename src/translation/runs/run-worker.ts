@@ -18,18 +18,17 @@ import { translateTask } from './translate-task.ts';
 const queue = 'translate-post';
 const pollIntervalMs = 15_000;
 /** After this many starts without a finished block, the text itself probably crashes the process. */
-const attemptsMax = 20;
+const maxAttempts = 20;
 
 interface TaskJob {
   runId: string;
   locale: Locale;
 }
 
-/** The rows say what is to be done; a job only wakes a worker. */
+/** The rows say what to do; a job only wakes a worker. */
 export interface RunWorker {
   send(runId: string, locales: readonly Locale[]): Promise<void>;
   abort(runId: string): void;
-  /** Resumes what a terminated process has left. Never fails. */
   start(): Promise<void>;
   stop(): void;
 }
@@ -37,7 +36,7 @@ export interface RunWorker {
 export function createRunWorker(deps: RunDeps): RunWorker {
   const { database, jobs, now, onError } = deps;
   const { query } = database;
-  const working = new Map<TaskLease, AbortController>();
+  const activeTasks = new Map<TaskLease, AbortController>();
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
@@ -60,15 +59,15 @@ export function createRunWorker(deps: RunDeps): RunWorker {
 
   async function work(claim: TaskLease, attempts: number): Promise<void> {
     const abortController = new AbortController();
-    working.set(claim, abortController);
-    const beat = setInterval(() => {
-      updateTask(query, claim, now()).then((isOurs) => {
-        if (!isOurs) abortController.abort();
+    activeTasks.set(claim, abortController);
+    const heartbeat = setInterval(() => {
+      updateTask(query, claim, now()).then((hasLease) => {
+        if (!hasLease) abortController.abort();
       }, onError);
     }, taskHeartbeatMs);
     try {
       await markStarted(claim.runId);
-      if (attempts > attemptsMax) {
+      if (attempts > maxAttempts) {
         const ended = { status: 'failed', code: 'task.failed', endedAt: new Date(now()) } as const;
         await updateTask(query, claim, now(), ended);
         await recordRunChange(query, claim.runId, now());
@@ -76,9 +75,9 @@ export function createRunWorker(deps: RunDeps): RunWorker {
       }
       await translateTask(deps, claim, abortController);
     } finally {
-      clearInterval(beat);
-      working.delete(claim);
-      // Has an effect only if the task is unfinished and still leased by this worker.
+      clearInterval(heartbeat);
+      activeTasks.delete(claim);
+      // No-op unless the task is unfinished and still leased by this worker.
       await releaseTask(query, claim).catch(onError);
     }
   }
@@ -92,7 +91,6 @@ export function createRunWorker(deps: RunDeps): RunWorker {
     deps.onChange(runId);
   }
 
-  /** Another worker has the task. Checks again after its lease. */
   async function waitForOther(runId: string, locale: Locale): Promise<void> {
     const [run, tasks] = [await readRun(query, runId), await readTasks(query, runId)];
     const task = tasks.find((candidate) => candidate.locale === locale);
@@ -129,7 +127,7 @@ export function createRunWorker(deps: RunDeps): RunWorker {
     }
   }
 
-  /** An embedded database has only one process, so any lease found at startup is stale. */
+  /** An embedded database has one process, so any lease found at startup is stale. */
   async function expireLeases(): Promise<void> {
     if (database.kind !== 'embedded') return;
     await query
@@ -141,7 +139,7 @@ export function createRunWorker(deps: RunDeps): RunWorker {
   return {
     send,
     abort(runId) {
-      for (const [claim, abortController] of working) if (claim.runId === runId) abortController.abort();
+      for (const [claim, abortController] of activeTasks) if (claim.runId === runId) abortController.abort();
     },
     async start() {
       timer ??= setInterval(enqueueAbandoned, pollIntervalMs).unref();
@@ -152,7 +150,7 @@ export function createRunWorker(deps: RunDeps): RunWorker {
     stop() {
       isStopping = true;
       if (timer) clearInterval(timer);
-      for (const abortController of working.values()) abortController.abort();
+      for (const abortController of activeTasks.values()) abortController.abort();
     },
   };
 }

@@ -8,7 +8,7 @@ import { readRunState } from './run-state.ts';
 import { createRunWorker } from './run-worker.ts';
 import { estimateRun, startRun } from './start-run.ts';
 
-/** `startWork` resumes what a terminated process has left. Neither it nor `stopWork` fails. */
+/** Neither `startWork` nor `stopWork` rejects. */
 export function createTranslationRuns(deps: Omit<RunDeps, 'onChange'>): TranslationRuns & {
   startWork(): Promise<void>;
   stopWork(): void;
@@ -25,7 +25,7 @@ export function createTranslationRuns(deps: Omit<RunDeps, 'onChange'>): Translat
 
   const loadRun = async (id: string): Promise<RunState> => {
     const state = await readRunState(query, id);
-    if (!state) throw new Error('a run that was there is gone');
+    if (!state) throw new Error('the run is missing');
     return state;
   };
 
@@ -63,9 +63,9 @@ export function createTranslationRuns(deps: Omit<RunDeps, 'onChange'>): Translat
       return ok(await loadRun(id));
     },
     async retry(id, locale) {
-      const again = await retryRun(runDeps, id, locale);
-      if (!again.ok) return again;
-      await work.send(id, again.value);
+      const requeued = await retryRun(runDeps, id, locale);
+      if (!requeued.ok) return requeued;
+      await work.send(id, requeued.value);
       runDeps.onChange(id);
       return ok(await loadRun(id));
     },

@@ -8,7 +8,7 @@ import type { RunDeps, TaskContext } from './deps.ts';
 import { isOriginalUnpublished, recordRunChange } from './run-queries.ts';
 import { type TaskLease, updateTask } from './task-lease.ts';
 
-/** `left`: cancelled, or another worker has the task. `conflict`: the post has changed meanwhile. */
+/** `left`: cancelled, or leased by another worker. */
 export type TaskOutcome = 'ended' | 'left' | 'conflict';
 
 export type TaskResult = Omit<Parameters<typeof updateTask>[3] & object, 'lease' | 'leaseUntil' | 'endedAt'>;
@@ -19,13 +19,12 @@ export interface CompletedTranslation {
   origin: 'machine' | 'untranslated';
   result: TaskResult;
   suggestions: NewBlockSuggestion[];
-  /** Hashes of source blocks whose open suggestions stay. */
+  /** Source blocks whose open suggestions stay. */
   retainedHashes: string[];
   review: ReviewBlock[];
   written(fields: TranslationFields): TranslationOutput;
 }
 
-/** Saves the post and the result of the task in one transaction. */
 export async function saveTaskResult(
   deps: RunDeps,
   { run, source, claim, to, existing }: TaskContext,
@@ -34,13 +33,16 @@ export async function saveTaskResult(
   const { sourceLocale: locale, sourceVersion: version, sourceDigest: digest } = run;
   const saved = await deps.posts.saveTranslation(
     {
-      ...{ article_id: run.articleId, locale: to, fields, status, origin },
+      article_id: run.articleId,
+      locale: to,
+      fields,
+      status,
+      origin,
       source: { locale, slug: source.slug, version, digest },
       version: existing?.version ?? null,
       actor: { id: run.authorId ?? '', name: run.authorName },
     },
     async (queries, savedPost) => {
-      // Runs under the blog's write lock, so the original can't be unpublished meanwhile.
       if (await isOriginalUnpublished(queries, run)) return false;
       await saveTranslationOutput(queries, savedPost.id, savedPost.version, {
         ...written(pickTranslationFields(savedPost.fields)),
@@ -64,7 +66,7 @@ export async function saveTaskResult(
   if (saved.error.code === 'lease.lost')
     return (await isOriginalUnpublished(deps.database.query, run)) ? 'conflict' : 'left';
   if (saved.error.code === 'post.missing') return 'left';
-  deps.onError(new Error(`a translation could not be kept: ${saved.error.code}`));
+  deps.onError(new Error(`cannot save the translation: ${saved.error.code}`));
   return finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
 }
 
@@ -73,9 +75,9 @@ export async function finishTask(
   claim: TaskLease,
   result: TaskResult,
 ): Promise<Exclude<TaskOutcome, 'conflict'>> {
-  const isOurs = await recordResult(deps.database.query, deps, claim, result);
+  const hasLease = await recordResult(deps.database.query, deps, claim, result);
   deps.onChange(claim.runId);
-  return isOurs ? 'ended' : 'left';
+  return hasLease ? 'ended' : 'left';
 }
 
 async function recordResult(
@@ -86,7 +88,7 @@ async function recordResult(
 ): Promise<boolean> {
   const now = deps.now();
   const ended = { ...result, lease: null, leaseUntil: null, endedAt: new Date(now) };
-  const isOurs = await updateTask(queries, claim, now, ended);
-  if (isOurs) await recordRunChange(queries, claim.runId, now);
-  return isOurs;
+  const hasLease = await updateTask(queries, claim, now, ended);
+  if (hasLease) await recordRunChange(queries, claim.runId, now);
+  return hasLease;
 }

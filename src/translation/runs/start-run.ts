@@ -25,7 +25,7 @@ const tokensPerBlock = 30;
 const outputFactor = 1.6;
 const bytesPerCall = 4500;
 
-/** Approximate, for one language. Equal blocks are requested once. */
+/** Equal blocks are requested once. */
 function estimateTokens(blocks: readonly TranslationBlock[]): number {
   const unique = [...new Map(blocks.map((block) => [block.hash, block])).values()];
   const bytes = unique.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
@@ -35,7 +35,6 @@ function estimateTokens(blocks: readonly TranslationBlock[]): number {
   );
 }
 
-/** For several clients that start a run at the same time. */
 const maxAttempts = 3;
 
 export interface StartedRun {
@@ -76,12 +75,11 @@ async function findRunByKey({ database }: RunDeps, key: string): Promise<string 
   return row?.id ?? null;
 }
 
-/** A translation can't be the source of a run while its own source exists. */
 function isTranslation({ id, languages }: TranslatablePost): boolean {
   return languages.find((language) => language.id === id)?.from !== undefined;
 }
 
-/** Content may be images or embeds alone. */
+/** Content may be only images or embeds. */
 function isEmpty({ fields: { title, content } }: TranslatablePost): boolean {
   const hasText = content.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
   return title.trim() === '' || !(hasText || /<(?:img|iframe|video|audio)\b/i.test(content));
@@ -101,7 +99,6 @@ function selectLocales({ locale }: TranslatablePost, { locales }: RunRequest): L
   return targetLocales(locale).filter((target) => !locales || locales.includes(target));
 }
 
-/** null if another run was inserted first. */
 async function insertRun(
   deps: RunDeps,
   original: TranslatablePost,
@@ -115,11 +112,20 @@ async function insertRun(
     const [row] = await queries
       .insert(translationRun)
       .values({
-        ...{ articleId: original.article_id, postId: original.id, sourceLocale: original.locale },
-        ...{ sourceVersion: original.version, sourceDigest: original.text_digest },
+        articleId: original.article_id,
+        postId: original.id,
+        sourceLocale: original.locale,
+        sourceVersion: original.version,
+        sourceDigest: original.text_digest,
         source: { ...toRunSource(original) },
-        ...{ choice: start.choice, idempotencyKey: key, tokensEstimated: tokens, tokensMax: deps.tokensMax },
-        ...{ authorId: start.actor.id, authorName: start.actor.name, createdAt: now, updatedAt: now },
+        choice: start.choice,
+        idempotencyKey: key,
+        tokensEstimated: tokens,
+        tokensMax: deps.tokensMax,
+        authorId: start.actor.id,
+        authorName: start.actor.name,
+        createdAt: now,
+        updatedAt: now,
       })
       .onConflictDoNothing()
       .returning({ id: translationRun.id });

@@ -15,8 +15,15 @@ async function addRun({ query }: Pick<Database, 'query'>) {
     .values({ articleId, locale: 'en', slug: 'a', title: 'A' })
     .returning();
   const row = {
-    ...{ articleId, postId: original?.id ?? '', sourceLocale: 'en', sourceVersion: 1, sourceDigest: 'd' },
-    ...{ source: {}, choice: 'passed' as const, tokensEstimated: 1, tokensMax: 1 },
+    articleId,
+    postId: original?.id ?? '',
+    sourceLocale: 'en',
+    sourceVersion: 1,
+    sourceDigest: 'd',
+    source: {},
+    choice: 'passed' as const,
+    tokensEstimated: 1,
+    tokensMax: 1,
   };
   const [run] = await query.insert(translationRun).values(row).returning();
   const runId = run?.id ?? '';

@@ -5,7 +5,6 @@ import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { liveRunStatuses, type TaskRow } from './run-queries.ts';
 
-/** A task without a heartbeat for this long can be acquired again. */
 export const leaseMs = 45_000;
 export const taskHeartbeatMs = 15_000;
 
@@ -15,7 +14,7 @@ export interface TaskLease {
   lease: string;
 }
 
-/** A single statement, so only one of several concurrent callers gets the task. */
+/** One statement, so that only one of several concurrent callers gets the task. */
 export async function acquireTask(
   queries: Queries,
   { runId, locale }: Pick<TaskLease, 'runId' | 'locale'>,
@@ -33,12 +32,15 @@ export async function acquireTask(
   const [row] = await queries
     .update(translationTask)
     .set({
-      ...{ status: 'translating', lease, ...lifeUntil(now) },
+      status: 'translating',
+      lease,
+      ...toLeaseTimes(now),
       attempts: sql`${translationTask.attempts} + 1`,
     })
     .where(
       and(
-        ...[eq(translationTask.runId, runId), eq(translationTask.locale, locale)],
+        eq(translationTask.runId, runId),
+        eq(translationTask.locale, locale),
         or(eq(translationTask.status, 'queued'), isAbandoned),
         exists(isOfLiveRun),
       ),
@@ -47,7 +49,7 @@ export async function acquireTask(
   return row ? { runId, locale, lease, attempts: row.attempts } : null;
 }
 
-/** Also renews the lease. Returns false if the lease was lost or the run was cancelled. */
+/** Also renews the lease. False if the lease was lost or the run was cancelled. */
 export async function updateTask(
   queries: Queries,
   claim: TaskLease,
@@ -56,8 +58,8 @@ export async function updateTask(
 ): Promise<boolean> {
   const rows = await queries
     .update(translationTask)
-    .set({ ...lifeUntil(now), ...change })
-    .where(isOurs(claim))
+    .set({ ...toLeaseTimes(now), ...change })
+    .where(isLeasedBy(claim))
     .returning({ locale: translationTask.locale });
   return rows.length > 0;
 }
@@ -66,17 +68,18 @@ export async function releaseTask(queries: Queries, claim: TaskLease): Promise<v
   await queries
     .update(translationTask)
     .set({ status: 'queued', lease: null, leaseUntil: null })
-    .where(isOurs(claim));
+    .where(isLeasedBy(claim));
 }
 
-function isOurs({ runId, locale, lease }: TaskLease) {
+function isLeasedBy({ runId, locale, lease }: TaskLease) {
   return and(
-    ...[eq(translationTask.runId, runId), eq(translationTask.locale, locale)],
+    eq(translationTask.runId, runId),
+    eq(translationTask.locale, locale),
     eq(translationTask.lease, lease),
     eq(translationTask.status, 'translating'),
   );
 }
 
-function lifeUntil(now: number) {
+function toLeaseTimes(now: number) {
   return { heartbeatAt: new Date(now), leaseUntil: new Date(now + leaseMs) };
 }

@@ -14,9 +14,9 @@ import { isOriginalUnpublished, readRun, readRunSource } from './run-queries.ts'
 import { finishTask, saveTaskResult, type TaskOutcome } from './save-task-result.ts';
 import type { TaskLease } from './task-lease.ts';
 
-const conflictsMax = 5;
+const maxConflicts = 5;
 
-/** Translates and saves one language. Throws on errors that a retry may fix. */
+/** Throws on errors that a retry may fix. */
 export async function translateTask(
   deps: RunDeps,
   claim: TaskLease,
@@ -30,7 +30,7 @@ export async function translateTask(
   const text = splitPostText(source, run.sourceLocale);
   const promptStyle = await readPromptStyle(query, to);
   const cancellation = { signal: abortController.signal, abort: () => abortController.abort() };
-  for (let conflicts = 0; conflicts < conflictsMax; conflicts += 1) {
+  for (let conflicts = 0; conflicts < maxConflicts; conflicts += 1) {
     if (await isOriginalUnpublished(query, run)) {
       await cancelRun(deps, run.id, 'run.withdrawn');
       return 'left';
@@ -42,7 +42,7 @@ export async function translateTask(
       claim,
       to,
       text,
-      cacheKey: promptStyle,
+      promptStyle,
       existing,
       ...cancellation,
     });
@@ -51,9 +51,9 @@ export async function translateTask(
   return finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
 }
 
-async function translateLocale(deps: RunDeps, whole: TaskContext): Promise<TaskOutcome> {
-  const { run, claim, existing } = whole;
-  const preserved = await findPreservedEdits(deps, whole);
+async function translateLocale(deps: RunDeps, context: TaskContext): Promise<TaskOutcome> {
+  const { run, claim, existing } = context;
+  const preserved = await findPreservedEdits(deps, context);
   if (preserved === null) {
     const { id: postId, status, version } = existing ?? { id: null, status: 'draft', version: null };
     const code = 'translation.human';
@@ -61,7 +61,7 @@ async function translateLocale(deps: RunDeps, whole: TaskContext): Promise<TaskO
     return finishTask(deps, claim, { status: taskStatus, code, postId, postVersion: version });
   }
   const { text } = preserved;
-  const work = { ...whole, text };
+  const work = { ...context, text };
   const { known, suggestedTexts, accepted, failure } = await collectTranslations(
     deps,
     work,
@@ -70,21 +70,22 @@ async function translateLocale(deps: RunDeps, whole: TaskContext): Promise<TaskO
   await deps.throttle();
   if (work.signal.aborted) return 'left';
   if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
-  const isNothing = text.blocks.length > 0 && accepted === 0;
-  if (failure !== null || isNothing)
-    return saveOriginalAsFallback(deps, whole, preserved, failure ?? 'translation.unfit');
+  const hasNoTranslation = text.blocks.length > 0 && accepted === 0;
+  if (failure !== null || hasNoTranslation)
+    return saveOriginalAsFallback(deps, context, preserved, failure ?? 'translation.unfit');
   const isPassed = known.size === text.blocks.length;
-  // Someone is editing the published post, so only they may publish their changes.
+  // Someone is editing the published post, and only they may publish their changes.
   const isBeingEdited =
     run.choice !== 'drafts' &&
     existing?.status === 'published' &&
     existing.has_working_copy &&
-    !isUntouched(preserved);
+    !hasNoHumanEdits(preserved);
   const publishes = isPassed && run.choice === 'passed' && !isBeingEdited;
   const code = toTaskCode({ isPassed, isBeingEdited, waits: run.choice === 'all' });
   const localizedUrls = await localizeLinks(deps, text, work.to);
   const suggestions = buildBlockSuggestions(preserved.editsByBlock, {
-    ...{ text, to: work.to },
+    text,
+    to: work.to,
     known,
     suggestedTexts,
     localizedUrls,
@@ -98,10 +99,12 @@ async function translateLocale(deps: RunDeps, whole: TaskContext): Promise<TaskO
     origin: 'machine',
     result: {
       status: publishes ? 'published' : 'saved',
-      ...{ code, blocksDone: text.blocks.length, blocksAccepted: known.size },
+      code,
+      blocksDone: text.blocks.length,
+      blocksAccepted: known.size,
     },
     suggestions,
-    // A human edit of the current source block settles the suggestion for it.
+    // A human edit of the current source block resolves its suggestion.
     retainedHashes: text.blocks.flatMap(({ id, hash }) =>
       preserved.editsByBlock.get(id)?.sourceHash === hash ? [] : [hash],
     ),
@@ -112,13 +115,20 @@ async function translateLocale(deps: RunDeps, whole: TaskContext): Promise<TaskO
   });
 }
 
-function toTaskCode(is: { isPassed: boolean; isBeingEdited: boolean; waits: boolean }): TaskCode | null {
-  if (!is.isPassed) return 'translation.review';
-  if (is.isBeingEdited) return 'translation.edited';
-  return is.waits ? 'translation.waits' : null;
+function toTaskCode({
+  isPassed,
+  isBeingEdited,
+  waits,
+}: {
+  isPassed: boolean;
+  isBeingEdited: boolean;
+  waits: boolean;
+}): TaskCode | null {
+  if (!isPassed) return 'translation.review';
+  if (isBeingEdited) return 'translation.edited';
+  return waits ? 'translation.waits' : null;
 }
 
-/** The next run finds human edits by comparing the post with this. */
 function buildOutput(
   { text, editsByBlock, fields: humanFields, before }: PreservedEdits,
   fields: TranslationFields,
@@ -133,7 +143,9 @@ function buildOutput(
       const { id, hash } = block;
       const isSource = edit?.isSource;
       return {
-        ...{ id, hash, text: getText(block) },
+        id,
+        hash,
+        text: getText(block),
         ...(edit && { human_for: edit.sourceHash }),
         ...(isSource && { as_source: isSource }),
       };
@@ -141,7 +153,7 @@ function buildOutput(
   };
 }
 
-/** Saves the source text as a marked draft. Existing translations and published posts stay unchanged. */
+/** Existing translations and published posts stay unchanged. */
 async function saveOriginalAsFallback(
   deps: RunDeps,
   work: TaskContext,
@@ -151,19 +163,24 @@ async function saveOriginalAsFallback(
   const { source, claim, existing } = work;
   const result = { status: 'fallback' as const, code };
   const isReplaceable =
-    existing?.origin === 'untranslated' && existing.status === 'draft' && isUntouched(preserved);
+    existing?.origin === 'untranslated' && existing.status === 'draft' && hasNoHumanEdits(preserved);
   if (existing && !isReplaceable)
     return finishTask(deps, claim, { ...result, postId: existing.id, postVersion: existing.version });
   return saveTaskResult(deps, work, {
     fields: pickTranslationFields(source),
-    ...{ status: 'draft', origin: 'untranslated', result, suggestions: [], retainedHashes: [], review: [] },
+    status: 'draft',
+    origin: 'untranslated',
+    result,
+    suggestions: [],
+    retainedHashes: [],
+    review: [],
     written: (fields) => buildOutput(preserved, fields, (block) => block.text),
   });
 }
 
-function isUntouched({ editsByBlock, fields, before }: PreservedEdits): boolean {
-  const isTouched = [...editsByBlock.values()].some(({ isSource }) => !isSource);
-  return before !== null && !isTouched && Object.keys(fields).length === 0;
+function hasNoHumanEdits({ editsByBlock, fields, before }: PreservedEdits): boolean {
+  const isEdited = [...editsByBlock.values()].some(({ isSource }) => !isSource);
+  return before !== null && !isEdited && Object.keys(fields).length === 0;
 }
 
 async function localizeLinks(deps: RunDeps, { split }: PostBlocks, to: Locale): Promise<Map<string, string>> {

@@ -137,7 +137,7 @@ test.each<[SceneName, string, number]>([
 test('a hanging provider times out, and finished blocks are kept', async () => {
   await using fake = await startFakeModel();
   fake.playFor('de', ['dropped-block'], 'hang');
-  const deps = await createModelDeps(fake, { limits: { longMs: 300 } });
+  const deps = await createModelDeps(fake, { limits: { longTimeoutMs: 300 } });
   const { outcomes, failure } = await translateBlocks(deps, blocks, options());
   expect(failure).toEqual({ code: 'model.timeout' });
   expect(getStates(outcomes)).toEqual(blocks.slice(1).map(() => 'ok'));

@@ -3,9 +3,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AuthSession } from '#accounts/contract.ts';
 import type { Actor, EditError, EditorPost } from '#blog/editing-contract.ts';
 import type { Result } from '#platform/result.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { Services } from '../../context.ts';
 import type { HttpErrorCode } from '../../responses/error-response.ts';
-import type { AdminRoute } from './permissions.ts';
+import type { AdminRoute } from './route-permissions.ts';
 
 export type AdminDeps = Pick<
   Services,
@@ -22,14 +23,12 @@ export type AdminDeps = Pick<
   | 'formatError'
 >;
 
-/** An authorized request. */
 export interface AdminRequest {
   context: Context;
   user: AuthSession['user'];
   actor: Actor;
   /** Checks the session again: a role change ends it, and a body may take minutes to arrive. */
   isStillSignedIn(): Promise<boolean>;
-  /** The message is in the language of the user. */
   respondError(code: HttpErrorCode, more?: object): Response;
 }
 
@@ -70,7 +69,6 @@ export function statusForCode(code: HttpErrorCode): ContentfulStatusCode {
   return statuses[code] ?? 400;
 }
 
-/** Includes what the editor needs to recover, such as the current post after a conflict. */
 export function editErrorResponse(
   { respondError }: AdminRequest,
   { code, current, picture }: EditError,
@@ -78,7 +76,7 @@ export function editErrorResponse(
   return respondError(code, { ...(current && { current }), ...(picture !== undefined && { picture }) });
 }
 
-/** Sends the post with its version as ETag, which the next change must send as If-Match. */
+/** The next change must send this ETag as If-Match. */
 export function editorPostResponse(
   call: AdminRequest,
   result: Result<EditorPost, EditError>,
@@ -89,16 +87,13 @@ export function editorPostResponse(
   return call.context.json(result.value, status);
 }
 
-/** Parses `If-Match: "7"`. Null if it is missing or malformed. */
+/** `If-Match: "7"` gives 7; null if missing or malformed. */
 export function parseIfMatch({ context }: AdminRequest): number | null {
   const [, digits] = /^"(\d{1,9})"$/.exec(context.req.header('if-match') ?? '') ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Null if the path parameter is not a UUID. */
 export function uuidParam({ context }: AdminRequest, name = 'id'): string | null {
   const id = context.req.param(name) ?? '';
-  return uuid.test(id) ? id.toLowerCase() : null;
+  return isUuid(id) ? id.toLowerCase() : null;
 }

@@ -3,9 +3,9 @@ import { isSameOriginWrite } from '../../middleware/same-origin.ts';
 import { errorBody, type HttpErrorCode } from '../../responses/error-response.ts';
 import { type AdminDeps, type AdminHandler, statusForCode } from './admin-request.ts';
 import { createImageHandlers } from './images.ts';
-import { type AdminRoute, adminPermissions } from './permissions.ts';
 import { createPostHandlers } from './posts.ts';
 import { createRevisionHandlers } from './revisions.ts';
+import { type AdminRoute, adminPermissions } from './route-permissions.ts';
 import { createTaxonomyHandlers } from './taxonomy.ts';
 import { createTranslationHandlers } from './translation-review.ts';
 import { createRunHandlers } from './translation-runs.ts';
@@ -56,12 +56,12 @@ export function createAdminRoutes(services: AdminDeps, publicOrigin: string): Ho
       if (!accounts.can(user, adminPermissions[name])) return userErrorResponse('role.forbids');
       const mayPublish = accounts.can(user, 'post.publish');
       const actor = { id: user.id, name: user.name, mayPublish };
-      const hasActiveSession = async () => (await accounts.getSession(context.req.raw.headers)) !== null;
+      const isStillSignedIn = async () => (await accounts.getSession(context.req.raw.headers)) !== null;
       return handlers[name]({
         context,
         user,
         actor,
-        isStillSignedIn: hasActiveSession,
+        isStillSignedIn,
         respondError: userErrorResponse,
       });
     });

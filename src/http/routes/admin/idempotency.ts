@@ -11,11 +11,7 @@ interface CachedCreate {
   outcome: Promise<Result<EditorPost, EditError>>;
 }
 
-/**
- * Creates a post once per idempotency key. A browser that got no response sends the request again; if the
- * body has changed since, it is saved over the created post. After a restart, `createPost` still finds the
- * post by its key and returns it unchanged.
- */
+/** A client that got no response retries. A changed body is then saved over the created post. */
 export function createIdempotentCreate({
   createPost,
   savePost,
@@ -38,15 +34,14 @@ export function createIdempotentCreate({
     cache.set(name, entry);
     try {
       const outcome = await entry.outcome;
-      if (!outcome.ok && cache.get(name) === entry) restore();
+      if (!outcome.ok && cache.get(name) === entry) discardFailedAttempt();
       return outcome;
     } catch (error) {
-      if (cache.get(name) === entry) restore();
+      if (cache.get(name) === entry) discardFailedAttempt();
       throw error;
     }
 
-    /** Discards a failed attempt, so that the next request tries again. */
-    function restore(): void {
+    function discardFailedAttempt(): void {
       if (before) cache.set(name, before);
       else cache.delete(name);
     }

@@ -19,15 +19,15 @@ const site = createServer((request, response) => {
   else response.writeHead(404).end();
 });
 let host = '';
-let edge: AdminTestServer;
+let server: AdminTestServer;
 beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const environment = { UPSTREAM_LOOPBACK: 'allow', THREADS_ORIGIN: `http://${host}`, MEDIA_HOSTS: host };
-  edge = await startAdminTestServer({ environment });
+  server = await startAdminTestServer({ environment });
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
   site.close();
 });
 
@@ -36,8 +36,9 @@ test('an image is stored in all widths without metadata and listed newest first'
     .jpeg()
     .withExif({ IFD0: { Copyright: 'A name' }, IFD3: { GPSLatitude: '51/1' } })
     .toBuffer();
-  const first = await edge.request('author', 'POST /pictures', {
-    ...{ body: new Uint8Array(photo), headers: { 'content-type': 'image/jpeg' } },
+  const first = await server.request('author', 'POST /pictures', {
+    body: new Uint8Array(photo),
+    headers: { 'content-type': 'image/jpeg' },
   });
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({
@@ -45,32 +46,32 @@ test('an image is stored in all widths without metadata and listed newest first'
     height: 400,
     srcset: expect.stringMatching(/ 480w, .* 600w$/),
   });
-  const fileResponse = await fetch(edge.origin + first.body.src);
+  const fileResponse = await fetch(server.origin + first.body.src);
   expect(fileResponse.headers.get('content-type')).toBe('image/webp');
   const bytes = Buffer.from(await fileResponse.arrayBuffer());
   expect(bytes.includes('A name')).toBe(false);
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 
   const headers = { 'content-type': 'application/octet-stream' };
-  const second = await edge.request('author', 'POST /pictures', { body: new Uint8Array(png), headers });
-  const again = await edge.request('author', 'POST /pictures', { body: new Uint8Array(png), headers });
+  const second = await server.request('author', 'POST /pictures', { body: new Uint8Array(png), headers });
+  const again = await server.request('author', 'POST /pictures', { body: new Uint8Array(png), headers });
   expect(again.body).toEqual(second.body);
-  const { pictures: images } = (await edge.request('author', 'GET /pictures')).body;
+  const { pictures: images } = (await server.request('author', 'GET /pictures')).body;
   expect(images.map(({ id }: { id: string }) => id)).toEqual([second.body.id, first.body.id]);
-  const older = await edge.request('author', `GET /pictures?before=${images[0].created_at}`);
+  const older = await server.request('author', `GET /pictures?before=${images[0].created_at}`);
   expect(older.body.pictures).toEqual([images[1]]);
   for (const before of [
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
     `2026-01-01T00:00:00.${'0'.repeat(99)}Z`,
   ])
-    expect((await edge.request('author', `GET /pictures?before=${before}`)).body.code).toBe('fields.unfit');
+    expect((await server.request('author', `GET /pictures?before=${before}`)).body.code).toBe('fields.unfit');
   for (const before of ['1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
-    expect((await edge.request('author', `GET /pictures?before=${before}`)).status).toBe(200);
+    expect((await server.request('author', `GET /pictures?before=${before}`)).status).toBe(200);
 });
 
 test('invalid and oversized images are rejected with a message', async () => {
-  const { body: before } = await edge.request('owner', 'GET /pictures');
+  const { body: before } = await server.request('owner', 'GET /pictures');
   const cases: [string | Uint8Array, string, number, string][] = [
     [new Uint8Array(png), 'text/plain', 415, 'body.type'],
     [new Uint8Array(png), '', 415, 'body.type'],
@@ -81,34 +82,34 @@ test('invalid and oversized images are rejected with a message', async () => {
     [new Uint8Array(15 * 1024 * 1024 + 1), 'image/png', 413, 'picture.too_large'],
   ];
   for (const [body, type, status, code] of cases) {
-    const response = await edge.request('owner', 'POST /pictures', {
+    const response = await server.request('owner', 'POST /pictures', {
       body,
       headers: { 'content-type': type },
     });
     expect([response.status, response.body.code], type).toEqual([status, code]);
     expect(response.body.error).toMatch(/^[A-Z].+\.$/);
   }
-  expect((await edge.request('owner', 'GET /pictures')).body).toEqual(before);
+  expect((await server.request('owner', 'GET /pictures')).body).toEqual(before);
   for (const timestamp of ['x', '2026-05-01', "';--"])
-    expect((await edge.request('owner', `GET /pictures?before=${timestamp}`)).status).toBe(400);
+    expect((await server.request('owner', `GET /pictures?before=${timestamp}`)).status).toBe(400);
 });
 
 test('external images are imported, both on request and inside a saved post', async () => {
-  const fetched = await edge.request('author', 'POST /pictures/fetch', {
+  const fetched = await server.request('author', 'POST /pictures/fetch', {
     body: { url: `http://${host}/a.png` },
   });
   expect([fetched.status, fetched.body.width]).toEqual([201, 900]);
   const rejectedUrls = ['http://169.254.169.254/', `http://${host}/gone`, 'https://localhost/x.png'];
   for (const url of rejectedUrls) {
-    const response = await edge.request('author', 'POST /pictures/fetch', { body: { url } });
+    const response = await server.request('author', 'POST /pictures/fetch', { body: { url } });
     expect([response.status, response.body.code], url).toEqual([422, 'picture.foreign']);
   }
   for (const url of ['ftp://x.example/a.png', 'data:image/png;base64,AAAA', 'x', 7])
-    expect((await edge.request('author', 'POST /pictures/fetch', { body: { url } })).status).toBe(400);
+    expect((await server.request('author', 'POST /pictures/fetch', { body: { url } })).status).toBe(400);
 
   const content = `<p>a</p><img src="http://${host}/a.png" alt="A"><img src="http://${host}/gone" alt="B">`;
   const fields = { content, featured_image_url: `http://${host}/a.png` };
-  const saved = await edge.request('author', 'POST /posts', {
+  const saved = await server.request('author', 'POST /posts', {
     body: createSaveRequest(fields, { locale: 'en' }),
   });
   expect(saved.body.fields.featured_image_url).toBe(fetched.body.src);

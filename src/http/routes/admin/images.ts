@@ -6,7 +6,6 @@ import { parseBody, parseQuery, readBodyBytes } from './request-body.ts';
 const listSchema = z.strictObject({ before: timestampSchema.optional() });
 const fetchSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(8_192) });
 
-/** A first filter by declared type. The image store validates the bytes. */
 const uploadType = /^(image\/[\w.+-]+|application\/octet-stream)\s*(;|$)/i;
 
 type ImageCall = 'GET /pictures' | 'POST /pictures' | 'POST /pictures/fetch';

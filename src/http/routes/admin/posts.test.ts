@@ -10,29 +10,33 @@ import {
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 
-let edge: AdminTestServer;
+let server: AdminTestServer;
 const lines: string[] = [];
 beforeAll(async () => {
   const log = createLogger('debug');
   Object.assign(log, { [symbols.streamSym]: { write: (line: string) => lines.push(line) } });
-  edge = await startAdminTestServer({ overrides: { log } });
+  server = await startAdminTestServer({ overrides: { log } });
 });
-afterAll(() => edge?.[Symbol.asyncDispose]());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
-type Who = Parameters<AdminTestServer['request']>[0];
-const create = async (who: Who, fields: object = {}, more: object = {}) => {
-  const response = await edge.request(who, 'POST /posts', {
+type Requester = Parameters<AdminTestServer['request']>[0];
+const create = async (requester: Requester, fields: object = {}, more: object = {}) => {
+  const response = await server.request(requester, 'POST /posts', {
     body: createSaveRequest(fields, { locale: 'en', ...more }),
   });
   if (response.status !== 201) throw new Error(JSON.stringify(response.body));
   return response.body;
 };
-const put = (who: Who, { id, version }: { id: string; version: number }, fields: object, more: object = {}) =>
-  edge.request(who, `PUT /posts/${id}`, { version, body: createSaveRequest(fields, more) });
+const put = (
+  requester: Requester,
+  { id, version }: { id: string; version: number },
+  fields: object,
+  more: object = {},
+) => server.request(requester, `PUT /posts/${id}`, { version, body: createSaveRequest(fields, more) });
 
 describe('the post lifecycle', () => {
   test('creates, reads, updates, publishes, archives and deletes with version checks', async () => {
-    const created = await edge.request('editor', 'POST /posts', {
+    const created = await server.request('editor', 'POST /posts', {
       body: createSaveRequest({ title: 'One' }, { locale: 'de' }),
     });
     expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"']);
@@ -43,7 +47,7 @@ describe('the post lifecycle', () => {
       fields: { title: 'One' },
     });
     const { id } = created.body;
-    const opened = await edge.request('editor', `GET /posts/${id}`);
+    const opened = await server.request('editor', `GET /posts/${id}`);
     expect([opened.headers.get('etag'), opened.body]).toEqual(['"1"', created.body]);
 
     const saved = await put(
@@ -55,20 +59,20 @@ describe('the post lifecycle', () => {
     expect([saved.status, saved.headers.get('etag')]).toEqual([200, '"2"']);
     expect(saved.body).toMatchObject({ status: 'published', published_at: expect.any(String) });
     const { slug } = saved.body.fields;
-    expect((await fetch(`${edge.origin}/api/blog/posts/${slug}?locale=de`)).status).toBe(200);
+    expect((await fetch(`${server.origin}/api/blog/posts/${slug}?locale=de`)).status).toBe(200);
 
     const body = { status: 'archived' };
-    const archived = await edge.request('editor', `POST /posts/${id}/status`, { version: 2, body });
+    const archived = await server.request('editor', `POST /posts/${id}/status`, { version: 2, body });
     expect(archived.body).toMatchObject({ status: 'archived', version: 3 });
-    const { posts, totalPosts } = (await edge.request('author', 'GET /posts?locale=de')).body;
+    const { posts, totalPosts } = (await server.request('author', 'GET /posts?locale=de')).body;
     expect([posts[0].title, posts[0].status, totalPosts]).toEqual(['Two', 'archived', 1]);
-    expect((await edge.request('author', 'GET /posts?locale=de&status=draft')).body.totalPosts).toBe(0);
+    expect((await server.request('author', 'GET /posts?locale=de&status=draft')).body.totalPosts).toBe(0);
 
-    expect((await edge.request('owner', `DELETE /posts/${id}`, { version: 2 })).status).toBe(409);
-    expect((await edge.request('owner', `DELETE /posts/${id}`, { version: 3 })).body).toEqual({
+    expect((await server.request('owner', `DELETE /posts/${id}`, { version: 2 })).status).toBe(409);
+    expect((await server.request('owner', `DELETE /posts/${id}`, { version: 3 })).body).toEqual({
       success: true,
     });
-    expect((await edge.request('owner', `GET /posts/${id}`)).body.code).toBe('post.missing');
+    expect((await server.request('owner', `GET /posts/${id}`)).body.code).toBe('post.missing');
   });
 
   test('discards a working copy and restores a revision', async () => {
@@ -77,18 +81,18 @@ describe('the post lifecycle', () => {
     expect(autosaved.body).toMatchObject({ has_working_copy: true, fields: { title: 'Typed' } });
     const { id } = first;
     const version = autosaved.body.version;
-    const discarded = await edge.request('editor', `DELETE /posts/${id}/working-copy`, { version });
+    const discarded = await server.request('editor', `DELETE /posts/${id}/working-copy`, { version });
     expect(discarded.body).toMatchObject({ has_working_copy: false, fields: { title: 'First' } });
 
-    const { revisions } = (await edge.request('editor', `GET /posts/${id}/revisions`)).body;
+    const { revisions } = (await server.request('editor', `GET /posts/${id}/revisions`)).body;
     const revisionSummary = revisions.find((revision: { title: string }) => revision.title === 'Typed');
-    const revision = await edge.request('editor', `GET /posts/${id}/revisions/${revisionSummary.id}`);
+    const revision = await server.request('editor', `GET /posts/${id}/revisions/${revisionSummary.id}`);
     expect(revision.body).toMatchObject({
       title: 'Typed',
       author_name: 'editor',
       fields: { title: 'Typed' },
     });
-    const restored = await edge.request(
+    const restored = await server.request(
       'editor',
       `POST /posts/${id}/revisions/${revisionSummary.id}/restore`,
       {
@@ -96,7 +100,7 @@ describe('the post lifecycle', () => {
       },
     );
     expect(restored.body.fields.title).toBe('Typed');
-    expect((await edge.request('editor', `GET /posts/${id}/revisions/${missingId}`)).body.code).toBe(
+    expect((await server.request('editor', `GET /posts/${id}/revisions/${missingId}`)).body.code).toBe(
       'revision.missing',
     );
   });
@@ -114,11 +118,13 @@ describe('concurrent changes', () => {
       put('editor', created, { title: 'Mine' }),
       put('owner', created, { title: 'Yours' }),
     ]);
-    const won = saves.find(({ status }) => status === 200);
-    const lost = saves.find(({ status }) => status === 409);
-    expect(lost?.body).toMatchObject({
-      ...{ success: false, code: 'post.conflict', error: expect.stringMatching(/^Someone else/) },
-      current: won?.body,
+    const accepted = saves.find(({ status }) => status === 200);
+    const rejected = saves.find(({ status }) => status === 409);
+    expect(rejected?.body).toMatchObject({
+      success: false,
+      code: 'post.conflict',
+      error: expect.stringMatching(/^Someone else/),
+      current: accepted?.body,
     });
   });
 
@@ -126,7 +132,7 @@ describe('concurrent changes', () => {
     const { id } = await create('editor');
     for (const tag of ['', '*', 'W/"1"', '1', '"1", "2"', '"x"']) {
       const headers = { 'if-match': tag };
-      const response = await edge.request('editor', `PUT /posts/${id}`, {
+      const response = await server.request('editor', `PUT /posts/${id}`, {
         headers,
         body: createSaveRequest(),
       });
@@ -137,31 +143,31 @@ describe('concurrent changes', () => {
   test('repeated creates with one key make one post with the latest content', async () => {
     const first = createSaveRequest({ title: 'Typed' }, { locale: 'vi', mode: 'autosave' });
     const headers = { 'idempotency-key': 'a-key-of-one-editor' };
-    const [created, same] = await Promise.all([
-      edge.request('editor', 'POST /posts', { body: first, headers }),
-      edge.request('editor', 'POST /posts', { body: first, headers }),
+    const [created, repeated] = await Promise.all([
+      server.request('editor', 'POST /posts', { body: first, headers }),
+      server.request('editor', 'POST /posts', { body: first, headers }),
     ]);
-    expect(same.body).toEqual(created.body);
+    expect(repeated.body).toEqual(created.body);
     const more = createSaveRequest({ title: 'Typed more' }, { locale: 'vi', mode: 'autosave' });
-    const updated = await edge.request('editor', 'POST /posts', { body: more, headers });
+    const updated = await server.request('editor', 'POST /posts', { body: more, headers });
     expect(updated.body).toMatchObject({ id: created.body.id, version: 2, fields: { title: 'Typed more' } });
     const last = createSaveRequest({ title: 'Typed most' }, { locale: 'vi', mode: 'autosave' });
-    expect((await edge.request('editor', 'POST /posts', { body: last, headers })).body.version).toBe(3);
-    expect((await edge.request('editor', 'GET /posts?locale=vi')).body.totalPosts).toBe(1);
+    expect((await server.request('editor', 'POST /posts', { body: last, headers })).body.version).toBe(3);
+    expect((await server.request('editor', 'GET /posts?locale=vi')).body.totalPosts).toBe(1);
 
-    const others = await edge.request('owner', 'POST /posts', { body: first, headers });
+    const others = await server.request('owner', 'POST /posts', { body: first, headers });
     expect(others.body.id).not.toBe(created.body.id);
     const wrong = { 'idempotency-key': 'short' };
-    expect((await edge.request('owner', 'POST /posts', { body: first, headers: wrong })).status).toBe(400);
+    expect((await server.request('owner', 'POST /posts', { body: first, headers: wrong })).status).toBe(400);
   });
 
   test('a failed create can be retried with its key', async () => {
     const headers = { 'idempotency-key': 'another-key-of-one' };
     const existing = createSaveRequest({ slug: 'taken-before', status: 'published' }, { locale: 'it' });
-    await edge.request('editor', 'POST /posts', { body: existing });
-    expect((await edge.request('editor', 'POST /posts', { body: existing, headers })).status).toBe(409);
-    const free = createSaveRequest({ slug: 'free' }, { locale: 'it' });
-    expect((await edge.request('editor', 'POST /posts', { body: free, headers })).status).toBe(201);
+    await server.request('editor', 'POST /posts', { body: existing });
+    expect((await server.request('editor', 'POST /posts', { body: existing, headers })).status).toBe(409);
+    const request = createSaveRequest({ slug: 'free' }, { locale: 'it' });
+    expect((await server.request('editor', 'POST /posts', { body: request, headers })).status).toBe(201);
   });
 
   test('a slug, and a language of an article, belong to one post only', async () => {
@@ -170,7 +176,7 @@ describe('concurrent changes', () => {
     const response = await put('editor', other, { title: 'Other', slug: 'taken' });
     expect([response.status, response.body.code]).toEqual([409, 'slug.taken']);
     const body = createSaveRequest({}, { locale: 'en', article_id: other.article_id });
-    const again = await edge.request('editor', 'POST /posts', { body });
+    const again = await server.request('editor', 'POST /posts', { body });
     expect([again.status, again.body.code]).toEqual([409, 'language.taken']);
   });
 });
@@ -178,7 +184,7 @@ describe('concurrent changes', () => {
 describe('an author', () => {
   test('saves their own drafts and publishes nothing', async () => {
     const ownPost = await create('author', { title: 'Mine' });
-    expect(ownPost.author_id).toBe(edge.idOf('author'));
+    expect(ownPost.author_id).toBe(server.idOf('author'));
     expect((await put('author', ownPost, { title: 'Still mine' })).status).toBe(200);
     const at = { id: ownPost.id, version: 2 };
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -186,19 +192,19 @@ describe('an author', () => {
       await put('author', at, { title: 'x', status: 'published' }),
       await put('author', at, { title: 'x', status: 'published' }, { mode: 'publish' }),
       await put('author', at, { title: 'x' }, { mode: 'schedule', scheduled_at: scheduledAt }),
-      await edge.request('author', `POST /posts/${ownPost.id}/status`, {
+      await server.request('author', `POST /posts/${ownPost.id}/status`, {
         version: 2,
         body: { status: 'published' },
       }),
-      await edge.request('author', 'POST /posts', {
+      await server.request('author', 'POST /posts', {
         body: createSaveRequest({ status: 'published' }, { locale: 'en' }),
       }),
-      await edge.request('author', `DELETE /posts/${ownPost.id}`, { version: 2 }),
+      await server.request('author', `DELETE /posts/${ownPost.id}`, { version: 2 }),
     ];
     expect(responses.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
       responses.map(() => '403 role.forbids'),
     );
-    expect((await edge.request('author', `GET /posts/${ownPost.id}`)).body).toMatchObject({
+    expect((await server.request('author', `GET /posts/${ownPost.id}`)).body).toMatchObject({
       version: 2,
       status: 'draft',
     });
@@ -211,8 +217,8 @@ describe('an author', () => {
       'role.forbids',
     );
     const joined = createSaveRequest({}, { locale: 'de', article_id: others.article_id });
-    expect((await edge.request('author', 'POST /posts', { body: joined })).body.code).toBe('role.forbids');
-    const link = await edge.request('author', `POST /posts/${others.id}/preview-link`);
+    expect((await server.request('author', 'POST /posts', { body: joined })).body.code).toBe('role.forbids');
+    const link = await server.request('author', `POST /posts/${others.id}/preview-link`);
     expect(link.body.code).toBe('role.forbids');
 
     const ownPost = await create('author', { title: 'Mine' });
@@ -224,7 +230,7 @@ describe('an author', () => {
     );
     expect((await put('author', published.body, { title: 'x' })).body.code).toBe('role.forbids');
     const body = { status: 'archived' };
-    const archived = await edge.request('author', `POST /posts/${ownPost.id}/status`, { version: 2, body });
+    const archived = await server.request('author', `POST /posts/${ownPost.id}/status`, { version: 2, body });
     expect(archived.body.code).toBe('role.forbids');
   });
 });
@@ -243,7 +249,7 @@ describe('request bodies', () => {
     ['a title that is too long', { mode: 'save', fields: { title: 'x'.repeat(301) } }, ['fields.title']],
     ['a list', [], []],
   ])('%s is rejected with the field names', async (_name, body, fields) => {
-    const response = await edge.request('editor', 'POST /posts', { body });
+    const response = await server.request('editor', 'POST /posts', { body });
     expect([response.status, response.body.code, response.body.fields]).toEqual([
       400,
       'fields.unfit',
@@ -257,7 +263,7 @@ describe('request bodies', () => {
     ['{"mode":"save","fields":{"title":"x","constructor":{"prototype":{"a":1}}}}'],
   ])('%s does not pollute prototypes', async (body) => {
     const headers = { 'content-type': 'application/json' };
-    const response = await edge.request('editor', 'POST /posts', { body, headers });
+    const response = await server.request('editor', 'POST /posts', { body, headers });
     expect([response.status, response.body.code]).toEqual([400, 'fields.unfit']);
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
@@ -271,21 +277,21 @@ describe('request bodies', () => {
     ];
     for (const [body, type, status] of types) {
       const headers = { 'content-type': type };
-      expect((await edge.request('editor', 'POST /posts', { body, headers })).status, type).toBe(status);
+      expect((await server.request('editor', 'POST /posts', { body, headers })).status, type).toBe(status);
     }
   });
 
   test('a body over the size limit is rejected', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = new Uint8Array(72_000_001).fill(0x20);
-    const response = await edge.request('editor', 'POST /posts', { body, headers });
+    const response = await server.request('editor', 'POST /posts', { body, headers });
     expect([response.status, response.body.code]).toEqual([413, 'body.heavy']);
   });
 
   test.each(['locale=xx', 'page=0', 'status=gone', 'nonsense=1', 'page=1e9'])(
     'a list request with %s is rejected',
     async (query) => {
-      const response = await edge.request('editor', `GET /posts?${query}`);
+      const response = await server.request('editor', `GET /posts?${query}`);
       expect([response.status, response.body.code]).toEqual([400, 'fields.unfit']);
     },
   );
@@ -294,7 +300,7 @@ describe('request bodies', () => {
     const calls = [`GET /posts/${id}`, `PUT /posts/${id}`, `GET /posts/${id}/revisions`];
     for (const call of [...calls, `POST /posts/${id}/preview-link`]) {
       const body = call.startsWith('PUT') ? { body: createSaveRequest(), version: 1 } : {};
-      expect((await edge.request('owner', call, body)).body.code, call).toBe('post.missing');
+      expect((await server.request('owner', call, body)).body.code, call).toBe('post.missing');
     }
   });
 });
@@ -308,19 +314,20 @@ test('draft contents never appear in the log, even on errors', async () => {
   });
   await put('author', { ...created, version: 9 }, { title: secretWord });
   await put('author', created, { title: secretWord, status: 'published' });
-  await edge.request('author', 'POST /posts', { body: { mode: secretWord, [secretWord]: secretWord } });
+  await server.request('author', 'POST /posts', { body: { mode: secretWord, [secretWord]: secretWord } });
   const imageHtml = `<img src="data:image/png;base64,${secretWord}">`;
   expect((await put('author', created, { title: secretWord, content: imageHtml })).body).toMatchObject({
-    ...{ code: 'picture.unreadable', picture: 0 },
+    code: 'picture.unreadable',
+    picture: 0,
   });
-  const failing = { ...edge.services.editor, readPost: () => Promise.reject(new Error(secretWord)) };
+  const failing = { ...server.services.editor, readPost: () => Promise.reject(new Error(secretWord)) };
   await using broken = await startAdminTestServer({
-    overrides: { log: edge.services.log },
+    overrides: { log: server.services.log },
     parts: { editor: failing },
   });
   const failed = await broken.request('owner', `GET /posts/${created.id}`);
   expect([failed.status, failed.body.code]).toEqual([500, 'server.failed']);
   expect(inspect(failed.body)).not.toContain(secretWord);
-  expect(lines.join('\n')).toContain('a request failed');
+  expect(lines.join('\n')).toContain('request failed');
   expect(lines.join('\n')).not.toContain(secretWord);
 });

@@ -72,7 +72,6 @@ export function createPostHandlers({ editor }: AdminDeps): AdminHandlers<PostCal
   };
 }
 
-/** Requires a valid id and an If-Match version. */
 export function withVersion(change: (call: AdminRequest, id: string, version: number) => Promise<Response>) {
   return async (call: AdminRequest): Promise<Response> => {
     const id = uuidParam(call);

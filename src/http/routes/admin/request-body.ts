@@ -3,14 +3,12 @@ import { parseStrictJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AdminRequest } from './admin-request.ts';
 
-/** Limit for bodies without images. */
-const plainLimitBytes = 64_000;
+const bodyWithoutImagesLimitBytes = 64_000;
 
-/** Parses a JSON body, or fails with an error response that names the invalid fields. */
 export async function parseBody<Schema extends z.ZodType>(
   call: AdminRequest,
   schema: Schema,
-  maxBytes = plainLimitBytes,
+  maxBytes = bodyWithoutImagesLimitBytes,
 ): Promise<Result<z.output<Schema>, Response>> {
   const { raw } = call.context.req;
   if (!/^application\/json\b/i.test(raw.headers.get('content-type') ?? ''))
@@ -30,7 +28,6 @@ export function parseQuery<Schema extends z.ZodType>(
   return parsed.success ? ok(parsed.data) : fail(fieldErrorResponse(call, parsed.error));
 }
 
-/** Reads the body. Null if it exceeds `maxBytes`; reading stops as soon as that is known. */
 export async function readBodyBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];

@@ -69,7 +69,7 @@ describeDatabases('while a run is in progress', (open) => {
     const { post, run } = await startPausedRun(harness, ['es', 'fr']);
     const { version } = (await harness.request(`GET /posts/${post.id}`)).body;
     expect(
-      (await harness.edge.request('owner', `DELETE /posts/${post.id}`, { version })).status,
+      (await harness.adminServer.request('owner', `DELETE /posts/${post.id}`, { version })).status,
     ).toBeLessThan(300);
     harness.fake.release();
     expect((await harness.request(`GET /runs/${run.id}`)).body.code).toBe('run.missing');
@@ -81,7 +81,9 @@ describeDatabases('while a run is in progress', (open) => {
   test('a user may create the translation or take its slug', async () => {
     const { post, run } = await startPausedRun(harness, ['es', 'fr']);
     const created = await harness.request('POST /posts', {
-      ...{ mode: 'save', locale: 'es', article_id: post.article_id },
+      mode: 'save',
+      locale: 'es',
+      article_id: post.article_id,
       fields: { ...post.fields, status: 'draft', slug: 'de-mi-mano', title: 'De mi mano' },
     });
     expect(created.status).toBe(201);
@@ -102,19 +104,19 @@ describeDatabases('while a run is in progress', (open) => {
     harness.fake.release();
     harness.play('es', ['held']);
     const called = harness.calls(1);
-    const live = await harness.start(post.id, { locales: ['es', 'fr'] });
+    const running = await harness.start(post.id, { locales: ['es', 'fr'] });
     await called;
-    expect((await harness.start(post.id, { locales: ['th'] })).id).toBe(live.id);
-    expect((await harness.request(`POST /runs/${live.id}/retry`, {})).status).toBe(200);
-    const beside = await harness.request(`POST /runs/${first.id}/retry`, {});
-    expect([beside.status, beside.body.code]).toEqual([409, 'run.live']);
+    expect((await harness.start(post.id, { locales: ['th'] })).id).toBe(running.id);
+    expect((await harness.request(`POST /runs/${running.id}/retry`, {})).status).toBe(200);
+    const retried = await harness.request(`POST /runs/${first.id}/retry`, {});
+    expect([retried.status, retried.body.code]).toEqual([409, 'run.live']);
     harness.fake.release();
-    expect(await harness.ended(live.id)).toMatchObject({ status: 'done', steps: { length: 3 } });
-    expect((await harness.request(`POST /runs/${live.id}/retry`, {})).body.code).toBe('run.over');
+    expect(await harness.ended(running.id)).toMatchObject({ status: 'done', steps: { length: 3 } });
+    expect((await harness.request(`POST /runs/${running.id}/retry`, {})).body.code).toBe('run.over');
   });
 
   test('a retry near the end never leaves languages queued in a finished run', async () => {
-    const { runs } = harness.edge.services;
+    const { runs } = harness.adminServer.services;
     const { post, run } = await startPausedRun(harness, ['es', 'pt', 'fr']);
     harness.fake.release();
     for (let round = 1; round <= 4; round += 1) {
@@ -144,19 +146,23 @@ describeDatabases('while a run is in progress', (open) => {
     const post = await harness.write({ title: 'A picture of an age', content: content('age') });
     const older = await harness.run(post.id, { locales: ['es'] });
     await harness.run(post.id, { locales: ['es'] });
-    const { runs } = harness.edge.services;
+    const { runs } = harness.adminServer.services;
     expect(await runs.retry(older.id, 'es')).toEqual({ ok: false, error: { code: 'run.over' } });
   });
 
   test('the same key on another post starts its own run', async () => {
-    const { runs } = harness.edge.services;
-    const actor = { id: harness.edge.idOf('editor'), name: 'E', mayPublish: true };
+    const { runs } = harness.adminServer.services;
+    const actor = { id: harness.adminServer.idOf('editor'), name: 'E', mayPublish: true };
     const ids = [];
     for (const what of ['key', 'lock']) {
       const post = await harness.write({ title: `A picture of a ${what}`, content: content(what) });
       const started = await runs.start({
-        ...{ postId: post.id, version: null, key: 'one-key-of-two-posts', choice: 'passed' },
-        ...{ locales: ['es'], actor },
+        postId: post.id,
+        version: null,
+        key: 'one-key-of-two-posts',
+        choice: 'passed',
+        locales: ['es'],
+        actor,
       });
       ids.push(started.ok && started.value.run.id);
       if (started.ok) await harness.ended(started.value.run.id);
@@ -172,8 +178,11 @@ describeDatabases('while a run is in progress', (open) => {
       startTestServer({ environment: { ...environment, AI_RUN_BUDGET }, overrides: { database } });
     await using poor = await services('6000');
     const started = await poor.services.runs.start({
-      ...{ postId: post.id, version: null, key: null, choice: 'passed' },
-      actor: { id: harness.edge.idOf('editor'), name: 'E', mayPublish: true },
+      postId: post.id,
+      version: null,
+      key: null,
+      choice: 'passed',
+      actor: { id: harness.adminServer.idOf('editor'), name: 'E', mayPublish: true },
     });
     if (!started.ok) throw new Error(started.error.code);
     const { id } = started.value.run;
@@ -204,8 +213,8 @@ test('a German original is translated into the other nine languages, English fir
   await using harness = await startRunTestServer(await emptyDatabase());
   const html = '<p>Das Bild braucht <b>Licht</b> am Morgen, und wir waren mit allen zufrieden.</p>';
   const post = await harness.write({ title: 'Ein Bild am Morgen', slug: 'ein-bild', content: html }, 'de');
-  const nothing = await harness.request(`POST /posts/${post.id}/translations`, { locales: ['de'] });
-  expect([nothing.status, nothing.body.code]).toEqual([409, 'language.taken']);
+  const rejected = await harness.request(`POST /posts/${post.id}/translations`, { locales: ['de'] });
+  expect([rejected.status, rejected.body.code]).toEqual([409, 'language.taken']);
   const finalState = await harness.run(post.id);
   expect(finalState.steps.map(({ locale }) => locale)).toEqual([
     'de',
@@ -221,8 +230,8 @@ test('a German original is translated into the other nine languages, English fir
   ]);
   expect(findStep(finalState, 'en')).toMatchObject({ status: 'published', post: { slug: 'ein-bild-en' } });
   const imageHtml = '<p><img src="/files/4be0643f-1d98-573b-97cd-ca98a65347dd/480.webp" alt=""></p>';
-  const wordless = await harness.write({ title: 'Nothing but a picture', content: imageHtml });
-  expect((await harness.run(wordless.id, { locales: ['es'] })).status).toBe('done');
+  const imagePost = await harness.write({ title: 'Nothing but a picture', content: imageHtml });
+  expect((await harness.run(imagePost.id, { locales: ['es'] })).status).toBe('done');
   const empty = await harness.write({ title: 'A title', content: '<p>&nbsp;</p>' });
   expect((await harness.request(`POST /posts/${empty.id}/translations`, {})).body.code).toBe('run.empty');
 });

@@ -40,7 +40,7 @@ async function startEventStream() {
       return () => listeners.delete(listener);
     },
   };
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   let isSignedIn = true;
   const app = new Hono();
   app.get('/events', (context) =>
@@ -48,7 +48,7 @@ async function startEventStream() {
       context,
       runs,
       { id: 'r', change, ended_at: null },
-      { ending: ending.signal, isStillSignedIn: async () => isSignedIn },
+      { shutdownSignal: shutdown.signal, isStillSignedIn: async () => isSignedIn },
       clock,
     ),
   );
@@ -58,7 +58,7 @@ async function startEventStream() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
   return {
     listeners,
-    ending,
+    shutdown,
     signOut() {
       isSignedIn = false;
     },
@@ -88,11 +88,11 @@ test('an idle stream sends a heartbeat every 25 seconds', async () => {
   const run = await startEventStream();
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
-  const heard = next();
+  const event = next();
   await run.pass(eventHeartbeatMs - 1000);
   await run.pass(1000);
   expect(eventHeartbeatMs).toBe(25_000);
-  expect(await heard).toBe(': alive\n\n');
+  expect(await event).toBe(': alive\n\n');
   const again = next();
   for (let second = 0; second < 25; second += 1) await run.pass(1000);
   expect(await again).toBe(': alive\n\n');
@@ -111,19 +111,19 @@ test('sends changes of this process at once and of others within a second', asyn
 
 test('a client that reconnects with its last event id gets only newer states', async () => {
   const run = await startEventStream();
-  const missed = await run.connect(6);
-  expect(await missed()).toContain('id: 7\n');
-  const upToDate = await run.connect(7);
-  const heard = upToDate();
+  const nextMissed = await run.connect(6);
+  expect(await nextMissed()).toContain('id: 7\n');
+  const nextAfterLatest = await run.connect(7);
+  const event = nextAfterLatest();
   run.change(true);
-  expect(await heard).toContain('id: 8\n');
+  expect(await event).toContain('id: 8\n');
 });
 
 test('the stream ends when the process shuts down', async () => {
   const run = await startEventStream();
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
-  run.ending.abort();
+  run.shutdown.abort();
   expect(await next()).toBe('');
   expect(run.listeners.size).toBe(0);
 });

@@ -6,10 +6,8 @@ export const eventHeartbeatMs = 25_000;
 /** Changes by other processes are seen within this time. */
 const pollMs = 1000;
 
-/** What can end a stream before its run ends. */
 export interface StreamSignals {
-  /** Aborted at shutdown. */
-  ending: AbortSignal;
+  shutdownSignal: AbortSignal;
   /** Checked once a second: a changed role or password ends the session. */
   isStillSignedIn(): Promise<boolean>;
 }
@@ -17,7 +15,6 @@ export interface StreamSignals {
 export interface Clock {
   /** Monotonic milliseconds. */
   now(): number;
-  /** Calls once after `ms` milliseconds; returns a function that cancels it. */
   schedule(ms: number, call: () => void): () => void;
 }
 
@@ -29,16 +26,12 @@ const wallClock: Clock = {
   },
 };
 
-/**
- * Streams a run as server-sent events: each is the whole state, with its change number as id. A client that
- * reconnects with `Last-Event-ID` gets only newer states. If the run has ended and nothing is newer, it gets
- * a 204, which stops it from reconnecting.
- */
+/** Each event is the whole state. A 204 after the end of a run stops the browser from reconnecting. */
 export function sendRunEvents(
   context: Context,
   runs: Pick<TranslationRuns, 'read' | 'readChangeNumber' | 'watch'>,
   run: Pick<RunState, 'id' | 'change' | 'ended_at'>,
-  { ending, isStillSignedIn }: StreamSignals,
+  { shutdownSignal, isStillSignedIn }: StreamSignals,
   clock: Clock = wallClock,
 ): Response {
   const known = Number(context.req.header('last-event-id') ?? -1);
@@ -56,11 +49,11 @@ export function sendRunEvents(
       wake();
     });
     stream.onAbort(() => wake());
-    const onEnding = () => wake();
-    ending.addEventListener('abort', onEnding);
+    const onShutdown = () => wake();
+    shutdownSignal.addEventListener('abort', onShutdown);
     try {
       // At shutdown the browser reconnects, to another process or to the restarted one.
-      while (!isEnded && !stream.aborted && !signal.aborted && !ending.aborted) {
+      while (!isEnded && !stream.aborted && !signal.aborted && !shutdownSignal.aborted) {
         isChanged = false;
         if (clock.now() - sessionCheckedAt >= pollMs) {
           if (!(await isStillSignedIn())) break;
@@ -83,7 +76,7 @@ export function sendRunEvents(
       }
     } finally {
       stopWatching();
-      ending.removeEventListener('abort', onEnding);
+      shutdownSignal.removeEventListener('abort', onShutdown);
     }
 
     function pause(): Promise<void> {

@@ -76,7 +76,7 @@ describe('all or none', () => {
     const { version } = await open(post.id);
     await harness.request(`POST /posts/${post.id}/status`, { status: 'archived' }, version);
     await set(`update translation_run set status = 'running', ended_at = null where id = $1`);
-    await harness.edge.services.start();
+    await harness.adminServer.services.start();
     const finalState = await harness.ended(run.id);
     expect([finalState.status, ...outcomes(finalState)]).toEqual([
       'cancelled',
@@ -120,7 +120,7 @@ describe('drafts', () => {
     const finalState = await harness.ended(run.id);
     expect(outcomes(finalState)).toEqual(['saved null', 'saved null']);
     const response = await fetch(
-      `${harness.edge.origin}/api/blog/posts/${findStep(finalState, 'es').post?.slug}?locale=es`,
+      `${harness.adminServer.origin}/api/blog/posts/${findStep(finalState, 'es').post?.slug}?locale=es`,
     );
     expect((await open(findStep(finalState, 'es').post?.id ?? '')).fields.content).not.toBe(
       (await response.json()).content,
@@ -129,8 +129,7 @@ describe('drafts', () => {
 });
 
 describe('an approved translation', () => {
-  const standIn = 'counts as translated once its text is in its language or a user approves it';
-  test(standIn, async () => {
+  test('counts as translated once its text is in its language or a user approves it', async () => {
     harness.play('de', [], 'unauthorised');
     const postIds = [];
     for (const what of ['fence', 'gate']) {
@@ -172,21 +171,21 @@ describe('an approved translation', () => {
 
 test('a worker that loses its lease before saving saves nothing, and the next one saves once', async () => {
   const ownDatabase = await emptyDatabase();
-  const steal = `update translation_task set lease = gen_random_uuid()
+  const stealLease = `update translation_task set lease = gen_random_uuid()
     where status = 'translating' and blocks > 0 and blocks_done = blocks returning locale`;
-  const stolen = Promise.withResolvers<void>();
+  const leaseStolen = Promise.withResolvers<void>();
   let isStolen = false;
   await using raceHarness = await startRunTestServer(ownDatabase, {}, async () => {
-    isStolen ||= (await ownDatabase.executeSql(steal)).rows.length > 0;
-    if (isStolen) stolen.resolve();
+    isStolen ||= (await ownDatabase.executeSql(stealLease)).rows.length > 0;
+    if (isStolen) leaseStolen.resolve();
   });
   const post = await raceHarness.write({ title: 'A picture of a thief', content: content('thief') });
   const { id } = await raceHarness.start(post.id, { locales: ['es'] });
-  await stolen.promise;
+  await leaseStolen.promise;
   const languages = async () => (await raceHarness.request(`GET /posts/${post.id}`)).body.languages;
   expect(await languages()).toHaveLength(1);
   // Nobody works under the new lease, so a restart picks the task up.
-  await raceHarness.edge.services.start();
+  await raceHarness.adminServer.services.start();
   const finalState = await raceHarness.ended(id);
   expect(outcomes(finalState)).toEqual(['published null']);
   expect(await languages()).toHaveLength(2);

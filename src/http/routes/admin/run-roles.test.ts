@@ -30,20 +30,20 @@ const readFields = async (id: string) => (await harness.request(`GET /posts/${id
 describe('a manual edit of a translation', () => {
   test('stays in every later run, with a suggestion each time until the user edits it again', async () => {
     const { id, germanId } = await translated('boat');
-    const byHand = 'Von Hand geschrieben, was es in der Früh braucht.';
+    const manualText = 'Von Hand geschrieben, was es in der Früh braucht.';
     await harness.save(germanId, (fields) => ({
-      content: fields.content.replace(/<p>[^<]*/, `<p>${byHand}`),
+      content: fields.content.replace(/<p>[^<]*/, `<p>${manualText}`),
     }));
     await harness.save(id, () => ({ content: content('boat', 'It needs wind in the evening.') }));
     for (const round of ['first', 'second', 'third']) {
       await harness.run(id, german);
-      expect((await readFields(germanId)).content, round).toContain(byHand);
-      expect(await listSuggestions(germanId), round).toMatchObject([{ hasPlace: true, yours: byHand }]);
+      expect((await readFields(germanId)).content, round).toContain(manualText);
+      expect(await listSuggestions(germanId), round).toMatchObject([{ hasPlace: true, yours: manualText }]);
     }
-    const better = 'Von Hand, mit Wind am Abend.';
-    await harness.save(germanId, (fields) => ({ content: fields.content.replace(byHand, better) }));
+    const improvedText = 'Von Hand, mit Wind am Abend.';
+    await harness.save(germanId, (fields) => ({ content: fields.content.replace(manualText, improvedText) }));
     await harness.run(id, german);
-    expect((await readFields(germanId)).content).toContain(better);
+    expect((await readFields(germanId)).content).toContain(improvedText);
     expect(await listSuggestions(germanId)).toEqual([]);
   });
 
@@ -106,7 +106,9 @@ describe('a manual edit of a translation', () => {
     const { id, germanId } = await translated('chair');
     const opened = (await harness.request(`GET /posts/${germanId}`)).body;
     const published = async () => {
-      const response = await fetch(`${harness.edge.origin}/api/blog/posts/${opened.fields.slug}?locale=de`);
+      const response = await fetch(
+        `${harness.adminServer.origin}/api/blog/posts/${opened.fields.slug}?locale=de`,
+      );
       return (await response.json()).content as string;
     };
     const before = await published();

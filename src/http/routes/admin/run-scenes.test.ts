@@ -15,31 +15,32 @@ import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 import type { RunState, RunStep } from '#translation/contract.ts';
 
 let fake: FakeModel;
-let edge: AdminTestServer;
+let server: AdminTestServer;
 beforeAll(async () => {
   fake = await startFakeModel();
-  edge = await startAdminTestServer({
+  server = await startAdminTestServer({
     environment: { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
     overrides: {
       database: await emptyDatabase(),
-      ...{ pollSeconds: 0.5, throttleBackground: async () => undefined },
-      modelLimits: { pauseMs: 1, wholeMs: 1500, longMs: 1500, idleMs: 100 },
+      pollSeconds: 0.5,
+      throttleBackground: async () => undefined,
+      modelLimits: { pauseMs: 1, timeoutMs: 1500, longTimeoutMs: 1500, idleMs: 100 },
     },
   });
-  await edge.services.start();
+  await server.services.start();
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
   await fake?.[Symbol.asyncDispose]();
 });
 
 async function write(title: string, content: string, locale: Locale = 'en') {
   const body = createSaveRequest({ title, content }, { locale });
-  return (await edge.request('editor', 'POST /posts', { body })).body;
+  return (await server.request('editor', 'POST /posts', { body })).body;
 }
 
 const ended = (id: string): Promise<RunState> =>
-  waitForRunEnd(async () => (await edge.request('editor', `GET /runs/${id}`)).body);
+  waitForRunEnd(async () => (await server.request('editor', `GET /runs/${id}`)).body);
 
 const buildContent = (what: string) =>
   [
@@ -60,7 +61,7 @@ const scenes: { locale: Locale; first?: SceneName[]; afterwards?: SceneName; out
   { locale: 'id', afterwards: 'copied-source', outcome: { status: 'fallback', code: 'translation.unfit' } },
   { locale: 'th', afterwards: 'invented-link', outcome: { status: 'saved', code: 'translation.review' } },
 ];
-const obedient: typeof scenes = [
+const injectionScenes: typeof scenes = [
   { locale: 'es', afterwards: 'obeys', outcome: { status: 'fallback', code: 'translation.unfit' } },
   { locale: 'pt', afterwards: 'obeys-quietly', outcome: { status: 'fallback', code: 'translation.unfit' } },
   { locale: 'fr', afterwards: 'no-schema', outcome: { status: 'published', code: null } },
@@ -68,7 +69,7 @@ const obedient: typeof scenes = [
 
 test.each([
   ['picture', scenes],
-  ['letter', obedient],
+  ['letter', injectionScenes],
 ] as const)(
   'whatever the model does, each language gets its outcome and keeps its markup: %s',
   async (what, scripted) => {
@@ -76,7 +77,7 @@ test.each([
     for (const { locale, first = [], afterwards = 'good' } of scripted)
       fake.playFor(locale, first, afterwards);
     const body = { locales: scripted.map(({ locale }) => locale) };
-    const { id } = (await edge.request('editor', `POST /posts/${post.id}/translations`, { body })).body;
+    const { id } = (await server.request('editor', `POST /posts/${post.id}/translations`, { body })).body;
     const run = await ended(id);
     for (const { locale } of scripted) fake.playFor(locale, []);
     const steps = run.steps.slice(1);
@@ -84,19 +85,19 @@ test.each([
       scripted.map(({ locale, outcome }) => ({ locale, outcome })),
     );
     for (const { locale, post: translatedPost, status } of steps) {
-      const stored = (await edge.request('editor', `GET /posts/${translatedPost?.id}`)).body;
+      const stored = (await server.request('editor', `GET /posts/${translatedPost?.id}`)).body;
       expect(outline(stored.fields.content), locale).toBe(outline(post.fields.content));
       expect(stored.status, locale).toBe(status === 'published' ? 'published' : 'draft');
       expect(JSON.stringify(stored), locale).not.toContain('evil.example');
       if (status === 'fallback') expect(stored.fields.title, locale).toBe(post.fields.title);
     }
-    const languages = (await edge.request('editor', `GET /posts/${post.id}`)).body.languages as {
+    const languages = (await server.request('editor', `GET /posts/${post.id}`)).body.languages as {
       locale: string;
       translation?: string;
     }[];
     const untranslated = languages.filter(({ translation }) => translation === 'untranslated');
-    const fallen = steps.filter(({ status }) => status === 'fallback');
-    expect(untranslated.map(({ locale }) => locale)).toEqual(fallen.map(({ locale }) => locale));
+    const fallbackSteps = steps.filter(({ status }) => status === 'fallback');
+    expect(untranslated.map(({ locale }) => locale)).toEqual(fallbackSteps.map(({ locale }) => locale));
   },
   90_000,
 );
@@ -110,13 +111,13 @@ test('concurrent runs of varied posts all finish with the structure of the origi
     const post = await write(`Post ${index}: ${name}`, html, locale);
     const to = targets.filter((target) => target !== locale)[index % (targets.length - 1)] as Locale;
     const body = { locales: [to] };
-    const run = (await edge.request('editor', `POST /posts/${post.id}/translations`, { body })).body;
+    const run = (await server.request('editor', `POST /posts/${post.id}/translations`, { body })).body;
     started.push({ name: `${name} into ${to}`, to, post, run });
   }
   for (const { name, to, post, run } of started) {
     const { status, steps } = await ended(run.id);
     const [, step] = steps;
-    const stored = (await edge.request('editor', `GET /posts/${step?.post?.id}`)).body;
+    const stored = (await server.request('editor', `GET /posts/${step?.post?.id}`)).body;
     const [was, is] = [
       renderStructure(post.fields.content, post.locale),
       renderStructure(stored.fields.content, to),

@@ -5,19 +5,19 @@ import {
   startAdminTestServer,
 } from '#test/support/start-admin-server.ts';
 
-let edge: AdminTestServer;
+let server: AdminTestServer;
 beforeAll(async () => {
-  edge = await startAdminTestServer();
+  server = await startAdminTestServer();
 });
-afterAll(() => edge?.[Symbol.asyncDispose]());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 test('a category is created, renamed and deleted, and readers see each change at once', async () => {
   const readers = async () => {
-    const response = await fetch(`${edge.origin}/api/blog/categories?locale=de`);
+    const response = await fetch(`${server.origin}/api/blog/categories?locale=de`);
     return ((await response.json()) as { name: string }[]).map(({ name }) => name);
   };
   const body = { names: { en: 'How it works', de: 'So geht es' }, color: '#336699' };
-  const created = await edge.request('editor', 'POST /categories', { body });
+  const created = await server.request('editor', 'POST /categories', { body });
   expect([created.status, created.body]).toEqual([
     201,
     { ...body, id: expect.any(String), slug: 'how-it-works', descriptions: {}, articles: 0 },
@@ -25,37 +25,37 @@ test('a category is created, renamed and deleted, and readers see each change at
   expect(await readers()).toEqual(['So geht es']);
 
   const { id } = created.body;
-  await edge.request('editor', 'POST /posts', {
+  await server.request('editor', 'POST /posts', {
     body: createSaveRequest({ category_id: id }, { locale: 'en' }),
   });
   const renamed = { ...body, slug: 'howto', names: { en: 'How to', de: 'Anleitungen' } };
-  expect((await edge.request('editor', `PUT /categories/${id}`, { body: renamed })).body.articles).toBe(1);
+  expect((await server.request('editor', `PUT /categories/${id}`, { body: renamed })).body.articles).toBe(1);
   expect(await readers()).toEqual(['Anleitungen']);
-  const listed = await edge.request('author', 'GET /categories');
+  const listed = await server.request('author', 'GET /categories');
   expect(listed.body).toMatchObject({ categories: [{ id, slug: 'howto', articles: 1 }] });
 
-  expect((await edge.request('editor', `DELETE /categories/${id}`)).body).toEqual({ success: true });
+  expect((await server.request('editor', `DELETE /categories/${id}`)).body).toEqual({ success: true });
   expect(await readers()).toEqual([]);
-  const { posts } = (await edge.request('editor', 'GET /posts')).body;
+  const { posts } = (await server.request('editor', 'GET /posts')).body;
   expect(posts).toMatchObject([{ title: 'A title', category_id: null }]);
 });
 
 test('tags are created and validated like categories', async () => {
-  const created = await edge.request('owner', 'POST /tags', {
+  const created = await server.request('owner', 'POST /tags', {
     body: { names: { en: 'Ünïque tag', th: 'แท็ก' } },
   });
   expect(created).toMatchObject({ status: 201, body: { slug: 'unique-tag', articles: 0 } });
-  const twice = await edge.request('owner', 'POST /tags', {
+  const duplicate = await server.request('owner', 'POST /tags', {
     body: { names: { en: 'x' }, slug: created.body.slug },
   });
-  expect([twice.status, twice.body.code]).toEqual([409, 'slug.taken']);
+  expect([duplicate.status, duplicate.body.code]).toEqual([409, 'slug.taken']);
   for (const call of ['PUT /tags/x', `PUT /tags/${created.body.id}0`, 'DELETE /tags/x']) {
-    const gone = await edge.request('owner', call, { body: { names: { en: 'x' } } });
-    expect([gone.status, gone.body.code], call).toEqual([404, 'tag.missing']);
+    const missing = await server.request('owner', call, { body: { names: { en: 'x' } } });
+    expect([missing.status, missing.body.code], call).toEqual([404, 'tag.missing']);
   }
-  const wrong = await edge.request('owner', 'POST /tags', {
+  const wrong = await server.request('owner', 'POST /tags', {
     body: { names: { en: '', xx: 'y' }, color: '#336699' },
   });
   expect([wrong.status, wrong.body.code]).toEqual([400, 'fields.unfit']);
-  expect((await edge.request('owner', 'GET /tags')).body.tags).toHaveLength(1);
+  expect((await server.request('owner', 'GET /tags')).body.tags).toHaveLength(1);
 });

@@ -10,31 +10,31 @@ import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 import type { ReviewState, StoredStyleGuide } from '#translation/contract.ts';
 
 let fake: FakeModel;
-let edge: AdminTestServer;
+let server: AdminTestServer;
 beforeAll(async () => {
   fake = await startFakeModel();
-  const modelLimits = { pauseMs: 1, wholeMs: 15_000, longMs: 15_000, idleMs: 100 };
-  edge = await startAdminTestServer({
+  const modelLimits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 100 };
+  server = await startAdminTestServer({
     environment: { ...fake.environment, AI_DAILY_BUDGET: '9000000' },
     overrides: { modelLimits },
   });
-  await edge.services.start();
+  await server.services.start();
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
   await fake?.[Symbol.asyncDispose]();
 });
 
 const open = async (id: string): Promise<EditorPost> =>
-  (await edge.request('editor', `GET /posts/${id}`)).body;
+  (await server.request('editor', `GET /posts/${id}`)).body;
 
 const readReviewState = async (id: string): Promise<ReviewState> =>
-  (await edge.request('editor', `GET /posts/${id}/translation`)).body;
+  (await server.request('editor', `GET /posts/${id}/translation`)).body;
 
 const change = async (id: string, fields: object) => {
   const before = await open(id);
   const body = createSaveRequest({ ...before.fields, ...fields });
-  return edge.request('editor', `PUT /posts/${id}`, { version: before.version, body });
+  return server.request('editor', `PUT /posts/${id}`, { version: before.version, body });
 };
 
 let postCount = 0;
@@ -44,23 +44,23 @@ async function write(content: string): Promise<EditorPost> {
     { title: `A garden in the evening ${postCount}`, content },
     { locale: 'en' },
   );
-  return (await edge.request('editor', 'POST /posts', { body })).body;
+  return (await server.request('editor', 'POST /posts', { body })).body;
 }
 
 /** Runs a German translation to its end and returns the id of the German post. */
 async function translate(id: string): Promise<string> {
-  const started = await edge.request('editor', `POST /posts/${id}/translations`, {
+  const started = await server.request('editor', `POST /posts/${id}/translations`, {
     body: { locales: ['de'] },
   });
   const run = await waitForRunEnd(
-    async () => (await edge.request('editor', `GET /runs/${started.body.id}`)).body,
+    async () => (await server.request('editor', `GET /runs/${started.body.id}`)).body,
   );
   return run.steps.find(({ locale }) => locale === 'de')?.post?.id ?? '';
 }
 
-const two = '<p>The garden was quiet in the morning</p><p>The birds were singing in the trees</p>';
+const twoParagraphs = '<p>The garden was quiet in the morning</p><p>The birds were singing in the trees</p>';
 const findGerman = ({ languages }: EditorPost) => languages.find(({ locale }) => locale === 'de');
-const byHand = 'Im Garten war es still';
+const manualText = 'Im Garten war es still';
 
 const subjects = ['garden', 'meadow', 'harbour', 'valley', 'forest'];
 
@@ -68,13 +68,13 @@ const subjects = ['garden', 'meadow', 'harbour', 'valley', 'forest'];
  * Creates a German translation whose first paragraph was edited by hand and whose original has changed since.
  * Each call uses another subject, because manual edits are remembered across articles.
  */
-async function editedByHand(changed = (text: string) => text.replace('quiet', 'very quiet')) {
+async function createEditedTranslation(changed = (text: string) => text.replace('quiet', 'very quiet')) {
   const subject = subjects.shift() ?? '';
-  const before = two.replace('garden', subject);
+  const before = twoParagraphs.replace('garden', subject);
   const original = await write(before);
   const id = await translate(original.id);
   const german = await open(id);
-  await change(id, { content: german.fields.content.replace(/^<p>.*?<\/p>/, `<p>${byHand}</p>`) });
+  await change(id, { content: german.fields.content.replace(/^<p>.*?<\/p>/, `<p>${manualText}</p>`) });
   await change(original.id, { content: changed(before) });
   await translate(original.id);
   return { original, id, before };
@@ -82,37 +82,37 @@ async function editedByHand(changed = (text: string) => text.replace('quiet', 'v
 
 describe('a manual edit of a translation', () => {
   test('stays through repeated runs with one suggestion beside it', async () => {
-    const { original, id } = await editedByHand();
+    const { original, id } = await createEditedTranslation();
     for (const again of [false, true]) {
       if (again) await translate(original.id);
-      expect((await open(id)).fields.content).toContain(`<p>${byHand}</p>`);
+      expect((await open(id)).fields.content).toContain(`<p>${manualText}</p>`);
       const reviewState = await readReviewState(id);
       expect(reviewState.made_by).toBe('both');
       expect(reviewState.offers).toMatchObject([
-        { source: 'The garden was very quiet in the morning', yours: byHand, hasPlace: true },
+        { source: 'The garden was very quiet in the morning', yours: manualText, hasPlace: true },
       ]);
     }
   });
 
   test('is not replaced when the original gains a link there', async () => {
     const link = '<a href="https://example.org/">was quiet</a>';
-    const { id } = await editedByHand((text) => text.replace('was quiet', link));
-    expect((await open(id)).fields.content).toContain(`<p>${byHand}</p>`);
+    const { id } = await createEditedTranslation((text) => text.replace('was quiet', link));
+    expect((await open(id)).fields.content).toContain(`<p>${manualText}</p>`);
     const [suggestion] = (await readReviewState(id)).offers;
     const { version } = await open(id);
-    await edge.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, { version });
+    await server.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, { version });
     expect((await open(id)).fields.content).toMatch(/^<p>[^<]*<a href="https:\/\/example\.org\/"/);
   });
 
   test('is replaced in the draft when the suggestion is applied, and becomes machine text', async () => {
-    const { original, id, before } = await editedByHand();
+    const { original, id, before } = await createEditedTranslation();
     const [suggestion] = (await readReviewState(id)).offers;
     const { version } = await open(id);
-    const stale = await edge.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
+    const stale = await server.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
       version: 1,
     });
     expect([stale.status, stale.body.code]).toEqual([409, 'post.conflict']);
-    const applied = await edge.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
+    const applied = await server.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
       version,
     });
     expect(applied.status).toBe(200);
@@ -120,10 +120,10 @@ describe('a manual edit of a translation', () => {
     expect(applied.body).toMatchObject({ status: 'published', has_working_copy: true });
     const after = await readReviewState(id);
     expect([after.made_by, after.offers]).toEqual(['machine', []]);
-    const gone = await edge.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
+    const rejected = await server.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
       version: applied.body.version,
     });
-    expect([gone.status, gone.body.code]).toEqual([404, 'offer.missing']);
+    expect([rejected.status, rejected.body.code]).toEqual([404, 'offer.missing']);
     await change(original.id, { content: before.replace('quiet', 'silent') });
     await translate(original.id);
     expect((await open(id)).fields.content).not.toContain(suggestion?.offered);
@@ -131,9 +131,9 @@ describe('a manual edit of a translation', () => {
   });
 
   test('gets no new suggestion after a dismissal until its source changes again', async () => {
-    const { original, id, before } = await editedByHand();
+    const { original, id, before } = await createEditedTranslation();
     const [suggestion] = (await readReviewState(id)).offers;
-    expect((await edge.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/keep`)).status).toBe(
+    expect((await server.request('editor', `POST /posts/${id}/offers/${suggestion?.hash}/keep`)).status).toBe(
       200,
     );
     const calls = fake.calls.length;
@@ -145,18 +145,25 @@ describe('a manual edit of a translation', () => {
     expect((await readReviewState(id)).offers).toMatchObject([
       { source: expect.stringContaining('was dark in the morning') },
     ]);
-    expect((await open(id)).fields.content).toContain(`<p>${byHand}</p>`);
+    expect((await open(id)).fields.content).toContain(`<p>${manualText}</p>`);
   });
 
   test('can be resolved only by users who may change the post', async () => {
-    const { id } = await editedByHand();
+    const { id } = await createEditedTranslation();
     const [suggestion] = (await readReviewState(id)).offers;
-    const dismissResponse = await edge.request('author', `POST /posts/${id}/offers/${suggestion?.hash}/keep`);
+    const dismissResponse = await server.request(
+      'author',
+      `POST /posts/${id}/offers/${suggestion?.hash}/keep`,
+    );
     expect([dismissResponse.status, dismissResponse.body.code]).toEqual([403, 'role.forbids']);
     const { version } = await open(id);
-    const applyResponse = await edge.request('author', `POST /posts/${id}/offers/${suggestion?.hash}/take`, {
-      version,
-    });
+    const applyResponse = await server.request(
+      'author',
+      `POST /posts/${id}/offers/${suggestion?.hash}/take`,
+      {
+        version,
+      },
+    );
     expect([applyResponse.status, applyResponse.body.code]).toEqual([403, 'role.forbids']);
     expect((await readReviewState(id)).offers).toHaveLength(1);
   });
@@ -164,17 +171,17 @@ describe('a manual edit of a translation', () => {
 
 describe('the translation status of a language', () => {
   const listed = async (id: string): Promise<ArticleTranslation | undefined> => {
-    const { body } = await edge.request('editor', 'GET /posts?locale=en&page=1&search=&status=');
+    const { body } = await server.request('editor', 'GET /posts?locale=en&page=1&search=&status=');
     const post = body.posts.find((summary: { id: string }) => summary.id === id);
     return post.languages.find(({ locale }: ArticleTranslation) => locale === 'de');
   };
 
   test('shows an outdated translation and its source language', async () => {
-    const original = await write(two);
+    const original = await write(twoParagraphs);
     const id = await translate(original.id);
     expect(await listed(original.id)).toMatchObject({ from: 'en' });
     expect(await listed(original.id)).not.toHaveProperty('translation');
-    await change(original.id, { content: `${two}<p>One more sentence for the evening</p>` });
+    await change(original.id, { content: `${twoParagraphs}<p>One more sentence for the evening</p>` });
     expect(await listed(original.id)).toMatchObject({ translation: 'outdated' });
     expect(findGerman(await open(id))).toMatchObject({ translation: 'outdated', from: 'en' });
     await translate(original.id);
@@ -182,9 +189,9 @@ describe('the translation status of a language', () => {
   });
 
   test('shows text that needs review until a user edits or approves it', async () => {
-    const original = await write(two);
+    const original = await write(twoParagraphs);
     fake.playFor('de', [], 'lost-number');
-    await change(original.id, { content: `${two}<p>There were 24 birds in 3 of the trees</p>` });
+    await change(original.id, { content: `${twoParagraphs}<p>There were 24 birds in 3 of the trees</p>` });
     const id = await translate(original.id);
     fake.playFor('de', []);
     expect(await listed(original.id)).toMatchObject({ review: 1, status: 'draft' });
@@ -194,14 +201,14 @@ describe('the translation status of a language', () => {
     expect(await listed(original.id)).not.toHaveProperty('review');
     await change(id, { content: german.fields.content });
     expect(await listed(original.id)).toMatchObject({ review: 1 });
-    expect((await edge.request('editor', `POST /posts/${id}/translation/approve`)).status).toBe(200);
+    expect((await server.request('editor', `POST /posts/${id}/translation/approve`)).status).toBe(200);
     expect(await listed(original.id)).not.toHaveProperty('review');
     await translate(original.id);
     expect(findGerman(await open(id))).toMatchObject({ status: 'published' });
   });
 
   test('shows an untranslated language', async () => {
-    const original = await write(two.replace('quiet', 'not to be translated'));
+    const original = await write(twoParagraphs.replace('quiet', 'not to be translated'));
     fake.playFor('de', [], 'unauthorised');
     const id = await translate(original.id);
     fake.playFor('de', []);
@@ -211,17 +218,17 @@ describe('the translation status of a language', () => {
 });
 
 test('a run cannot start from a translation', async () => {
-  const original = await write(two);
+  const original = await write(twoParagraphs);
   const id = await translate(original.id);
   for (const path of ['translations', 'translations/estimate']) {
-    const response = await edge.request('editor', `POST /posts/${id}/${path}`, { body: {} });
+    const response = await server.request('editor', `POST /posts/${id}/${path}`, { body: {} });
     expect([response.status, response.body.code]).toEqual([422, 'run.translation']);
   }
 });
 
 describe('the style guide of a language', () => {
   const style = (more: object = {}) => ({ address: 'free', style: '', terms: [], ...more });
-  const put = (body: object) => edge.request('editor', 'PUT /translation/styles/de', { body });
+  const put = (body: object) => server.request('editor', 'PUT /translation/styles/de', { body });
 
   test('is rejected when it is too long or malformed', async () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ source: `word ${index}`, target: 'x' }));
@@ -241,7 +248,7 @@ describe('the style guide of a language', () => {
       { style: '' },
     ])
       expect((await put(wrong)).body.code).toBe('fields.unfit');
-    const unknown = await edge.request('editor', 'PUT /translation/styles/xx', { body: style() });
+    const unknown = await server.request('editor', 'PUT /translation/styles/xx', { body: style() });
     expect(unknown.body.code).toBe('fields.unfit');
   });
 
@@ -264,7 +271,8 @@ describe('the style guide of a language', () => {
     const [prompt = ''] = await collectCalls();
     expect(prompt).toContain('Style: Address the reader formally. Short sentences.');
     expect(prompt).toContain('sailors');
-    const styles: StoredStyleGuide[] = (await edge.request('editor', 'GET /translation/styles')).body.styles;
+    const styles: StoredStyleGuide[] = (await server.request('editor', 'GET /translation/styles')).body
+      .styles;
     const german = styles.find(({ locale }) => locale === 'de');
     expect(german).toMatchObject({ address: 'formal', style: 'Short sentences.', terms: [] });
     expect(german?.remembered).toBeGreaterThan(0);
@@ -273,10 +281,10 @@ describe('the style guide of a language', () => {
 });
 
 test('spending reports the tokens of today and of the latest runs', async () => {
-  const original = await write(two.replace('garden', 'harbour'));
-  const before = (await edge.request('editor', 'GET /translation/spending')).body;
+  const original = await write(twoParagraphs.replace('garden', 'harbour'));
+  const before = (await server.request('editor', 'GET /translation/spending')).body;
   await translate(original.id);
-  const { today, runs } = (await edge.request('editor', 'GET /translation/spending')).body;
+  const { today, runs } = (await server.request('editor', 'GET /translation/spending')).body;
   expect(runs[0]).toMatchObject({ post_id: original.id, title: original.fields.title, locales: ['de'] });
   expect(runs[0].tokens).toBeGreaterThan(0);
   expect(today).toEqual({ tokens: before.today.tokens + runs[0].tokens, budget: 9_000_000 });

@@ -12,8 +12,8 @@ import {
 import { parseBody } from './request-body.ts';
 import { runErrorResponse } from './translation-runs.ts';
 
-/** Collapses whitespace to one line, because the text becomes part of a prompt. */
-const line = (least: number, most: number) =>
+/** One line, because the text becomes part of a prompt. */
+const singleLine = (min: number, max: number) =>
   z
     .string()
     .transform((text) =>
@@ -23,17 +23,16 @@ const line = (least: number, most: number) =>
         .replace(/[\s\p{Cc}]+/gu, ' ')
         .trim(),
     )
-    .pipe(z.string().min(least).max(most));
+    .pipe(z.string().min(min).max(max));
 
-const term = line(1, styleGuideLimits.term);
+const term = singleLine(1, styleGuideLimits.term);
 
 const styleSchema = z.strictObject({
   address: z.enum(formalities),
-  style: line(0, styleGuideLimits.style),
+  style: singleLine(0, styleGuideLimits.style),
   terms: z
     .array(z.strictObject({ source: term, target: term }))
     .max(styleGuideLimits.terms)
-    // Each source term may appear once.
     .refine((terms) => new Set(terms.map(({ source }) => source.toLowerCase())).size === terms.length),
 });
 

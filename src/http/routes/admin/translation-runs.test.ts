@@ -19,20 +19,20 @@ const content = [
 ].join('');
 
 let fake: FakeModel;
-let edge: AdminTestServer;
+let server: AdminTestServer;
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeAll(async () => {
   fake = await startFakeModel();
   database = await emptyDatabase();
-  const modelLimits = { pauseMs: 1, wholeMs: 15_000, longMs: 15_000, idleMs: 100 };
-  edge = await startAdminTestServer({
+  const modelLimits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 100 };
+  server = await startAdminTestServer({
     environment: { ...fake.environment, AI_DAILY_BUDGET: '9000000' },
     overrides: { database, modelLimits },
   });
-  await edge.services.start();
+  await server.services.start();
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
   await fake?.[Symbol.asyncDispose]();
 });
 
@@ -48,15 +48,15 @@ async function write(fields: object = {}) {
     },
     { locale: 'en' },
   );
-  return (await edge.request('editor', 'POST /posts', { body })).body;
+  return (await server.request('editor', 'POST /posts', { body })).body;
 }
 const start = (id: string, body: object = {}, headers: Record<string, string> = {}) =>
-  edge.request('editor', `POST /posts/${id}/translations`, { body, headers });
+  server.request('editor', `POST /posts/${id}/translations`, { body, headers });
 
 const findStep = (run: RunState, locale: string) => run.steps.find((step) => step.locale === locale);
 
 const ended = (id: string): Promise<RunState> =>
-  waitForRunEnd(async () => (await edge.request('editor', `GET /runs/${id}`)).body);
+  waitForRunEnd(async () => (await server.request('editor', `GET /runs/${id}`)).body);
 
 describe('a translation run', () => {
   test('publishes the original and nine languages with localized slugs and the same structure', async () => {
@@ -66,17 +66,17 @@ describe('a translation run', () => {
     expect(started.body.steps.map(({ locale }: { locale: string }) => locale)).toEqual(['en', ...targets]);
     const run = await ended(started.body.id);
     expect(run).toMatchObject({ status: 'done', percent: 100, current: null });
-    const original = (await edge.request('editor', `GET /posts/${post.id}`)).body;
+    const original = (await server.request('editor', `GET /posts/${post.id}`)).body;
     expect(original.status).toBe('published');
     for (const locale of targets) {
       const step = findStep(run, locale);
       expect(step).toMatchObject({ status: 'published', code: null, post: { slug: `a-picture-${locale}` } });
       expect(step?.blocks.accepted).toBe(step?.blocks.total);
-      const translated = (await edge.request('editor', `GET /posts/${step?.post?.id}`)).body;
+      const translated = (await server.request('editor', `GET /posts/${step?.post?.id}`)).body;
       expect(translated).toMatchObject({ article_id: post.article_id, locale, status: 'published' });
       expect(translated.fields.content).toContain(`href="/${locale}/blog"`);
-      const likeTheOriginal = translated.fields.content.replace(`/${locale}/blog`, '/blog');
-      expect(outline(likeTheOriginal)).toBe(outline(original.fields.content));
+      const withOriginalLinks = translated.fields.content.replace(`/${locale}/blog`, '/blog');
+      expect(outline(withOriginalLinks)).toBe(outline(original.fields.content));
       expect(translated.fields.title).not.toBe(original.fields.title);
     }
     expect(run.tokens.spent).toBeGreaterThan(0);
@@ -90,14 +90,20 @@ describe('a translation run', () => {
     const post = await write();
     const body = { locales: ['de'] };
     const key = { 'idempotency-key': 'one-click-of-somebody' };
-    const both = await Promise.all([start(post.id, body, key), start(post.id, body), start(post.id, body)]);
-    expect(new Set(both.map((response) => response.body.id)).size).toBe(1);
-    expect(both.map((response) => response.status).toSorted()).toEqual([200, 200, 201]);
-    const run = await ended(both[0]?.body.id);
+    const responses = await Promise.all([
+      start(post.id, body, key),
+      start(post.id, body),
+      start(post.id, body),
+    ]);
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 200, 201]);
+    const run = await ended(responses[0]?.body.id);
     expect(run.status).toBe('done');
     expect(await countRuns(database, post.id)).toBe(1);
     const keyed =
-      both.find((response) => response.status === 201) === both[0] ? await start(post.id, body, key) : null;
+      responses.find((response) => response.status === 201) === responses[0]
+        ? await start(post.id, body, key)
+        : null;
     expect(keyed?.body.id ?? run.id).toBe(run.id);
   });
 
@@ -108,15 +114,16 @@ describe('a translation run', () => {
     expect(run).toMatchObject({ status: 'done_with_errors', percent: 100 });
     expect(findStep(run, 'de')?.status).toBe('published');
     expect(findStep(run, 'th')).toMatchObject({
-      ...{ status: 'fallback', code: 'model.refused' },
+      status: 'fallback',
+      code: 'model.refused',
       post: { status: 'draft' },
     });
     fake.playFor('th', []);
-    const retried = await edge.request('editor', `POST /runs/${run.id}/retry`, { body: { locale: 'th' } });
+    const retried = await server.request('editor', `POST /runs/${run.id}/retry`, { body: { locale: 'th' } });
     expect(retried.status).toBe(200);
-    const better = await ended(run.id);
-    expect(better.status).toBe('done');
-    expect(findStep(better, 'th')).toMatchObject({ status: 'published', code: null });
+    const retriedRun = await ended(run.id);
+    expect(retriedRun.status).toBe('done');
+    expect(findStep(retriedRun, 'th')).toMatchObject({ status: 'published', code: null });
   });
 
   test('with choice all, one language that needs review keeps the others as drafts', async () => {
@@ -127,7 +134,7 @@ describe('a translation run', () => {
     expect(findStep(run, 'fr')).toMatchObject({ status: 'saved', code: 'translation.review' });
     expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.waits' });
     fake.playFor('fr', []);
-    await edge.request('editor', `POST /runs/${run.id}/retry`, { body: {} });
+    await server.request('editor', `POST /runs/${run.id}/retry`, { body: {} });
     const whole = await ended(run.id);
     expect(whole.steps.map(({ status }) => status)).toEqual(['published', 'published', 'published']);
   });
@@ -136,27 +143,29 @@ describe('a translation run', () => {
     const post = await write();
     const first = await ended((await start(post.id, { locales: ['de'] })).body.id);
     const id = findStep(first, 'de')?.post?.id ?? '';
-    const german = (await edge.request('editor', `GET /posts/${id}`)).body;
+    const german = (await server.request('editor', `GET /posts/${id}`)).body;
     const editedContent = german.fields.content.replace(/(<h2[^>]*>)[^<]*/, '$1Von Hand geschrieben');
-    await edge.request('editor', `PUT /posts/${id}`, {
+    await server.request('editor', `PUT /posts/${id}`, {
       version: german.version,
       body: createSaveRequest({ ...german.fields, content: editedContent }),
     });
-    const now = (await edge.request('editor', `GET /posts/${post.id}`)).body;
+    const now = (await server.request('editor', `GET /posts/${post.id}`)).body;
     const changed = now.fields.content.replace('What a good picture needs', 'What every good picture needs');
-    await edge.request('editor', `PUT /posts/${post.id}`, {
+    await server.request('editor', `PUT /posts/${post.id}`, {
       version: now.version,
       body: createSaveRequest({ ...now.fields, content: changed }),
     });
     const second = await ended((await start(post.id, { locales: ['de'] })).body.id);
-    const after = (await edge.request('editor', `GET /posts/${id}`)).body;
+    const after = (await server.request('editor', `GET /posts/${id}`)).body;
     expect(after.fields.content).toContain('Von Hand geschrieben');
     expect(second.status).toBe('done');
-    expect((await edge.request('editor', `GET /posts/${id}/translation`)).body.offers).toMatchObject([
+    expect((await server.request('editor', `GET /posts/${id}/translation`)).body.offers).toMatchObject([
       { yours: 'Von Hand geschrieben', source: 'What every good picture needs' },
     ]);
     await ended((await start(post.id, { locales: ['de'] })).body.id);
-    expect((await edge.request('editor', `GET /posts/${id}`)).body.fields.content).toBe(after.fields.content);
+    expect((await server.request('editor', `GET /posts/${id}`)).body.fields.content).toBe(
+      after.fields.content,
+    );
   });
 
   test('a cancelled run ends at once and cancels the remaining languages', async () => {
@@ -165,12 +174,12 @@ describe('a translation run', () => {
     const { id } = (await start(post.id)).body;
     const calls = fake.calls.length;
     while (fake.calls.length === calls) await fake.nextChange();
-    const cancelled = await edge.request('editor', `POST /runs/${id}/cancel`, { body: {} });
+    const cancelled = await server.request('editor', `POST /runs/${id}/cancel`, { body: {} });
     expect(cancelled.body).toMatchObject({ status: 'cancelled' });
     expect(new Set(cancelled.body.steps.slice(1).map((step: { status: string }) => step.status))).toEqual(
       new Set(['cancelled']),
     );
-    expect((await edge.request('editor', `POST /runs/${id}/cancel`, { body: {} })).body.code).toBe(
+    expect((await server.request('editor', `POST /runs/${id}/cancel`, { body: {} })).body.code).toBe(
       'run.over',
     );
     fake.playFor('es', []);
@@ -179,19 +188,21 @@ describe('a translation run', () => {
   test('the event stream sends the state, then every change, then the end', async () => {
     const post = await write();
     const { id } = (await start(post.id, { locales: ['it', 'vi'] })).body;
-    const headers = { cookie: edge.cookieOf('editor') };
-    const text = await (await fetch(`${edge.origin}/api/admin/runs/${id}/events`, { headers })).text();
+    const headers = { cookie: server.cookieOf('editor') };
+    const text = await (await fetch(`${server.origin}/api/admin/runs/${id}/events`, { headers })).text();
     const states = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '') as RunState);
     expect(states.at(-1)).toMatchObject({ status: 'done', percent: 100 });
     const changes = states.map(({ change }) => change);
     expect(changes).toEqual([...changes].sort((a, b) => a - b));
     const known = { ...headers, 'last-event-id': String(changes.at(-1)) };
-    expect((await fetch(`${edge.origin}/api/admin/runs/${id}/events`, { headers: known })).status).toBe(204);
+    expect((await fetch(`${server.origin}/api/admin/runs/${id}/events`, { headers: known })).status).toBe(
+      204,
+    );
   });
 
   test('estimates its cost before it starts', async () => {
     const post = await write();
-    const estimate = await edge.request('editor', `POST /posts/${post.id}/translations/estimate`, {
+    const estimate = await server.request('editor', `POST /posts/${post.id}/translations/estimate`, {
       body: {},
     });
     expect(estimate.body).toMatchObject({ tokens: expect.any(Number), most: 250_000 });

@@ -17,7 +17,7 @@ const requestSchema = z.strictObject({
   /** Defaults to all languages except that of the original. */
   locales: z.array(localeSchema).min(1).max(10).optional(),
 });
-/** Without a locale, all incomplete languages are retried. */
+/** Without a locale, retries all incomplete languages. */
 const retrySchema = z.strictObject({ locale: localeSchema.optional() });
 const keyPattern = /^[\w-]{8,100}$/;
 
@@ -30,7 +30,6 @@ type RunCall =
   | 'POST /runs/:id/cancel'
   | 'POST /runs/:id/retry';
 
-/** Translate & Publish. The optional `If-Match` names the version of the original. */
 export function createRunHandlers({ runs, shutdownSignal }: AdminDeps): AdminHandlers<RunCall> {
   return {
     'GET /posts/:id/run': async (call) => {
@@ -47,7 +46,11 @@ export function createRunHandlers({ runs, shutdownSignal }: AdminDeps): AdminHan
       if (!body.ok) return body.error;
       if (!postId) return call.respondError('post.missing');
       const started = await runs.start({
-        ...{ postId, key, version: parseIfMatch(call), actor: call.actor, choice: body.value.choice },
+        postId,
+        key,
+        version: parseIfMatch(call),
+        actor: call.actor,
+        choice: body.value.choice,
         ...(body.value.locales && { locales: body.value.locales }),
       });
       if (!started.ok) return runErrorResponse(call, started.error);
@@ -73,7 +76,7 @@ export function createRunHandlers({ runs, shutdownSignal }: AdminDeps): AdminHan
       const run = id && (await runs.read(id));
       if (!run) return call.respondError('run.missing');
       return sendRunEvents(call.context, runs, run, {
-        ending: shutdownSignal,
+        shutdownSignal,
         isStillSignedIn: call.isStillSignedIn,
       });
     },

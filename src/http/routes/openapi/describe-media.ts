@@ -30,7 +30,6 @@ const statusDescriptions: Record<Status, string> = {
   504: 'Threads did not answer in time.',
 };
 
-/** Error responses by status, each listing its codes. */
 function errorResponses(isPossible: (code: Code) => boolean) {
   const codes = (Object.keys(mediaErrorStatus) as Code[]).filter(isPossible);
   const statuses = [...new Set(codes.map((code) => mediaErrorStatus[code]))].sort((a, b) => a - b);
@@ -54,7 +53,10 @@ const parameter = (
   description: string,
   schema: object = text,
 ) => ({
-  ...{ in: location, name, description, schema },
+  in: location,
+  name,
+  description,
+  schema,
   ...(location === 'path' && { required: true as const }),
 });
 

@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from 'hono';
 import { type DescribeRouteOptions, describeRoute, type ResponsesWithResolver, resolver } from 'hono-openapi';
 import { z } from 'zod';
 
-/** Placeholder for the public origin in examples. */
 export const originPlaceholder = '{origin}';
 
 export const errorResponseSchema = z
@@ -16,11 +15,9 @@ export const errorResponseSchema = z
 
 export const retryAfterSchema = z
   .object({
-    ...{
-      success: errorResponseSchema.shape.success,
-      code: errorResponseSchema.shape.code,
-      error: errorResponseSchema.shape.error,
-    },
+    success: errorResponseSchema.shape.success,
+    code: errorResponseSchema.shape.code,
+    error: errorResponseSchema.shape.error,
     retryAfter: z.int().describe('Seconds, as in `Retry-After`.'),
   })
   .meta({ id: 'RefusalForNow' });
@@ -42,7 +39,6 @@ interface Call {
   requestBody?: NonNullable<DescribeRouteOptions['requestBody']>;
 }
 
-/** Documents a route for `/openapi.json` and `/api`, with the 429 and 503 that any route can return. */
 export function describeApiRoute({ curl, samples = [], responses, ...call }: Call): MiddlewareHandler {
   const sample = { lang: 'Shell', label: 'curl', source: `curl ${curl}` };
   return describeRoute({
@@ -59,7 +55,6 @@ export function jsonResponseSpec(description: string, schema: z.ZodType) {
 export const errorResponseSpec = (description: string) => jsonResponseSpec(description, errorResponseSchema);
 
 const integerSchema = { type: 'integer' } as const;
-/** draft-ietf-httpapi-ratelimit-headers-11. */
 const stringSchema = { type: 'string' } as const;
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: integerSchema } };
 const limitHeaders = {

@@ -5,7 +5,6 @@ import { originPlaceholder } from './describe-route.ts';
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
 
-/** Builds the OpenAPI 3.1 document from the routes of `app`. Takes some milliseconds, so call it once. */
 export async function createOpenApiDocument(app: Hono, publicOrigin: string): Promise<OpenApiDocument> {
   const described = new Hono();
   described.route('/', app);
@@ -44,7 +43,6 @@ export async function createOpenApiDocument(app: Hono, publicOrigin: string): Pr
   return JSON.parse(JSON.stringify(specs, tidy(publicOrigin)));
 }
 
-/** Removes patterns and bounds that carry no information, and fills the origin into the examples. */
 function tidy(publicOrigin: string) {
   return function replace(this: Record<string, unknown>, key: string, value: unknown): unknown {
     if (key === 'pattern' && this.format !== undefined) return undefined;

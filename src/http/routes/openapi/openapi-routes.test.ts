@@ -26,14 +26,14 @@ const calls = [
 const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
 
 async function readDocument() {
-  await using edge = await startTestServer({ environment });
-  const response = await fetch(`${edge.origin}/openapi.json`);
+  await using server = await startTestServer({ environment });
+  const response = await fetch(`${server.origin}/openapi.json`);
   return { response, document: (await response.json()) as OpenApiDocument };
 }
 
 async function readPage() {
-  await using edge = await startTestServer({ environment });
-  const response = await fetch(`${edge.origin}/api`);
+  await using server = await startTestServer({ environment });
+  const response = await fetch(`${server.origin}/api`);
   return { response, html: await response.text() };
 }
 
@@ -83,14 +83,14 @@ test('the document has the bounds and defaults of the list parameters', async ()
 });
 
 test('blog responses match their documented schemas without extra fields', async () => {
-  await using edge = await startBlogTestServer();
-  await edge.seedPost({
+  await using server = await startBlogTestServer();
+  await server.seedPost({
     slug: 'x',
     category: 'guides',
     tags: ['video'],
     cover: { width: 1600, height: 900 },
   });
-  const getJson = async (path: string) => (await edge.request(`/api/blog/${path}`)).json();
+  const getJson = async (path: string) => (await server.request(`/api/blog/${path}`)).json();
   const category = z.strictObject(categorySchema.shape);
   const tag = z.strictObject(tagSchema.shape);
   const nested = { category, tags: z.array(tag) };
@@ -110,10 +110,10 @@ test('blog responses match their documented schemas without extra fields', async
 
 test('function responses match their documented schemas without extra fields', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  await using server = await startTestServer({ environment: { ...threads.environment } });
   const call = async (body: object) =>
     (
-      await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+      await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -146,7 +146,10 @@ test('retryable errors match the documented schema and headers', async () => {
   const { document } = await readDocument();
   const { responses = {} } = document.paths['/functions/v1/extract-threads-media']?.post ?? {};
   const retryableBody = z.strictObject({
-    ...{ success: z.literal(false), code: z.string(), error: z.string(), retryAfter: z.int() },
+    success: z.literal(false),
+    code: z.string(),
+    error: z.string(),
+    retryAfter: z.int(),
   });
   expect(document.components?.schemas?.RefusalForNow).toMatchObject({
     required: Object.keys(retryableBody.shape),
@@ -154,7 +157,7 @@ test('retryable errors match the documented schema and headers', async () => {
   await using threads = await startFakeThreads();
   const overrides = { now: () => 1_763_715_600_000 };
   const settings = { ...threads.environment, LIMITS_SCALE: '1' };
-  await using edge = await startTestServer({ overrides, environment: settings });
+  await using server = await startTestServer({ overrides, environment: settings });
   await using busy = await startTestServer({
     overrides,
     environment: settings,
@@ -166,9 +169,9 @@ test('retryable errors match the documented schema and headers', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ url: scenes.photo.link }),
     });
-  for (let posts = 0; posts < 20; posts += 1) expect((await call(edge.origin)).status).toBe(200);
+  for (let posts = 0; posts < 20; posts += 1) expect((await call(server.origin)).status).toBe(200);
   for (const [origin, status] of [
-    [edge.origin, '429'],
+    [server.origin, '429'],
     [busy.origin, '503'],
   ] as const) {
     const response = await call(origin);
@@ -182,8 +185,8 @@ test('retryable errors match the documented schema and headers', async () => {
 test('every status and parameter of the media URLs is documented', async () => {
   const { document } = await readDocument();
   await using threads = await startFakeThreads();
-  await using edge = await startTestServer({ environment: { ...threads.environment } });
-  const extracted = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const extracted = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: scenes.carouselMixed.link }),
@@ -200,7 +203,7 @@ test('every status and parameter of the media URLs is documented', async () => {
     ['/media/zip/{ticket}', `${zipUrl}?item=1&item=3&name={code}`, 'bytes=0-9', 206],
     ['/media/zip/{ticket}', `${zipUrl}?items=99`, null, 400],
   ] as const) {
-    const url = new URL(mediaUrl, edge.origin);
+    const url = new URL(mediaUrl, server.origin);
     const response = await fetch(url, { headers: range === null ? {} : { range } });
     await response.arrayBuffer();
     expect(response.status, mediaUrl).toBe(status);

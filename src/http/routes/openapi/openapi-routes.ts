@@ -18,7 +18,6 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Adds `/openapi.json` and `/api`. Both are built on the first request and kept in memory. */
 export function addOpenApiRoutes(app: Hono, publicOrigin: string): void {
   let responses: Promise<{ document: CachedResponse; page: CachedResponse }> | undefined;
 

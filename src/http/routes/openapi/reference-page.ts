@@ -31,7 +31,7 @@ interface Call extends Operation {
   path: string;
 }
 
-/** Renders `/api`, the reference page for developers. English only (decision 11), without scripts. */
+/** English only (decision 11), without scripts. */
 export function renderReferencePage(document: OpenApiDocument): string {
   const calls = listCalls(document);
   const shapes = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
@@ -146,7 +146,6 @@ function responseEntry(status: string, { description, content = {}, headers = {}
   return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}${headerLines.join('')}</dd>`;
 }
 
-/** Links each schema name to its definition, except in the remarks after `//`. */
 function shapeText(schema: JsonSchema): string {
   const lines = renderSchema(schema)
     .split('\n')
@@ -163,7 +162,6 @@ function prose(text: string): string {
   return escapeText(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** Lets a long path wrap before a slash. */
 function breakable(path: string): string {
   return escapeText(path).replaceAll(/(?!^)\//g, '<wbr>/');
 }

@@ -1,4 +1,3 @@
-/** The supported subset of JSON Schema. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
@@ -13,10 +12,9 @@ export interface JsonSchema {
 }
 
 const indent = '  ';
-/** Longer unions put each option on its own line. */
 const lineLength = 80;
 
-/** Renders a schema in TypeScript notation; `depth` indents all lines but the first. */
+/** TypeScript notation; `depth` indents all lines but the first. */
 export function renderSchema(schema: JsonSchema, depth = 0): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.anyOf) return schema.anyOf.map((option) => renderSchema(option, depth)).join(' | ');

@@ -5,7 +5,6 @@ const maxValues = 2_000_000;
 
 export interface NodeSearchResult {
   nodes: JsonNode[];
-  /** False if the tree exceeds the limits, so `nodes` may be incomplete. */
   isComplete: boolean;
 }
 

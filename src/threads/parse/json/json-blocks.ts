@@ -41,10 +41,7 @@ function isJsonTag(tag: string): boolean {
   return tag.length <= maxTagLength && /\stype\s*=\s*["']?application\/json/i.test(tag);
 }
 
-/**
- * Each document may start with `for (;;);`. Streamed responses contain several, concatenated or one per line.
- * The prefix counts only where a document can start, not inside a caption.
- */
+/** Streamed documents are concatenated or one per line, each with an optional `for (;;);` prefix. */
 export function splitJsonDocuments(text: string): string[] {
   const documents: string[] = [];
   for (const part of text.split(/(?:^|(?<=[}\r\n]))for \(;;\);/)) {

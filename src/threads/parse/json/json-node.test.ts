@@ -6,7 +6,12 @@ test('only an object is a node', () => {
   expect([{}, { a: 1 }].map(isNode)).toEqual([true, true]);
   expect([null, [], 'a', 1, undefined].map(isNode)).toEqual(Array(5).fill(false));
   expect([asNode([]), asList({}), asList([1]), asText(''), asText('a'), asText(1)]).toEqual([
-    ...[null, [], [1], null, 'a', null],
+    null,
+    [],
+    [1],
+    null,
+    'a',
+    null,
   ]);
 });
 

@@ -22,22 +22,22 @@ test('a post is found by its own code, not by its neighbors, parents or related 
 
 test('a code in a caption, a route or a link is not a post', () => {
   const mention = buildPost(other, { caption: { text: `see "code":"${code}"` } });
-  expect(locate(mediaBlock(mention), JSON.stringify({ route: { code, vanity: 'x' } }))).toBe('absent');
+  expect(locate(mediaBlock(mention), JSON.stringify({ route: { code, vanity: 'x' } }))).toBe('not_found');
 });
 
 test('codes that differ in case are different posts', () => {
-  expect(locate(mediaBlock(buildPost('dasked00001')).concat(code))).toBe('misread');
-  expect(locate(mediaBlock({ note: code, post: buildPost('dasked00001') }))).toBe('absent');
+  expect(locate(mediaBlock(buildPost('dasked00001')).concat(code))).toBe('parse_error');
+  expect(locate(mediaBlock({ note: code, post: buildPost('dasked00001') }))).toBe('not_found');
 });
 
 test('the most complete copy is chosen, and its gaps are filled from the others', () => {
   const thin = { code, pk: buildPost(code).pk, user: alma, like_count: 7, carousel_media: null };
   const rich = buildPost(code, { ...video('clip'), caption: null });
-  const captioned = buildPost(code, { caption: { text: 'the words' } });
+  const captioned = buildPost(code, { caption: { text: 'the text' } });
   expect(locate(mediaBlock(thin), threadBlock([captioned], [rich]))).toMatchObject({
     like_count: 7,
     media_type: 2,
-    caption: { text: 'the words' },
+    caption: { text: 'the text' },
   });
 });
 
@@ -83,9 +83,9 @@ test('nested objects with different ids are never merged', () => {
   expect(quoted.includes('strange') && quoted.includes(other)).toBe(false);
 });
 
-test('a malformed block with the code is misread only if no other block has the post', () => {
+test('a malformed block with the code is a parse error only if no other block has the post', () => {
   const broken = `{"code":"${code}",`;
-  expect(locate(broken)).toBe('misread');
+  expect(locate(broken)).toBe('parse_error');
   expect(locate(broken, mediaBlock(buildPost(code)))).toMatchObject({ code });
 });
 
@@ -94,9 +94,9 @@ test('the long code of a private account finds its post', () => {
   expect(locatePost([mediaBlock(buildPost(long))], long).kind).toBe('post');
 });
 
-test('an excessively nested block is misread without a crash', () => {
+test('an excessively nested block is a parse error, not a crash', () => {
   const deep = `${'['.repeat(100_000)}"${code}"${']'.repeat(100_000)}`;
-  expect(locate(deep)).toBe('misread');
+  expect(locate(deep)).toBe('parse_error');
 });
 
 test('one locator for many posts gives the same results as separate lookups', () => {

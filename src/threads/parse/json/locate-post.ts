@@ -4,10 +4,9 @@ import { asId, asNode, asText, type JsonNode } from './json-node.ts';
 import { mergeFragments } from './merge-fragments.ts';
 
 export type PostLocation =
-  /** `roots`: the parsed texts that may contain the post's thread. */
   | { kind: 'post'; node: JsonNode; roots: readonly unknown[] }
-  | { kind: 'absent' }
-  | { kind: 'misread'; cause: Error }
+  | { kind: 'not_found' }
+  | { kind: 'parse_error'; cause: Error }
   /** Copies of the post contradict each other, so the owner of the media is unknown. */
   | { kind: 'conflict'; cause: Error };
 
@@ -16,7 +15,6 @@ export function locatePost(texts: readonly string[], code: string): PostLocation
   return createPostLocator(texts)(code);
 }
 
-/** For several posts of one page: parses and walks each text only once. */
 export function createPostLocator(texts: readonly string[]): (code: string) => PostLocation {
   const indexed = new Map<string, JsonIndex>();
   const getIndex = (text: string) => {
@@ -34,12 +32,12 @@ export function createPostLocator(texts: readonly string[]): (code: string) => P
       .filter((text) => indexed.get(text)?.mayContain(code) ?? text.includes(code))
       .map(getIndex);
     if (!candidates.every((index) => index.isComplete))
-      return { kind: 'misread', cause: new Error('the data is too large or too deep') };
+      return { kind: 'parse_error', cause: new Error('the data is too large or too deep') };
     const copies = candidates.flatMap((index) => index.nodesByCode(code));
     const [first, ...others] = copies;
     if (first === undefined) {
       const cause = candidates.find((index) => index.malformed !== null)?.malformed ?? null;
-      return cause === null ? { kind: 'absent' } : { kind: 'misread', cause };
+      return cause === null ? { kind: 'not_found' } : { kind: 'parse_error', cause };
     }
     const id = copies.map((copy) => asText(copy.id)).find((value) => value !== null) ?? null;
     const fragments = id === null ? [] : findFragments(id, copies, candidates);
@@ -70,12 +68,12 @@ export function createPostLocator(texts: readonly string[]): (code: string) => P
 
 function findDisagreement(copies: readonly JsonNode[], code: string): string | null {
   const codes = copies.filter((copy) => typeof copy.code === 'string' && !isSamePost(copy.code, code));
-  if (codes.length > 0) return 'one id under two codes';
-  if (differ(copies.map((copy) => asId(copy.pk)))) return 'one code under two ids';
+  if (codes.length > 0) return 'one id has two codes';
+  if (differ(copies.map((copy) => asId(copy.pk)))) return 'one code has two ids';
   const users = copies.map((copy) => asNode(copy.user));
-  if (differ(users.map((user) => asId(user?.pk)))) return 'one post by two accounts';
+  if (differ(users.map((user) => asId(user?.pk)))) return 'one post has two accounts';
   if (differ(users.map((user) => asText(user?.username)?.toLowerCase() ?? null)))
-    return 'one post by two names';
+    return 'one post has two user names';
   return null;
 }
 

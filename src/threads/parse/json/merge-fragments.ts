@@ -48,7 +48,6 @@ function fillGaps(base: JsonNode, extra: JsonNode, depth: number): JsonNode {
   return filled;
 }
 
-/** Takes the most complete copy and fills its gaps from the others. */
 export function mergeFragments(fragments: readonly [JsonNode, ...JsonNode[]]): JsonNode {
   const ranked = fragments
     .map((node) => ({ node, score: scoreFragment(node) }))

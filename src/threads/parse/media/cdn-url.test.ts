@@ -20,7 +20,7 @@ test.each([
   7,
   '',
   '/a.jpg',
-  'not an address',
+  'not a URL',
   'ftp://scontent.cdninstagram.com/a.jpg',
   'file:///etc/passwd',
   'javascript:alert(1)',

@@ -39,7 +39,6 @@ export function formatFromUrl(mediaUrl: string, fallback: string): string {
 }
 
 export interface EfgParams {
-  /** In pixels. */
   shortSideCap: number | null;
   durationSeconds: number | null;
   tag: string;
@@ -84,7 +83,7 @@ function toEven(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
 }
 
-/** Parses the media id from `ig_cache_key` in a CDN URL (base64, then `.2-ccb…`). */
+/** `ig_cache_key` is base64 of the media id, then `.2-ccb…`. */
 export function parseCacheKeyId(mediaUrl: string): string | null {
   const key = URL.parse(mediaUrl)?.searchParams.get('ig_cache_key') ?? '';
   const text = Buffer.from(key.split('.', 1)[0]?.slice(0, 64) ?? '', 'base64').toString('latin1');

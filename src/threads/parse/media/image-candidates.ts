@@ -12,10 +12,7 @@ const cropPattern = /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/;
 /** Threads rounds cover sizes to whole pixels. At 150 px, one pixel is most of a percent. */
 const roundingPixels = 1.5;
 
-/**
- * `image_versions2` lists the uncropped sizes and then square crops, some of them larger than the original
- * (June 2026). Returns crops only if there's nothing else.
- */
+/** `image_versions2` also lists square crops, some of them larger than the original (June 2026). */
 export function selectUncropped(node: JsonNode): ImageCandidate[] {
   const all = parseImageCandidates(node);
   const uncropped = all.filter((candidate) => !isCropped(candidate));

@@ -28,7 +28,7 @@ test.each([
   at(efg({ vencode_tag: 7, duration_s: 'long' })),
   at(Buffer.from('[1]').toString('base64')),
   at('A'.repeat(5_000)),
-  'no address',
+  'not a URL',
 ])('%s yields no parameters', (url) => {
   expect(parseEfgParams(url)).toEqual({ shortSideCap: null, durationSeconds: null, tag: '' });
 });

@@ -12,10 +12,7 @@ interface Version {
   height: number | null;
 }
 
-/**
- * The web lists one file as types 101, 102 and 103 (June 2026). If the URLs differ (mobile API, 2023), the
- * largest version wins, then the lowest type.
- */
+/** The web lists one file as types 101, 102 and 103 (June 2026); the mobile API lists sizes (2023). */
 export function parseVideo(node: JsonNode): MediaContent | null {
   const [best] = parseVersions(node).toSorted((a, b) => area(b) - area(a) || a.type - b.type);
   if (best === undefined) return null;

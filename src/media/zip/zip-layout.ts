@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 export interface ZipFileEntry {
-  /** Full name, unique ignoring case. */
+  /** Unique ignoring case. */
   name: string;
   bytes: number;
   open(): Promise<Readable>;
@@ -15,7 +15,7 @@ export interface ZipTextEntry {
 
 export interface ZipLayout {
   bytes: number;
-  /** Opens one file at a time. Fails if a file differs from its entry. Destroying it closes the open file. */
+  /** Opens one file at a time. Fails if a file differs from its entry. */
   write(): Readable;
 }
 
@@ -26,7 +26,7 @@ export function createZipLayout(
   date: Date,
 ): ZipLayout {
   const names = new Set([...files, ...texts].map(({ name }) => name.toLowerCase()));
-  if (names.size < files.length + texts.length) throw new TypeError('two files of one name in an archive');
+  if (names.size < files.length + texts.length) throw new TypeError('duplicate file name in a ZIP');
   const options = { mtime: date, mode: 0o100644, compress: false };
 
   const fill = (zip: ZipFile, open: (file: ZipFileEntry) => Promise<Readable>) => {
@@ -46,12 +46,12 @@ export function createZipLayout(
     const zip = new ZipFile();
     fill(zip, () => new Promise(() => undefined));
     let bytes = -1;
-    // yazl's types omit the size.
+    // The types of yazl omit the size.
     const onSize: (size: number) => void = (size) => {
       bytes = size;
     };
     zip.end(undefined, onSize as () => void);
-    if (bytes < 0) throw new Error('the length of an archive without compression is not known');
+    if (bytes < 0) throw new Error('yazl did not report the ZIP size');
     return bytes;
   }
 
@@ -60,7 +60,7 @@ export function createZipLayout(
     const output = zip.outputStream as Readable;
     let current: Readable | null = null;
     const fail = (cause: unknown) =>
-      output.destroy(cause instanceof Error ? cause : new Error('an archive that failed', { cause }));
+      output.destroy(cause instanceof Error ? cause : new Error('cannot write the ZIP', { cause }));
     zip.on('error', fail);
     output.once('close', () => current?.destroy());
     fill(zip, async (file) => {
@@ -71,7 +71,7 @@ export function createZipLayout(
         const exact = createLengthGuard(file.bytes);
         exact.once('error', fail);
         source.once('error', fail).once('close', () => {
-          if (!source.readableEnded) fail(new Error('a file was cut short'));
+          if (!source.readableEnded) fail(new Error('file ended early'));
         });
         return source.pipe(exact);
       } catch (cause) {
@@ -86,15 +86,14 @@ export function createZipLayout(
   return { bytes: measure(), write };
 }
 
-/** Passes on exactly this many bytes; fails otherwise. */
 function createLengthGuard(bytes: number): Transform {
   let receivedBytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       receivedBytes += chunk.length;
-      if (receivedBytes > bytes) done(new Error('a file is longer than was promised'));
+      if (receivedBytes > bytes) done(new Error('file is longer than expected'));
       else done(null, chunk);
     },
-    flush: (done) => done(receivedBytes < bytes ? new Error('a file is shorter than was promised') : null),
+    flush: (done) => done(receivedBytes < bytes ? new Error('file is shorter than expected') : null),
   });
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { hasProgram } from '#test/support/has-program.ts';
-import { createZipLayout } from './zip-stream.ts';
+import { createZipLayout } from './zip-layout.ts';
 
 const date = new Date('2026-10-02T07:30:00.000Z');
 const content = Buffer.from('a file of a post, again and again. '.repeat(3_000));
@@ -66,7 +66,7 @@ test.each([
   ['longer', content.length - 1],
 ])('a file that is %s than announced fails the ZIP', async (_, bytes) => {
   const layout = createZipLayout([createEntry('a'), createEntry('b', bytes), createEntry('c')], [], date);
-  await expect(buffer(layout.write())).rejects.toThrow(/than was promised/);
+  await expect(buffer(layout.write())).rejects.toThrow(/than expected/);
 });
 
 test("a file that can't be opened or read fails the ZIP, and no further file is opened", async () => {

@@ -16,7 +16,6 @@ export interface RateLimitResult {
   limit: number;
   remaining: number;
   windowSeconds: number;
-  /** Until the limit is fully restored; at least 1. */
   resetSeconds: number;
 }
 
@@ -38,10 +37,7 @@ export interface RateLimitsOptions<Group extends string> {
   keysMax?: number;
 }
 
-/**
- * Client keys are hashed with a key that rotates hourly; a running window keeps its key. Counts in memory
- * while Valkey is unavailable.
- */
+/** Client keys are HMACs under an hourly key. Counts in memory while Valkey is unavailable. */
 export function createRateLimits<Group extends string>(options: RateLimitsOptions<Group>): RateLimits<Group> {
   const { valkey, now, scale } = options;
   const memory = createWindowCounter({ keysMax: options.keysMax ?? 1_000_000, now });
@@ -63,14 +59,14 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
   const keys = createRotatingKeys({
     shared: valkey && options.sharedKey,
     now,
-    longestMs: Math.max(...[...groups.values()].map(({ windowMs }) => windowMs)),
+    maxWindowMs: Math.max(...[...groups.values()].map(({ windowMs }) => windowMs)),
   });
   const hash = (key: Buffer, group: string, client: string) =>
     createHmac('sha256', key).update(`${group}\0${client}`).digest();
 
   function getGroup(name: Group) {
     const group = groups.get(name);
-    if (!group) throw new Error(`no such group: ${name}`);
+    if (!group) throw new Error(`unknown rate limit group: ${name}`);
     return group;
   }
 
@@ -100,7 +96,6 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
     return memory.get(hashed.readUIntBE(0, 6));
   }
 
-  /** Uses the previous hour's hash while its window is running. */
   async function resolveHash(name: Group, client: string): Promise<Buffer> {
     const { current, previous } = keys();
     const before = previous && hash(previous, name, client);
@@ -110,8 +105,8 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
   return {
     scale,
     async consume(name, client, points = 1, factor = 1) {
-      const { limit: usual, windowMs, shared } = getGroup(name);
-      const limit = Math.max(1, Math.min(Math.round(usual * factor), maxPoints));
+      const { limit: baseLimit, windowMs, shared } = getGroup(name);
+      const limit = Math.max(1, Math.min(Math.round(baseLimit * factor), maxPoints));
       const hashed = await resolveHash(name, client);
       const key = hashed.toString('base64url', 0, 16);
       const found = await queryValkey(shared, (limiter) => limiter.consume(key, points));

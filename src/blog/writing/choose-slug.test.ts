@@ -36,7 +36,8 @@ describeDatabases('choosing the slug of a saved post', (open) => {
     unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
     for (const slug of ['one', ' ONE ', 'feed']) {
       expect(await fixture.writer.savePost({ locale: 'en', title: 'Two', slug })).toEqual({
-        ...{ ok: false, error: { code: 'slug.taken' } },
+        ok: false,
+        error: { code: 'slug.taken' },
       });
     }
   });

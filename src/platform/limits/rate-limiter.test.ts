@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { startValkey, withoutValkey } from '#test/support/valkey-server.ts';
-import { createRateLimits, type RateLimitsOptions } from './rate-limits.ts';
+import { createRateLimits, type RateLimitsOptions } from './rate-limiter.ts';
 import { createRotatingKeys } from './rotating-keys.ts';
 import { connectValkey, type Valkey } from './valkey.ts';
 
@@ -72,7 +72,7 @@ test("a key rotation doesn't reset any client's count", async () => {
 test('keys rotate hourly, and the previous one is dropped with its last window', () => {
   for (const shared of [null, Buffer.alloc(32)]) {
     let now = 3_600_000 * 10 - 1;
-    const keys = createRotatingKeys({ shared, now: () => now, longestMs: 60_000 });
+    const keys = createRotatingKeys({ shared, now: () => now, maxWindowMs: 60_000 });
     const before = keys().current;
     now += 1;
     expect(keys().previous).toEqual(before);

@@ -12,7 +12,6 @@ import { createUnsealedTicket } from './upstream.ts';
 import { shortId, type ZipRequest } from './zip-ticket.ts';
 
 export interface PlanZipDeps {
-  /** Returns a post, or the whole thread around it, from a cache if it was read recently. */
   readPost: (postUrl: string, isThread: boolean) => Promise<Result<ThreadsPost, MediaError>>;
   openFile: OpenFile;
   validateUrl: ValidateMediaUrl;
@@ -22,7 +21,6 @@ export interface PlanZipDeps {
 
 export type ExpectedFile = Pick<PostZipFile, 'index' | 'bytes' | 'extension' | 'tag'>;
 
-/** Opens a file. Rejects, or returns a failing stream, if it is not the expected one. */
 type StreamFile = (ticket: Ticket, expected: ExpectedFile, signal: AbortSignal) => Promise<Readable>;
 
 const concurrency = 8;
@@ -42,7 +40,7 @@ export async function planZip(
   const found: PlannedFile[] = [];
   let bytes = 0;
   for (let next = 0; next < request.selection.length; ) {
-    // Probe the first file alone: if its URL has expired, so have the others, and one reread renews them all.
+    // If the URL of the first file has expired, so have the others, and one reread renews them all.
     const batch = request.selection.slice(next, next === 0 ? 1 : next + concurrency);
     const results = await Promise.all(batch.map((entry) => findFile(deps, post, entry, signal)));
     for (const result of results) {
@@ -52,9 +50,9 @@ export async function planZip(
     }
     if (bytes > maxZipBytes) return fail({ code: 'archive.too_large' });
     if (next === 0 && results[0]?.ok && results[0].value.hasMoved) {
-      const again = await deps.readPost(request.postUrl, request.isThread);
-      if (!again.ok) return again;
-      post = again.value;
+      const reread = await deps.readPost(request.postUrl, request.isThread);
+      if (!reread.ok) return reread;
+      post = reread.value;
     }
     next += batch.length;
   }
@@ -79,27 +77,31 @@ async function findFile(
   const opened = await openFile(ticket, start, signal);
   if (!opened.ok) return opened;
   const { body, range, totalBytes, type, source } = opened.value;
-  // A 64-byte part has arrived completely, so its connection can be reused. Otherwise destroy it.
+  // A 64-byte part has arrived completely, so its connection can be reused.
   if (range) body.resume();
   else body.destroy();
   if (totalBytes === null) return fail({ code: 'media.unreachable', cause: 'no length' });
   const file = {
-    ...{ item, rendition, index, extension: type.extension, bytes: totalBytes },
+    item,
+    rendition,
+    index,
+    extension: type.extension,
+    bytes: totalBytes,
     tag: tagger.create(source.url, totalBytes),
     ticket: { ...ticket, url: source.url },
   };
   return ok({ file, hasMoved: source.url !== rendition.url });
 }
 
-/** Resumes interrupted files and renews expired URLs. Throws if a file is not the expected one. */
 export function createFileStreamer(openFile: OpenFile, resumeUpstream: ResumeUpstream): StreamFile {
   return async (ticket, expected, signal) => {
     const opened = await openFile(ticket, { method: 'GET', range: null }, signal);
-    if (!opened.ok) throw new Error(`a file of an archive: ${opened.error.code}`, { cause: opened.error });
+    if (!opened.ok)
+      throw new Error(`cannot open a file of the ZIP: ${opened.error.code}`, { cause: opened.error });
     const { length, type, entityTag, body } = opened.value;
     if (length === expected.bytes && type.extension === expected.extension && entityTag === expected.tag)
       return createResumableStream(opened.value, resumeUpstream(ticket, opened.value, signal));
     body.destroy();
-    throw new Error('a file of an archive is not the one that was promised');
+    throw new Error('a file has changed since the ZIP was planned');
   };
 }

@@ -9,7 +9,6 @@ interface SlugRequest {
   locale: Locale;
   requestedSlug: string;
   title: string;
-  /** The row before the change; null for a new post. */
   before: { id: string; locale: string; slug: string } | null;
   random: () => number;
 }
@@ -25,28 +24,27 @@ export async function chooseSlug(
   if (normalizedSlug !== '') {
     const isTaken =
       isReservedSlug(normalizedSlug) ||
-      (await slugsOfOthers(queries, request, [normalizedSlug])).has(normalizedSlug);
+      (await findUsedSlugs(queries, request, [normalizedSlug])).has(normalizedSlug);
     return isTaken ? fail('slug.taken') : ok(normalizedSlug);
   }
   const base = slugFromTitle(locale, title) || `post-${Math.floor(random() * 36 ** 8).toString(36)}`;
   for (let first = 1; ; first += 50) {
     const candidates = Array.from({ length: 50 }, (_, index) => numberedSlug(base, first + index));
-    const takenSlugs = await slugsOfOthers(queries, request, candidates);
-    const former = await formerSlugsOfOthers(queries, request, candidates);
+    const usedSlugs = await findUsedSlugs(queries, request, candidates);
+    const formerSlugs = await findFormerSlugs(queries, request, candidates);
     const free = candidates.find(
-      (slug) => !takenSlugs.has(slug) && !former.has(slug) && !isReservedSlug(slug),
+      (slug) => !usedSlugs.has(slug) && !formerSlugs.has(slug) && !isReservedSlug(slug),
     );
     if (free !== undefined) return ok(free);
   }
 }
 
-/** Records the old slug of a post that was published, and drops the record of a slug that is in use again. */
 export async function updateSlugHistory(
   queries: Queries,
-  now: { id: string; locale: Locale; slug: string; isPublished: boolean },
+  after: { id: string; locale: Locale; slug: string; isPublished: boolean },
   before: { locale: string; slug: string; publishedAt: Date | null } | null,
 ): Promise<void> {
-  const { id: postId, locale, slug, isPublished } = now;
+  const { id: postId, locale, slug, isPublished } = after;
   // A draft must not take over a former slug, which still redirects readers.
   if (isPublished)
     await queries.delete(slugHistory).where(and(eq(slugHistory.locale, locale), eq(slugHistory.slug, slug)));
@@ -61,18 +59,18 @@ export async function updateSlugHistory(
 /** A slug that several posts had redirects to the last of them. */
 export async function insertFormerSlug(
   queries: Queries,
-  former: typeof slugHistory.$inferInsert,
+  formerSlug: typeof slugHistory.$inferInsert,
 ): Promise<void> {
   await queries
     .insert(slugHistory)
-    .values(former)
+    .values(formerSlug)
     .onConflictDoUpdate({
       target: [slugHistory.locale, slugHistory.slug],
-      set: { postId: former.postId },
+      set: { postId: formerSlug.postId },
     });
 }
 
-async function slugsOfOthers(queries: Queries, { locale, before }: SlugRequest, slugs: string[]) {
+async function findUsedSlugs(queries: Queries, { locale, before }: SlugRequest, slugs: string[]) {
   const others = before ? ne(post.id, before.id) : undefined;
   const rows = await queries
     .select({ slug: post.slug })
@@ -81,7 +79,7 @@ async function slugsOfOthers(queries: Queries, { locale, before }: SlugRequest, 
   return new Set(rows.map((row) => row.slug));
 }
 
-async function formerSlugsOfOthers(queries: Queries, { locale, before }: SlugRequest, slugs: string[]) {
+async function findFormerSlugs(queries: Queries, { locale, before }: SlugRequest, slugs: string[]) {
   const others = before ? ne(slugHistory.postId, before.id) : undefined;
   const rows = await queries
     .select({ slug: slugHistory.slug })

@@ -2,7 +2,7 @@ import type { Permission } from '#accounts/contract.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Every route under `/api/admin` with the permission it requires. No other routes are mounted there. */
+/** No other routes are mounted under `/api/admin`. */
 export const adminPermissions = {
   'GET /posts': 'blog.see',
   'POST /posts': 'post.write',

@@ -3,7 +3,7 @@ import { type Role, roles } from '#accounts/contract.ts';
 import { type AdminTestServer, startAdminTestServer } from '#test/support/start-admin-server.ts';
 import { createApp } from '../../app.ts';
 import { createExtractionLimit } from '../../middleware/request-limiter.ts';
-import { adminPermissions } from './permissions.ts';
+import { adminPermissions } from './route-permissions.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 
@@ -25,13 +25,18 @@ const rolePermissions: Record<Role, readonly string[]> = {
   author: ['blog.see', 'post.write'],
 };
 
-let edge: AdminTestServer;
+let server: AdminTestServer;
 let routes: { method: string; path: string }[] = [];
 beforeAll(async () => {
-  edge = await startAdminTestServer();
+  server = await startAdminTestServer();
   const options = {
-    ...{ services: edge.services, web: async () => new Response(), publicOrigin: edge.origin },
-    ...{ trustedProxies: [], publicAnonKey: null, staticFile: () => null, isReady: () => true },
+    services: server.services,
+    web: async () => new Response(),
+    publicOrigin: server.origin,
+    trustedProxies: [],
+    publicAnonKey: null,
+    staticFile: () => null,
+    isReady: () => true,
   };
   const pages = {
     handle: async () => new Response(),
@@ -39,7 +44,7 @@ beforeAll(async () => {
     extractionLimit: createExtractionLimit(1),
   };
   routes = createApp(options, pages).routes;
-  return () => edge[Symbol.asyncDispose]();
+  return () => server[Symbol.asyncDispose]();
 });
 
 /** Leaves out middleware and fallbacks, which are mounted for all methods. */
@@ -69,14 +74,14 @@ const calls = Object.entries(adminPermissions).map(([call, action]) => ({
 describe.each(calls)('$call', ({ call, action }) => {
   test('rejects anonymous requests', async () => {
     for (const headers of [{}, { cookie: 'better-auth.session_token=x.y' }]) {
-      const response = await edge.request(null, call, { headers });
+      const response = await server.request(null, call, { headers });
       expect([response.status, response.body.code]).toEqual([401, 'request.anonymous']);
       expect(response.headers.get('cache-control')).toBe('private, no-store');
     }
   });
 
   test.each(roles)('enforces the permissions of the role %s', async (role) => {
-    const response = await edge.request(role, call);
+    const response = await server.request(role, call);
     const isForbidden = response.status === 403 && response.body.code === 'role.forbids';
     expect(isForbidden).toBe(!rolePermissions[role].includes(action));
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -95,7 +100,7 @@ describe.each(calls.filter(({ call }) => !call.startsWith('GET ')))('$call as a 
       { 'sec-fetch-site': 'same-site' },
     ];
     for (const headers of rejectedHeaders) {
-      const response = await edge.request('owner', call, { headers });
+      const response = await server.request('owner', call, { headers });
       expect([response.status, response.body.code], JSON.stringify(headers)).toEqual([
         403,
         'request.foreign',
@@ -105,32 +110,32 @@ describe.each(calls.filter(({ call }) => !call.startsWith('GET ')))('$call as a 
 });
 
 test('an unknown route is 404, and an unsupported method is 405 with an Allow header', async () => {
-  const unknown = await edge.request('owner', 'GET /nothing');
+  const unknown = await server.request('owner', 'GET /nothing');
   expect([unknown.status, unknown.body.code]).toEqual([404, 'call.unknown']);
-  const method = await edge.request('owner', `POST /posts/${missingId}`);
+  const method = await server.request('owner', `POST /posts/${missingId}`);
   expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, PUT, DELETE']);
 });
 
 test('the public API document does not mention the admin API', async () => {
-  const document = await fetch(`${edge.origin}/openapi.json`);
+  const document = await fetch(`${server.origin}/openapi.json`);
   expect(document.status).toBe(200);
   expect(await document.text()).not.toContain('/api/admin');
 });
 
 test('errors are in the language of the signed-in user, not of the browser', async () => {
   const headers = { 'accept-language': 'fr' };
-  await edge.services.accounts.changeLocale(edge.idOf('author'), 'de');
-  const forbidden = await edge.request('author', `DELETE /tags/${missingId}`, { headers });
+  await server.services.accounts.changeLocale(server.idOf('author'), 'de');
+  const forbidden = await server.request('author', `DELETE /tags/${missingId}`, { headers });
   expect(forbidden.body.error).toMatch(/^Deine Rolle erlaubt das nicht\./);
-  const anonymous = await edge.request(null, 'GET /posts', { headers });
+  const anonymous = await server.request(null, 'GET /posts', { headers });
   expect(anonymous.body.error).toMatch(/^Aucune session/);
-  const bulk = await edge.request(null, `POST /posts/${missingId}/translations`, { body: {} });
+  const bulk = await server.request(null, `POST /posts/${missingId}/translations`, { body: {} });
   expect(bulk.body.error).toBe('User must be authenticated to publish posts');
 });
 
 test('a role change during an upload prevents the save', async () => {
-  await using freshEdge = await startAdminTestServer();
-  const { accounts } = freshEdge.services;
+  await using freshServer = await startAdminTestServer();
+  const { accounts } = freshServer.services;
   const { getSession } = accounts;
   const { promise: sessionChecked, resolve: onSessionChecked } = Promise.withResolvers<void>();
   accounts.getSession = (headers) => getSession(headers).finally(onSessionChecked);
@@ -139,19 +144,23 @@ test('a role change during an upload prevents the save', async () => {
     async start(stream) {
       stream.enqueue(Buffer.from('{"mode":"publish",'));
       await sessionChecked;
-      await accounts.changeRole(freshEdge.idOf('editor'), 'author');
+      await accounts.changeRole(freshServer.idOf('editor'), 'author');
       stream.enqueue(Buffer.from(`"fields":${JSON.stringify(fields)}}`));
       stream.close();
     },
   });
-  const response = await fetch(`${freshEdge.origin}/api/admin/posts`, {
-    ...{ method: 'POST', body, duplex: 'half' },
+  const response = await fetch(`${freshServer.origin}/api/admin/posts`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
     headers: {
-      ...{ origin: freshEdge.origin, 'sec-fetch-site': 'same-origin', cookie: freshEdge.cookieOf('editor') },
+      origin: freshServer.origin,
+      'sec-fetch-site': 'same-origin',
+      cookie: freshServer.cookieOf('editor'),
       'content-type': 'application/json',
     },
   } as RequestInit);
   expect([response.status, await response.json()]).toMatchObject([401, { code: 'request.anonymous' }]);
-  const all = await freshEdge.request('owner', 'GET /posts');
+  const all = await freshServer.request('owner', 'GET /posts');
   expect(all.body.totalPosts).toBe(0);
 });
