@@ -1,11 +1,11 @@
-# Unspool as an image: the build, and of node_modules what has native or WebAssembly parts. No root, and nothing it writes
-# to but DATA_DIR (with DATABASE_URL, S3_* and APP_SECRET: nothing at all, so the root may be read-only).
+# Contains the build and only the packages with native or WebAssembly parts. Runs without root and writes only to
+# DATA_DIR. With DATABASE_URL, S3_* and APP_SECRET it writes nothing, so the file system may be read-only.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV CI=1
 COPY package.json package-lock.json .npmrc ./
-# The image's own Node builds; the package of that name would need its script.
+# Builds with the Node of the image: the package `node` would need its install script.
 RUN npm ci --ignore-scripts --no-audit --no-fund && rm -f node_modules/.bin/node
 COPY . .
 RUN npm run build

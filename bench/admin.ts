@@ -1,10 +1,9 @@
+/** The administration over HTTP with a session: listing fifty posts, and saving one. */
 import type { EditorPost } from '../src/blog/editing-contract.ts';
 import { callAdminApi } from '../test/support/admin-session.ts';
 import { signInAsOwner } from '../test/support/enter-admin.ts';
 import { startApp } from '../test/support/start-app.ts';
 import { checkFigure, median, printTable } from './figures.ts';
-
-/** The administration over HTTP with a session: listing fifty posts, and saving one. */
 
 const posts = 50;
 const calls = 60;
@@ -42,7 +41,7 @@ export async function measureAdmin(): Promise<void> {
     [`list of ${posts}`, `${list?.toFixed(1)} ms`],
     ['save', `${save?.toFixed(1)} ms`],
   ]);
-  printTable('the administration is asked for', [
+  printTable('administration targets', [
     checkFigure('list: ms', list ?? Number.NaN, { most: 20 }),
     checkFigure('save: ms', save ?? Number.NaN, { most: 30 }),
   ]);

@@ -57,13 +57,13 @@ export async function measureEditor(): Promise<void> {
       position,
       `${median(times).toFixed(1)} ms`,
       `p95 ${at(0.95).toFixed(1)} ms`,
-      `most ${at(0.999).toFixed(1)} ms`,
+      `max ${at(0.999).toFixed(1)} ms`,
       `${overLimit} of ${times.length} over ${limit} ms`,
-      `work ${((work * 1000) / times.length).toFixed(1)} ms a key`,
+      `CPU ${((work * 1000) / times.length).toFixed(1)} ms per key`,
     ]);
   }
   printTable(
-    `a key in a post of ${paragraphs * wordsPerParagraph} words and ${imageCount} pictures, until its frame`,
+    `key press to frame, in a post of ${paragraphs * wordsPerParagraph} words and ${imageCount} images`,
     rows,
   );
 }
@@ -108,7 +108,7 @@ async function uploadImage(app: RunningApp, cookie: string, hue: number): Promis
     headers: { origin: app.origin, cookie, 'content-type': 'image/png' },
     body: new Uint8Array(bytes),
   });
-  if (!response.ok) throw new Error(`the picture was refused: ${response.status}`);
+  if (!response.ok) throw new Error(`the image was rejected: ${response.status}`);
   return (await response.json()) as StoredImage;
 }
 

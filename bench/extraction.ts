@@ -1,7 +1,6 @@
 /**
- * The cost of extracting a post: our CPU time against JSON.parse of all JSON blocks of the page, and the
- * whole call over loopback against a plain fetch of the page. Then our CPU time for a thread of a hundred
- * posts.
+ * Extracting a post: CPU time against JSON.parse of all JSON blocks of the page, and the full call against a
+ * plain fetch of the page. Then the CPU time for a thread of a hundred posts.
  */
 
 import { scenes } from '#test/fakes/threads/scenes.ts';
@@ -29,9 +28,9 @@ async function extract(
   { link } = scene,
   options: ExtractOptions = {},
 ): Promise<ThreadsPost> {
-  const read = await reader.extract(link, { ...options, fresh: true });
-  if (!read.ok) throw new Error(`the scene was not read: ${read.error.code}`);
-  return read.value;
+  const result = await reader.extract(link, { ...options, fresh: true });
+  if (!result.ok) throw new Error(`the scene could not be extracted: ${result.error.code}`);
+  return result.value;
 }
 
 async function timed(work: () => unknown): Promise<number> {
@@ -55,23 +54,23 @@ function findJsonBlocks(page: string): string[] {
 async function measureThread(response: PageResponse, origin: string): Promise<void> {
   const reader = createReader(async () => ({ ok: true, value: response }), origin);
   const blocks = findJsonBlocks(response.text);
-  const figures: Record<'parse' | 'read', number[]> = { parse: [], read: [] };
+  const figures: Record<'parse' | 'extract', number[]> = { parse: [], extract: [] };
   let posts = 0;
   for (let round = 0; round < rounds / 2; round += 1) {
     figures.parse.push(await timed(() => blocks.map((block) => JSON.parse(block))));
-    figures.read.push(
+    figures.extract.push(
       await timed(async () => {
-        const { thread } = await extract(reader, scenes.chainLong, { thread: true });
+        const { thread } = await extract(reader, scenes.threadLong, { thread: true });
         posts = thread && 'posts' in thread ? thread.posts.length : 0;
       }),
     );
   }
-  const [parse = 1, read = 0] = [figures.parse, figures.read].map((values) => median(values.slice(5)));
+  const [parse = 1, ours = 0] = [figures.parse, figures.extract].map((values) => median(values.slice(5)));
   printTable(
     `a thread of ${posts} posts, page of ${Math.round(response.text.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds / 2 - 5}`,
     [
       ['JSON.parse of all blocks', `${parse.toFixed(2)} ms`, '1'],
-      ['our reading of the whole thread', `${read.toFixed(2)} ms`, (read / parse).toFixed(2)],
+      ['our extraction of the thread', `${ours.toFixed(2)} ms`, (ours / parse).toFixed(2)],
     ],
   );
 }
@@ -98,7 +97,7 @@ export async function measureExtraction(): Promise<void> {
       signal: new AbortController().signal,
     });
   const first = await fetchPage();
-  if (!first.ok) throw new Error('the page was not fetched');
+  if (!first.ok) throw new Error('the page could not be fetched');
   const page = enlarge(first.value.text, 866_000);
   const inMemory = createReader(
     async () => ({ ok: true, value: { ...first.value, text: page } }),
@@ -120,7 +119,7 @@ export async function measureExtraction(): Promise<void> {
     figures.fetch.push(await timed(() => fetchPage()));
     figures.call.push(await timed(() => extract(overLoopback)));
   }
-  const long = await fetchPage(scenes.chainLong);
+  const long = await fetchPage(scenes.threadLong);
   await safe.close();
   const [parse, ours, fetched, call] = [figures.parse, figures.extract, figures.fetch, figures.call].map(
     (values) => median(values.slice(5)),
@@ -132,16 +131,16 @@ export async function measureExtraction(): Promise<void> {
       ['our extraction of the same page', `${ours?.toFixed(2)} ms`, ((ours ?? 0) / (parse ?? 1)).toFixed(2)],
       ['bare fetch over loopback', `${fetched?.toFixed(2)} ms`, ''],
       [
-        'whole call over loopback',
+        'full call over loopback',
         `${call?.toFixed(2)} ms`,
         `+${((call ?? 0) - (fetched ?? 0)).toFixed(2)} ms`,
       ],
     ],
   );
-  printTable('extraction is asked for', [
+  printTable('extraction targets', [
     checkFigure('ratio to JSON.parse', (ours ?? Number.NaN) / (parse ?? 1), { most: 1 }),
     checkFigure('ms on top of the fetch', (call ?? Number.NaN) - (fetched ?? 0), { most: 5 }),
   ]);
-  if (!long.ok) throw new Error('the page of the thread was not fetched');
+  if (!long.ok) throw new Error('the page of the thread could not be fetched');
   await measureThread(long.value, threads.origin);
 }

@@ -8,14 +8,14 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /** Sets exit code 1 if the check failed. */
-export function checkRow(what: string, isMet: boolean): string[] {
+export function checkRow(label: string, isMet: boolean): string[] {
   if (!isMet) process.exitCode = 1;
-  return [what, isMet ? 'held' : 'MISSED'];
+  return [label, isMet ? 'met' : 'MISSED'];
 }
 
-export function checkFigure(what: string, figure: number, { least = -Infinity, most = Infinity }): string[] {
+export function checkFigure(label: string, figure: number, { least = -Infinity, most = Infinity }): string[] {
   const bound = least > -Infinity ? `at least ${least}` : `at most ${most}`;
-  return checkRow(`${what} ${bound}`, figure >= least && figure <= most);
+  return checkRow(`${label} ${bound}`, figure >= least && figure <= most);
 }
 
 export function printTable(title: string, rows: string[][]): void {

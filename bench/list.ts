@@ -30,7 +30,7 @@ export async function measureList(): Promise<void> {
   await fill(large, most);
   const engine = server ? 'PostgreSQL' : 'embedded';
   const rows = [];
-  for (const [what, input] of Object.entries(listQueries)) {
+  for (const [name, input] of Object.entries(listQueries)) {
     const query = listQuerySchema.parse(input);
     const [smallReader, largeReader] = [createReader(small), createReader(large)];
     const times: [number[], number[]] = [[], []];
@@ -42,12 +42,12 @@ export async function measureList(): Promise<void> {
       if (call >= 20) for (const index of [0, 1] as const) times[index].push(pair[index]);
     }
     const [p50, p50Large] = [median(times[0]), median(times[1])];
-    rows.push([what, `${p50.toFixed(2)} ms`, `${p50Large.toFixed(2)} ms`, (p50Large / p50).toFixed(2)]);
+    rows.push([name, `${p50.toFixed(2)} ms`, `${p50Large.toFixed(2)} ms`, (p50Large / p50).toFixed(2)]);
   }
   printTable(`list of posts (${engine}), p50 of ${calls}: ${few} posts, ${most} posts, ratio`, rows);
   printTable(
-    'the list is asked for',
-    rows.map(([what, , , ratio]) => checkFigure(`${what}: ratio`, Number(ratio), { most: 1.2 })),
+    'list targets',
+    rows.map(([name, , , ratio]) => checkFigure(`${name}: ratio`, Number(ratio), { most: 1.2 })),
   );
   await small.close();
   await large.close();

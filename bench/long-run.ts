@@ -15,7 +15,7 @@ export async function measureLongRun(): Promise<void> {
   const rows = [];
   for (const cap of [100_000, 90_000_000]) rows.push(await measureWith(cap));
   printTable(
-    `a post of ${wordCount} words into ${locales.join(' and ')}, a model that answers at once`,
+    `a post of ${wordCount} words into ${locales.join(' and ')}, with a model that responds at once`,
     rows,
   );
 }
@@ -45,7 +45,7 @@ async function measureWith(cap: number): Promise<string[]> {
     if (run.ended_at !== null) {
       const outcome = run.steps.slice(1).map(({ status, code }) => `${status}${code ? ` (${code})` : ''}`);
       return [
-        `cap of ${cap} tokens`,
+        `budget of ${cap} tokens`,
         outcome.join(', '),
         `${run.tokens.spent} tokens`,
         `${((performance.now() - startedAt) / 1000).toFixed(1)} s`,

@@ -42,7 +42,9 @@ const benchmarks: Record<string, () => Promise<unknown>> = {
 const selected = process.argv.slice(2).filter((argument) => argument !== full);
 const unknown = selected.filter((name) => !(name in benchmarks));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Choose from ${Object.keys(benchmarks).join(', ')}.`);
+  console.error(
+    `Unknown benchmark: ${unknown.join(', ')}. Choose from ${Object.keys(benchmarks).join(', ')}.`,
+  );
   process.exit(1);
 }
 for (const [name, measure] of Object.entries(benchmarks)) {

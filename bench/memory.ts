@@ -12,16 +12,16 @@ export async function measureMemory(): Promise<void> {
   const url = await getHugeFileUrl(app.origin);
   let received: number[] = [];
   const { idle, peak } = await watchMemory([app.pid], async () => {
-    const fifty = Array.from({ length: 50 }, () => read(url, size));
-    received = await Promise.all(fifty.map((reader) => reader.done));
+    const readers = Array.from({ length: 50 }, () => read(url, size));
+    received = await Promise.all(readers.map((reader) => reader.done));
   });
-  printTable('memory of the product while it streams', [
+  printTable('memory of the server while it streams', [
     [
-      '50 clients of 50 MB',
+      '50 clients, 50 MB each',
       `${idle.toFixed(0)} MB idle`,
       `${peak.toFixed(0)} MB peak`,
       `+${(peak - idle).toFixed(0)} MB`,
-      `${received.filter((bytes) => bytes !== size).length} short`,
+      `${received.filter((bytes) => bytes !== size).length} incomplete`,
     ],
   ]);
 }

@@ -18,7 +18,7 @@ const loads = [
 
 export async function measureOffload(rounds: number): Promise<void> {
   if (!hasNginx()) return;
-  console.log('Offload, 50 MB a file; ratio to nginx as a plain proxy, median over rounds');
+  console.log('Offload, 50 MB per file; ratio to nginx as a plain proxy, median over rounds');
   const [upstream, mediaPort] = await startChild<number>('./relay-upstream.ts', String(size));
   const [node, nodeUrl] = await startChild<string>('./relay-target.ts', 'offload', String(mediaPort));
   const load = forkChild('./relay-load.ts');
@@ -40,7 +40,7 @@ export async function measureOffload(rounds: number): Promise<void> {
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       const options: Load = { url: urls[kind], streams, size };
       const result = await callChild<LoadResult>(load, options);
-      if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} files came short`);
+      if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} files were incomplete`);
       seconds += result.seconds;
       firstByteMs += result.firstByteMs / repeats;
     }
@@ -69,7 +69,7 @@ export async function measureOffload(rounds: number): Promise<void> {
         if (kind === 'offload')
           checks.push(checkFigure(`${streams} files: ratio`, median(ratios), { least: 0.9 }));
         return {
-          way: kind === 'plain' ? 'nginx alone' : 'validated, then nginx',
+          setup: kind === 'plain' ? 'nginx only' : 'offloaded to nginx',
           files: streams,
           'MB/s': Math.round(median(kindRows.map((row) => row.megabytesPerSecond))),
           ratio: Number(median(ratios).toFixed(2)),
@@ -78,5 +78,5 @@ export async function measureOffload(rounds: number): Promise<void> {
       }),
     ),
   );
-  printTable('offload is asked for', checks);
+  printTable('offload targets', checks);
 }

@@ -18,7 +18,7 @@ export async function measurePages(): Promise<void> {
     rows,
   );
   printTable(
-    'pages are asked for',
+    'page targets',
     rows
       .filter(([name = '']) => name in pages)
       .map(([name, , ratio]) => checkFigure(`${name}: ratio`, Number(ratio), { least: 0.5 })),
@@ -27,7 +27,7 @@ export async function measurePages(): Promise<void> {
 
 async function measurePage(name: string, url: string): Promise<string[][]> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${name} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
   const html = Buffer.from(await response.arrayBuffer());
   const { fork } = await import('node:child_process');
   const bare = fork(new URL(import.meta.url).pathname, ['constant'], { serialization: 'advanced' });
@@ -46,8 +46,8 @@ async function measurePage(name: string, url: string): Promise<string[][]> {
   }
   bare.kill();
   return [
-    [`constant buffer of ${html.length} bytes`, `${median(speeds.constant).toFixed(0)} answers/s`, '1'],
-    [name, `${median(speeds.ours).toFixed(0)} answers/s`, median(ratios).toFixed(2)],
+    [`constant buffer of ${html.length} bytes`, `${median(speeds.constant).toFixed(0)} responses/s`, '1'],
+    [name, `${median(speeds.ours).toFixed(0)} responses/s`, median(ratios).toFixed(2)],
   ];
 }
 

@@ -7,7 +7,7 @@ export function forkChild(file: string, ...args: string[]): ChildProcess {
   return fork(new URL(file, import.meta.url), args);
 }
 
-/** Resolves with the process and its first message: where it listens. */
+/** Returns the process and its first message, the port or URL it listens on. */
 export async function startChild<T>(file: string, ...args: string[]): Promise<[ChildProcess, T]> {
   const child = forkChild(file, ...args);
   const [message] = await once(child, 'message');

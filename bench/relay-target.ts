@@ -31,7 +31,7 @@ function createBareRelay(): RequestListener {
 
 function createOurRelay(): { listener: RequestListener; path: string } {
   const media = createMediaService({
-    secret: 'measured, not kept',
+    secret: 'benchmark secret',
     allowedHosts: [host],
     loopback: true,
     now: Date.now,

@@ -47,7 +47,8 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       const options: Load = { url: urls[kind], streams, size };
       const result = await callChild<LoadResult>(load, options);
-      if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} streams came short`);
+      if (result.failed > 0)
+        throw new Error(`${kind}: ${result.failed} of ${streams} streams were incomplete`);
       seconds += result.seconds;
       firstByteMs += result.firstByteMs / repeats;
     }
@@ -97,13 +98,15 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
   );
   console.table(table);
   printTable(
-    'the relay is asked for',
+    'relay targets',
     [...ratios].map(([streams, ratio]) => checkFigure(`${streams} streams: ratio`, ratio, { least: 1 })),
   );
   return ratios;
 }
 
 if (import.meta.main) {
-  console.log('Media relay, 50 MB a stream; ratio to a bare node:http + pipeline relay, median over rounds');
+  console.log(
+    'Media relay, 50 MB per stream; ratio to a bare node:http + pipeline relay, median over rounds',
+  );
   await measureRelay(Number(process.argv[2] ?? 5));
 }

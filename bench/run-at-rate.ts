@@ -36,7 +36,7 @@ const timeoutMs = 10_000;
 interface TimedResponse {
   second: number;
   ms: number;
-  what: string;
+  outcome: string;
 }
 
 function sendRequest(
@@ -52,16 +52,16 @@ function sendRequest(
       });
       response.on('close', () => resolve(classify(response, bytes)));
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('timeout')));
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     sent.end();
   });
 }
 
 function classifyPage({ statusCode = 0, headers }: IncomingMessage, bytes: number, expected: number): string {
-  if (statusCode === 200) return bytes === expected ? 'served' : 'a page came short';
+  if (statusCode === 200) return bytes === expected ? 'served' : 'incomplete page';
   const isRejection = (statusCode === 503 || statusCode === 429) && Number(headers['retry-after']) > 0;
-  return isRejection ? 'refused' : `status ${statusCode}`;
+  return isRejection ? 'rejected' : `status ${statusCode}`;
 }
 
 async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOptions): Promise<RateResult> {
@@ -72,9 +72,11 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
   const started = performance.now();
   const requestPage = async () => {
     const startedAt = performance.now();
-    const what = await sendRequest(url, agent, (response, length) => classifyPage(response, length, bytes));
+    const outcome = await sendRequest(url, agent, (response, length) =>
+      classifyPage(response, length, bytes),
+    );
     const second = Math.min(Math.floor((startedAt - started) / 1000), seconds - 1);
-    responses.push({ second, ms: performance.now() - startedAt, what });
+    responses.push({ second, ms: performance.now() - startedAt, outcome });
   };
   const liveAgent = new Agent({ keepAlive: true });
   for (
@@ -93,14 +95,14 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
   agent.destroy();
   liveAgent.destroy();
 
-  const served = responses.filter(({ what }) => what === 'served').map(({ ms }) => ms);
+  const served = responses.filter(({ outcome }) => outcome === 'served').map(({ ms }) => ms);
   const errors: Record<string, number> = {};
-  for (const { what } of responses)
-    if (what !== 'served' && what !== 'refused') errors[what] = (errors[what] ?? 0) + 1;
+  for (const { outcome } of responses)
+    if (outcome !== 'served' && outcome !== 'rejected') errors[outcome] = (errors[outcome] ?? 0) + 1;
   return {
     requestsPerSecond,
     servedPerSecond: served.length / seconds,
-    rejected: responses.filter(({ what }) => what === 'refused').length,
+    rejected: responses.filter(({ outcome }) => outcome === 'rejected').length,
     errors,
     p50: percentile(served, 50),
     p99: percentile(served, 99),
@@ -108,7 +110,7 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
       const responsesInSecond = responses.filter((response) => response.second === second);
       return (
         responsesInSecond.length > 0 &&
-        responsesInSecond.every(({ what }) => what === 'served') &&
+        responsesInSecond.every(({ outcome }) => outcome === 'served') &&
         percentile(
           responsesInSecond.map(({ ms }) => ms),
           99,

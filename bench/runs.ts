@@ -19,14 +19,16 @@ export async function measureRuns(): Promise<void> {
   for (const thinkMs of [0, 300]) await measureWith(thinkMs, null);
   await using server = await startPostgres();
   if (server) await measureWith(300, server.url);
-  else printTable('public pages during runs on PostgreSQL', [['not measured: none is installed here']]);
+  else printTable('public pages during runs on PostgreSQL', [['skipped: PostgreSQL is not installed']]);
 }
 
 async function measureWith(thinkMs: number, databaseUrl: string | null): Promise<void> {
   await using fake = await startFakeModel({ thinkMs });
   const environment = { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' };
   await using app = await startApp({
-    ...{ ...environment, LOG_LEVEL: 'info', SEED: 'demo' },
+    ...environment,
+    LOG_LEVEL: 'info',
+    SEED: 'demo',
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   });
   const cookie = await signInAsOwner(app);
@@ -44,16 +46,18 @@ async function measureWith(thinkMs: number, databaseUrl: string | null): Promise
   const seconds = (performance.now() - startedAt) / 1000;
 
   const row = (name: string, times: number[]) => [
-    ...[name, `${times.length} pages`, `p50 ${at(times, 0.5).toFixed(1)} ms`],
+    name,
+    `${times.length} pages`,
+    `p50 ${at(times, 0.5).toFixed(1)} ms`,
     `p99 ${at(times, 0.99).toFixed(1)} ms`,
   ];
   const done = states.filter(({ status }) => status === 'done').length;
   const ratio = (share: number) => (at(busy, share) / at(quiet, share)).toFixed(2);
   printTable(
-    `public pages, ${clients} visitors at a time (they and the model's stand-in share the cores); it answers within ${thinkMs} ms; ${databaseUrl === null ? 'embedded database' : 'PostgreSQL'}`,
+    `public pages, ${clients} concurrent clients (they and the fake model share the cores); the model takes ${thinkMs} ms; ${databaseUrl === null ? 'embedded database' : 'PostgreSQL'}`,
     [
       row('no run', quiet),
-      row(`${articles} runs at once`, busy),
+      row(`${articles} concurrent runs`, busy),
       ['ratio', '', `p50 ${ratio(0.5)}`, `p99 ${ratio(0.99)}`],
       [`${done} of ${articles} runs done`, `${articles * 9} languages`, `${seconds.toFixed(1)} s`, ''],
     ],

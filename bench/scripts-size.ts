@@ -30,6 +30,6 @@ export async function measureScripts(): Promise<void> {
     checks.push(checkFigure(`${path}: KB`, scripts / 1000, { most: 250 }));
     rows.push([path, `${(scripts / 1000).toFixed(1)} KB JavaScript`, '']);
   }
-  printTable('what a first visit loads, gzip', rows);
-  printTable('scripts are asked for', checks);
+  printTable('first visit, gzip', rows);
+  printTable('script targets', checks);
 }

@@ -38,18 +38,18 @@ export async function measureSlowReaders(windowSeconds: number): Promise<void> {
   const url = await getHugeFileUrl(app.origin);
   const ours = await measure(threads, url, () => [app.pid], windowSeconds);
   const rows = [
-    ['', 'RSS growth', 'each reads', 'streams', 'closed after', `leaked of ${aborted}`, 'more sockets'],
+    ['', 'RSS growth', 'per reader', 'streams', 'closed after', `leaked of ${aborted}`, 'socket growth'],
     row('ours', ours),
   ];
   const mediaPath = threads.requests.findLast(({ host }) => host === 'media')?.path ?? '/';
   if (hasNginx()) {
     await using nginx = await startPlainNginx(`proxy_pass http://${threads.mediaHost};`);
-    const its = await measure(threads, nginx.origin + mediaPath, () => nginx.workers, windowSeconds);
-    rows.push(row('nginx, its workers', its));
-    rows.push(['growth', `${(ours.growthMB / its.growthMB).toFixed(2)} of nginx`]);
+    const baseline = await measure(threads, nginx.origin + mediaPath, () => nginx.workers, windowSeconds);
+    rows.push(row('nginx workers', baseline));
+    rows.push(['growth', `${(ours.growthMB / baseline.growthMB).toFixed(2)} of nginx`]);
   }
   printTable(`R1, ${readers} readers at 64 KB/s of 500 MB, ${windowSeconds} s`, rows);
-  printTable('R1 asks for', [
+  printTable('R1 targets', [
     checkRow(`at most ${growthLimitMB} MB more`, ours.growthMB <= growthLimitMB),
     checkRow(`${readers} streams, closed within ${closedWithinMs} ms`, areClosed(ours)),
     checkRow('none leaked', ours.leaked === 0 && !(ours.sockets > 0)),

@@ -25,10 +25,10 @@ const maxUnexpectedShare = 0.05;
 
 const counts = new Map<string, number>();
 const errors: string[] = [];
-const increment = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
-const recordError = (what: string) => {
-  increment(`FAULT ${what}`);
-  if (errors.length < 20) errors.push(what);
+const increment = (label: string): void => void counts.set(label, (counts.get(label) ?? 0) + 1);
+const recordError = (label: string) => {
+  increment(`ERROR ${label}`);
+  if (errors.length < 20) errors.push(label);
 };
 
 function checkStatus(label: string, status: number, code = ''): void {
@@ -55,7 +55,7 @@ async function readPages(app: RunningApp): Promise<void> {
     const response = await fetch(app.origin + path);
     checkStatus(path, response.status, await readErrorCode(response));
     increment(`page ${response.status}`);
-    increment(response.status === (path === '/no-such' ? 404 : 200) ? 'PAGE AS EXPECTED' : 'PAGE OTHERWISE');
+    increment(response.status === (path === '/no-such' ? 404 : 200) ? 'PAGE AS EXPECTED' : 'PAGE UNEXPECTED');
   }
 }
 
@@ -72,11 +72,11 @@ async function savePost(app: RunningApp): Promise<void> {
   });
   const extraction = (await response.json()) as ExtractResponse;
   checkStatus(`post ${name}`, response.status, extraction.code);
-  increment(extraction.success ? 'post read' : `post ${extraction.code}`);
+  increment(extraction.success ? 'post extracted' : `post ${extraction.code}`);
   const { expected } = scenes[name];
   const expectedOutcome = 'items' in expected ? 'success' : expected.code;
   const isAsExpected = expectedOutcome === (extraction.success ? 'success' : extraction.code);
-  increment(isAsExpected ? 'POST AS EXPECTED' : `POST OTHERWISE: ${name} ${extraction.code}`);
+  increment(isAsExpected ? 'POST AS EXPECTED' : `POST UNEXPECTED: ${name} ${extraction.code}`);
   const digests = 'items' in expected ? expected.items.map(({ sha256 }) => sha256) : [];
   for (const [index, { url, bytes }] of (extraction.qualities ?? []).slice(0, 3).entries()) {
     const digest = index === 0 ? (digests[0] ?? null) : null;
@@ -94,7 +94,7 @@ async function saveFile(url: URL, isAborted: boolean, digest: string | null): Pr
     if (!file.ok) {
       const { code } = (await file.json()) as { code: string };
       checkStatus('file', file.status, code);
-      if (digest !== null) increment(`FILE OTHERWISE: ${code}`);
+      if (digest !== null) increment(`FILE UNEXPECTED: ${code}`);
       return increment(`file ${code}`);
     }
     const length = Number(file.headers.get('content-length') ?? Number.NaN);
@@ -108,15 +108,16 @@ async function saveFile(url: URL, isAborted: boolean, digest: string | null): Pr
     }
     if (Number.isFinite(length) && received !== length)
       recordError(`a file of ${length} bytes had ${received}`);
-    if (digest !== null && hash.digest('hex') !== digest)
-      recordError('a file had other bytes than its scene');
-    increment('file whole');
+    if (digest !== null && hash.digest('hex') !== digest) recordError('the digest of a file was wrong');
+    increment('file complete');
     if (digest !== null) increment('FILE AS EXPECTED');
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isTimeout = error.name === 'TimeoutError';
-    increment(controller.signal.aborted || isTimeout ? 'file left' : 'file cut, and the visitor saw it');
-    if (digest !== null && !controller.signal.aborted) increment('FILE OTHERWISE: cut');
+    increment(
+      controller.signal.aborted || isTimeout ? 'file aborted' : 'file cut off, as the client noticed',
+    );
+    if (digest !== null && !controller.signal.aborted) increment('FILE UNEXPECTED: cut off');
   }
 }
 
@@ -161,18 +162,18 @@ async function sendInvalidRequests(app: RunningApp): Promise<void> {
   }
 }
 
-function checkShare(what: string): void {
+function checkShare(kind: string): void {
   const total = (label: string) =>
-    [...counts].reduce((sum, [name, count]) => sum + (name.startsWith(`${what} ${label}`) ? count : 0), 0);
-  const [asExpected, unexpected] = [total('AS EXPECTED'), total('OTHERWISE')];
+    [...counts].reduce((sum, [name, count]) => sum + (name.startsWith(`${kind} ${label}`) ? count : 0), 0);
+  const [asExpected, unexpected] = [total('AS EXPECTED'), total('UNEXPECTED')];
   if (!(unexpected <= maxUnexpectedShare * (asExpected + unexpected)) || asExpected === 0)
-    recordError(`${what}: ${unexpected} of ${asExpected + unexpected} were not as they should be`);
+    recordError(`${kind}: ${unexpected} of ${asExpected + unexpected} were unexpected`);
 }
 
 async function main(): Promise<void> {
   const at = process.argv.indexOf('--minutes');
   const minutes = at < 0 ? 10 : Number(process.argv[at + 1]);
-  if (!(minutes > 0)) throw new Error('Say how long: npm run soak -- --minutes 10');
+  if (!(minutes > 0)) throw new Error('Usage: npm run soak -- --minutes 10');
   await using threads = await startFakeThreads();
   await using app = await startApp({ ...threads.environment, SEED: 'demo', LOG_LEVEL: 'info' });
   const cookie = await signInAsOwner(app);
@@ -184,9 +185,9 @@ async function main(): Promise<void> {
   }
   const endsAt = performance.now() + minutes * 60_000;
   const samples: { minute: number; megabytes: number }[] = [];
-  const repeat = async (what: string, run: () => Promise<void>, pauseMs: number) => {
+  const repeat = async (label: string, run: () => Promise<void>, pauseMs: number) => {
     while (performance.now() < endsAt) {
-      await run().catch((error: unknown) => recordError(`${what}: ${String(error)}`));
+      await run().catch((error: unknown) => recordError(`${label}: ${String(error)}`));
       await pause(pauseMs);
     }
   };
@@ -209,23 +210,23 @@ async function main(): Promise<void> {
     ),
   ]);
   const code = await app.stop();
-  if (code !== 0) recordError(`the process ended with ${code}`);
+  if (code !== 0) recordError(`the process exited with ${code}`);
   await using again = await startAppIn(app.dataDir, { ...threads.environment, LOG_LEVEL: 'info' });
   for (const { id, version, title } of posts) {
     const stored = await callAdminApi<EditorPost>(again, cookie, `GET /posts/${id}`);
     if (stored.version !== version || stored.fields.title !== title) recordError(`a write of ${id} was lost`);
   }
-  for (const what of ['POST', 'PAGE', 'FILE']) checkShare(what);
+  for (const kind of ['POST', 'PAGE', 'FILE']) checkShare(kind);
   const growth = computeMemoryGrowth(samples);
   if (growth > flatMB) recordError(`memory grew by ${growth.toFixed(0)} MB`);
   const last = samples.at(-1)?.megabytes ?? Number.NaN;
   printTable(`soak, ${minutes} minutes`, [
-    ...[...counts].toSorted().map(([what, count]) => [what, String(count)]),
+    ...[...counts].toSorted().map(([label, count]) => [label, String(count)]),
     ['memory at the end', `${last.toFixed(0)} MB`],
-    ['growth after the first third, by its slope', `${growth.toFixed(1)} MB (flat: up to ${flatMB})`],
+    ['growth after the first third (regression)', `${growth.toFixed(1)} MB (at most ${flatMB})`],
   ]);
-  for (const what of errors) console.error(what);
-  console.log(errors.length === 0 ? '\nsound' : `\n${errors.length} faults`);
+  for (const error of errors) console.error(error);
+  console.log(errors.length === 0 ? '\nno errors' : `\n${errors.length} errors`);
   process.exitCode = errors.length === 0 ? 0 : 1;
 }
 

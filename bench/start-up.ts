@@ -33,7 +33,7 @@ async function measureWith(
     ['ready', `${ready.toFixed(0)} ms`],
     ['memory after the first page', `${idle.toFixed(0)} MB`],
   ]);
-  printTable('a start is asked for', [
+  printTable('start-up targets', [
     checkFigure('ready: ms', ready, { most: limits.readyMs }),
     checkFigure('memory: MB', idle, { most: limits.idleMB }),
   ]);

@@ -37,13 +37,13 @@ async function startServer(dataDir: string) {
   const { http } = config.value;
   await created.value.imageStore.store(await drawPng(40, 30));
   const server = createHttpServer({
-    ...{
-      services: created.value,
-      web: async () => new Response(),
-      staticFile: () => null,
-      isReady: () => true,
-    },
-    ...{ publicOrigin: http.publicOrigin, trustedProxies: [], publicAnonKey: null },
+    services: created.value,
+    web: async () => new Response(),
+    staticFile: () => null,
+    isReady: () => true,
+    publicOrigin: http.publicOrigin,
+    trustedProxies: [],
+    publicAnonKey: null,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -67,10 +67,11 @@ async function run(command: string, args: string[], environment: Record<string, 
 }
 
 /** Runs `restore` in this process, which is faster. */
-async function restoreHere(args: string[], environment: Record<string, string>) {
+async function restoreInProcess(args: string[], environment: Record<string, string>) {
   const [output, errorLines]: [string[], string[]] = [[], []];
   const code = await restore({
-    ...{ args, environment },
+    args,
+    environment,
     print: (line) => void output.push(`${line}\n`),
     printError: (line) => void errorLines.push(`${line}\n`),
   });
@@ -90,7 +91,7 @@ test('restores a backup into an empty database, and into others only with --repl
     run('export', [join(out, 'a.zip')], serverEnv),
   ]);
   expect(backupRun, backupRun.stderr).toMatchObject({ code: 0, stderr: '' });
-  expect(exported.stdout).toMatch(/0 articles, 0 posts, 1 pictures/);
+  expect(exported.stdout).toMatch(/0 articles, 0 posts, 1 images/);
   expect(readdirSync(join(dataDir, 'archives'))).toEqual([]);
   await server.stop();
 
@@ -98,7 +99,7 @@ test('restores a backup into an empty database, and into others only with --repl
   const restored = await run('restore', [backup], { DATA_DIR: other });
   expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(extractHash(restored.stdout)).toBe(extractHash(backupRun.stdout));
-  const rejected = await restoreHere([backup], { DATA_DIR: other });
+  const rejected = await restoreInProcess([backup], { DATA_DIR: other });
   expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
 }, 120_000);
 
@@ -119,8 +120,8 @@ test('restore errors show only a code: no row, SQL, password or stack trace', as
   const invalidPath = join(out, 'unfit.backup.gz');
   await writeInvalidBackup(invalidPath);
   // The file can't be written: `files` is not a folder.
-  const stuck = join(out, 'stuck.backup.gz');
-  await writeJsonLines(stuck, async (sink) => {
+  const unwritable = join(out, 'unwritable.backup.gz');
+  await writeJsonLines(unwritable, async (sink) => {
     await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
     await sink.line({ file: 'pictures/geheimnis/480.webp', bytes: '' });
     await sink.line({ rows: { rows: 0, hash: '0'.repeat(64) } });
@@ -128,28 +129,30 @@ test('restore errors show only a code: no row, SQL, password or stack trace', as
   writeFileSync(join(dataDir, 'files'), '');
   const damaged = join(out, 'damaged.backup.gz');
   writeFileSync(damaged, 'geheimnis');
-  const nowhere = 'postgres://ada:geheimnis@127.0.0.1:1/unspool';
+  const closedPortUrl = 'postgres://ada:geheimnis@127.0.0.1:1/unspool';
   const runs = [
-    [[], {}, /Name the backup: npm run restore -- unspool\.backup\.gz/],
-    [[join(out, 'none.backup.gz')], {}, /Name the backup/],
-    [['--force', invalidPath], {}, /There is no --force here/],
-    [[damaged], {}, /^Nothing was changed\. The file is no backup, or damaged/],
-    [[invalidPath], {}, /^Nothing was changed\. The file is no backup, or damaged/],
-    [[invalidPath], { DATABASE_URL: nowhere }, /^PostgreSQL does not answer at DATABASE_URL/],
+    [[], {}, /Usage: npm run restore -- unspool\.backup\.gz/],
+    [[join(out, 'none.backup.gz')], {}, /Usage: /],
+    [['--force', invalidPath], {}, /Unknown option: --force/],
+    [[damaged], {}, /^Nothing was changed\. The file is damaged or not a backup/],
+    [[invalidPath], {}, /^Nothing was changed\. The file is damaged or not a backup/],
+    [[invalidPath], { DATABASE_URL: closedPortUrl }, /^PostgreSQL does not answer at DATABASE_URL/],
   ] as const;
   const expectCode = (ended: Awaited<ReturnType<typeof run>>, output: RegExp) => {
     const { code, stdout, stderr } = ended;
     expect(stderr).toMatch(output);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
-      ...{ code: 1, stdout: '', lines: 1 },
+      code: 1,
+      stdout: '',
+      lines: 1,
     });
     expect(stderr).not.toMatch(/geheimnis|insert|category|127\.0\.0\.1|\.ts:|node:/i);
   };
   for (const [args, environment, output] of runs)
-    expectCode(await restoreHere([...args], { DATA_DIR: dataDir, ...environment }), output);
+    expectCode(await restoreInProcess([...args], { DATA_DIR: dataDir, ...environment }), output);
   // Run the unexpected error in its own process, to check that nothing else is printed.
   expectCode(
-    await run('restore', [stuck], { DATA_DIR: dataDir }),
-    /^The backup could not be put back \((ENOTDIR|EEXIST)\); the rows are as they were\.$/m,
+    await run('restore', [unwritable], { DATA_DIR: dataDir }),
+    /^Restoring failed \((ENOTDIR|EEXIST)\)\. The database is unchanged\.$/m,
   );
 }, 120_000);

@@ -13,8 +13,8 @@ import { createSealer } from '../src/platform/crypto/sealed-token.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { fail, ok, type Result } from '../src/platform/result.ts';
 
-// Shared by `npm run backup`, `export` and `import`: they work in this process if it can open the database,
-// else through the running server, which has locked it.
+// Shared by `npm run backup`, `export` and `import`. If the running server has locked the database, they ask
+// the server to do the work.
 
 interface BackupTask<T> {
   config: Config;
@@ -27,7 +27,7 @@ export function parseCommandArgs(
   args: readonly string[],
 ): Result<{ paths: string[]; replace: boolean }, string> {
   const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--replace');
-  if (unknown.length > 0) return fail(`There is no ${unknown.join(' ')} here.`);
+  if (unknown.length > 0) return fail(`Unknown option: ${unknown.join(' ')}`);
   return ok({
     paths: args.filter((arg) => !arg.startsWith('-')).map((path) => resolve(path)),
     replace: args.includes('--replace'),
@@ -54,7 +54,7 @@ export async function runBackupTask<T>({ config, runLocally, runRemotely }: Back
   return runRemotely((body) => callRunningServer(config, secret, body), join(config.dataDir, 'archives'));
 }
 
-/** Avoids fetch, which times out after five minutes. */
+// Not `fetch`, which times out after five minutes.
 async function callRunningServer(
   { http }: Config,
   secret: string,
@@ -67,32 +67,38 @@ async function callRunningServer(
   } = Promise.withResolvers<{ status: number; text: string }>();
   const clientRequest = request(
     {
-      ...{ host: http.host ?? 'localhost', port: http.port, method: 'POST', path: '/api/local/archive' },
+      host: http.host ?? 'localhost',
+      port: http.port,
+      method: 'POST',
+      path: '/api/local/archive',
       headers: {
         authorization: `Bearer ${createSealer(secret, backupProofLabel).seal(Date.now())}`,
         'content-type': 'application/json',
       },
     },
     (incoming) =>
-      text(incoming).then((all) => resolveResponse({ status: incoming.statusCode ?? 0, text: all }), reject),
+      text(incoming).then(
+        (content) => resolveResponse({ status: incoming.statusCode ?? 0, text: content }),
+        reject,
+      ),
   );
   clientRequest.on('error', reject);
   clientRequest.end(JSON.stringify(body));
   const response = await promise.catch(() =>
     exitWithMessage(
-      `Another process uses the database, and nothing answers at http://${http.host ?? 'localhost'}:${http.port}. Give the PORT and HOST the product was started with, or stop it.`,
+      `Another process is using the database, but there is no response from http://${http.host ?? 'localhost'}:${http.port}. Set PORT and HOST as for the running server, or stop the server.`,
     ),
   );
   if (response.status === 401)
     exitWithMessage(
-      'The running Unspool does not know this secret. Run the command where it runs, with the same DATA_DIR or APP_SECRET.',
+      'The running server rejected the secret. Run the command on the same machine, with the same DATA_DIR or APP_SECRET.',
     );
   if (response.status !== 200)
-    exitWithMessage(`The running Unspool could not do it (${response.status}); its log says why.`);
+    exitWithMessage(`The running server returned an error (${response.status}). See its log.`);
   return JSON.parse(response.text);
 }
 
-/** Works across file systems. The target appears only when it is complete. */
+/** Works across file systems. The target appears only once it is complete. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const unfinished = `${to}.${randomUUID()}.unfinished`;

@@ -12,7 +12,7 @@ import {
 
 const { config, paths } = parseCommand();
 const path = paths[0] ?? resolve(`${timestampedName()}.backup.gz`);
-if (await pathExists(path)) exitWithMessage(`${path} is there already.`);
+if (await pathExists(path)) exitWithMessage(`${path} already exists.`);
 if (config.database.kind === 'embedded' && !(await pathExists(config.database.folder)))
   exitWithMessage(`There is no database in ${config.database.folder}.`);
 
@@ -28,5 +28,5 @@ const report = await runBackupTask<BackupReport>({
 console.log(`${path}\n${report.rows} rows (${report.rowHash}), ${report.files} files.`);
 if (report.missingFiles > 0)
   console.error(
-    `${report.missingFiles} files that the database names are not in the store, and not in the backup.`,
+    `${report.missingFiles} files are in the database but not in the file store, so they are not in the backup.`,
   );

@@ -17,23 +17,23 @@ function runCanary(links: string[], environment: Record<string, string>) {
   );
 }
 
-test('reports by its exit code whether pages are understood, and prints nothing of a post', async () => {
+test('the exit code says whether pages can be parsed, and no content of a post is printed', async () => {
   await using threads = await startFakeThreads();
   const run = (...names: SceneName[]) =>
     runCanary(
       names.map((name) => scenes[name].link),
       threads.environment,
     );
-  const [understood, unknown, fallback, both] = await Promise.all([
+  const [readable, unknown, fallback, mixed] = await Promise.all([
     run('photo'),
-    run('shell'),
-    run('pageOnlyByOg', 'shell'),
+    run('emptyPage'),
+    run('pageOnlyByOg', 'emptyPage'),
     run('photo', 'changedMarkup'),
   ]);
-  expect([understood.code, unknown.code, fallback.code, both.code]).toEqual([0, 2, 3, 1]);
-  expect(understood.output).toContain('1  Understood: image.');
-  expect(both.output).toContain('2  No longer understood');
-  for (const { output } of [understood, unknown, fallback, both])
+  expect([readable.code, unknown.code, fallback.code, mixed.code]).toEqual([0, 2, 3, 1]);
+  expect(readable.output).toContain('1  Read: image.');
+  expect(mixed.output).toContain('2  Cannot parse the page');
+  for (const { output } of [readable, unknown, fallback, mixed])
     expect(output).not.toMatch(/https?:|@|Demo\w+/);
 });
 

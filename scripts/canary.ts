@@ -10,7 +10,7 @@ import { createThreadsReader } from '../src/threads/reader.ts';
 const links = process.argv.slice(2);
 if (links.length === 0) {
   console.error(
-    'Give links of public posts that have media: npm run canary -- https://www.threads.com/@name/post/CODE',
+    'Usage, with links of public posts that have media: npm run canary -- https://www.threads.com/@name/post/CODE',
   );
   process.exit(64);
 }
@@ -26,35 +26,37 @@ const pages = createSafeFetch({
 });
 const attempts: StrategyAttempt[] = [];
 const reader = createThreadsReader({
-  ...{ fetch: pages.fetch, origin: threads.origin, profiles: threads.profiles },
-  ...{ now: Date.now, random: Math.random },
+  fetch: pages.fetch,
+  origin: threads.origin,
+  profiles: threads.profiles,
+  now: Date.now,
+  random: Math.random,
   onAttempt: (attempt) => attempts.push(attempt),
 });
 
-const verdicts: number[] = [];
+const exitCodes: number[] = [];
 for (const [index, link] of links.entries()) {
   attempts.length = 0;
-  const read = await reader.extract(link);
+  const result = await reader.extract(link);
   for (const { strategy, profile, outcome, milliseconds } of attempts)
     console.log(`${index + 1}  ${strategy} ${profile ?? ''}: ${outcome}, ${Math.round(milliseconds)} ms`);
-  const verdict = classify(read);
-  console.log(`${index + 1}  ${verdict.text}`);
-  verdicts.push(verdict.code);
+  const { code, text } = classify(result);
+  console.log(`${index + 1}  ${text}`);
+  exitCodes.push(code);
 }
 await pages.close();
 // Worst first.
-process.exit([1, 3, 2].find((code) => verdicts.includes(code)) ?? 0);
+process.exit([1, 3, 2].find((code) => exitCodes.includes(code)) ?? 0);
 
-function classify(read: ExtractionResult): { code: number; text: string } {
-  if (!read.ok) {
-    const { code } = read.error;
-    if (code === 'upstream.changed') return { code: 1, text: 'No longer understood (upstream.changed).' };
-    return { code: 2, text: `Could not be told: ${code}. Try another link, or later.` };
+function classify(result: ExtractionResult): { code: number; text: string } {
+  if (!result.ok) {
+    const { code } = result.error;
+    if (code === 'upstream.changed') return { code: 1, text: 'Cannot parse the page (upstream.changed).' };
+    return { code: 2, text: `No result: ${code}. Try another link, or try later.` };
   }
   const { strategy } = attempts.at(-1) ?? {};
-  const kinds = read.value.items.map(({ type }) => type).join(', ');
-  if (strategy !== 'page')
-    return { code: 3, text: `Understood by ${strategy} only, not by the page: ${kinds}.` };
-  if (read.value.incomplete) return { code: 3, text: `Understood in part only: ${kinds}.` };
-  return { code: 0, text: `Understood: ${kinds}.` };
+  const kinds = result.value.items.map(({ type }) => type).join(', ');
+  if (strategy !== 'page') return { code: 3, text: `Read by the fallback ${strategy} only: ${kinds}.` };
+  if (result.value.incomplete) return { code: 3, text: `Read in part: ${kinds}.` };
+  return { code: 0, text: `Read: ${kinds}.` };
 }

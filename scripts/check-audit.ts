@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process';
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000 });
 const counts = parseCounts(stdout);
 if (!counts) {
-  console.log('The registry in use here answers no audit; nothing is known, and nothing is refused.');
+  console.log('The configured registry does not support audits. Nothing was checked.');
 } else if (counts.high + counts.critical > 0) {
-  console.error(`${counts.high} high and ${counts.critical} critical: npm audit --omit=dev says which.`);
+  console.error(
+    `${counts.high} high and ${counts.critical} critical vulnerabilities. See npm audit --omit=dev.`,
+  );
   process.exitCode = 1;
-} else console.log('No package of the product has a known fault that is high or critical.');
+} else console.log('No known high or critical vulnerabilities in production dependencies.');
 
 function parseCounts(text: string | null): { high: number; critical: number } | null {
   try {

@@ -39,33 +39,33 @@ test('finds an unused message', () => {
 test.each([
   ['a computed key', 't(`a.$' + '{part}`);'],
   ['a joined key', `t('a.' + part);`],
-  ['a key from nowhere', 't(key);'],
+  ['an undeclared variable', 't(key);'],
   ['a parameter', 'function label(key: MessageKey) { return t(key); }'],
-  ['a table that promises nothing', `const names = { a: 'a.title' }; t(names.a);`],
-  ['a list that promises nothing', `['a.title'].map((key) => t(key));`],
-  ['half a choice', `t(isLong ? 'a.title' : key);`],
+  ['an untyped table', `const names = { a: 'a.title' }; t(names.a);`],
+  ['an untyped list', `['a.title'].map((key) => t(key));`],
+  ['a condition with an unknown branch', `t(isLong ? 'a.title' : key);`],
 ])('rejects %s', (_, text) => {
   expect(checkUsage(text)).toEqual([
-    'web/page.tsx: t() has a key that is neither written out nor from a table that satisfies MessageKey',
+    'web/page.tsx: the key of t() must be a literal or come from a table that satisfies MessageKey',
   ]);
 });
 
 test.each([
   ['by index', `const names = { a: 'c.title' } as const satisfies Record<Kind, MessageKey>; t(names[kind]);`],
   ['by property', `const names = { a: 'c.title' } satisfies Record<Kind, MessageKey>; t(names.a);`],
-  ['with a type at its name', `const names: Record<Kind, MessageKey> = { a: 'c.title' }; t(names[kind]);`],
+  ['with a type annotation', `const names: Record<Kind, MessageKey> = { a: 'c.title' }; t(names[kind]);`],
   [
     'as a list',
     `const keys = ['c.title'] as const satisfies readonly MessageKey[]; keys.map((key) => t(key));`,
   ],
   ['in a loop', `const keys = ['c.title'] satisfies MessageKey[]; for (const key of keys) t(key);`],
   [
-    'by a column of its rows',
+    'by a column of the rows',
     `const rows = [{ id: 'x', name: 'c.title' }] as const satisfies readonly { id: string; name: MessageKey }[];
      const list = rows.map(({ name }) => <p>{t(name)}</p>);`,
   ],
   [
-    'with a type of its own',
+    'with a separate type',
     `interface Row { id: string; name: MessageKey }
      const rows: readonly Row[] = [{ id: 'x', name: 'c.title' }];
      for (const { name } of rows) t(name);`,
@@ -89,18 +89,16 @@ test('counts the keys of an imported table as used', () => {
 });
 
 test('requires exactly the slots of a message', () => {
-  const slotError = (slots: string) => [
-    `web/page.tsx: 'a.text' has the slots [name] and is given [${slots}]`,
-  ];
+  const slotError = (slots: string) => [`web/page.tsx: 'a.text' has the slots [name] but gets [${slots}]`];
   expect(checkUsage(`t('a.text');`)).toEqual(slotError(''));
   expect(checkUsage(`t('a.text', { nmae: 1 });`)).toEqual(slotError('nmae'));
   expect(checkUsage(`t('a.text', { name: 1, size });`)).toEqual(slotError('name, size'));
   expect(checkUsage(`t('a.text', { 'name': 1 });`)).toEqual([]);
   expect(checkUsage(`t('a.title', { name });`)).toEqual([
-    "web/page.tsx: 'a.title' has the slots [] and is given [name]",
+    "web/page.tsx: 'a.title' has the slots [] but gets [name]",
   ]);
   expect(checkUsage(`t('a.text', values);`)).toEqual([
-    "web/page.tsx: the values of 'a.text' are not written out",
+    "web/page.tsx: the values of 'a.text' must be an object literal",
   ]);
   expect(checkUsage(`t('a.text', { ...values });`)).toHaveLength(1);
 });
@@ -108,7 +106,7 @@ test('requires exactly the slots of a message', () => {
 test('requires the slots of every message in a table', () => {
   const table = `const names = { a: 'a.text', b: 'b.title' } satisfies Record<Kind, MessageKey>;`;
   expect(checkUsage(`${table} t(names[kind], { name });`)).toEqual([
-    "web/page.tsx: 'b.title' has the slots [] and is given [name]",
+    "web/page.tsx: 'b.title' has the slots [] but gets [name]",
   ]);
   expect(checkUsage(`${table} t(names.a, { name });`)).toEqual([]);
 });
@@ -120,7 +118,7 @@ test('requires the count for a message with plural forms, even if a form does no
 });
 
 test('rejects a translator under another name, whose keys would not be found', () => {
-  const errors = ['web/page.tsx: call the translator t, so that its keys are found'];
+  const errors = ['web/page.tsx: name the translator t, so that its keys are found'];
   expect(checkUsage(`const word = useTranslator(); word('c.title');`)).toEqual(errors);
   expect(checkUsage(`function title(word: Translator) { return word('c.title'); }`)).toEqual(errors);
 });
@@ -130,14 +128,14 @@ test.each([
   ['beside an expression', `<p>{t('a.title')} now</p>`],
   ['as an expression', `<p>{'Hello'}</p>`],
   ['as a template', '<p>{`Some files`}</p>'],
-  ['as one of two', `<p>{isOpen ? 'Close' : t('a.title')}</p>`],
+  ['as a branch of a condition', `<p>{isOpen ? 'Close' : t('a.title')}</p>`],
   ['after a condition', `<p>{isOpen && 'Close'}</p>`],
   ['joined', `<p>{'Hello ' + name}</p>`],
   ['in aria-label', '<button aria-label="Close" />'],
   ['in title, as an expression', `<button title={'Close'} />`],
   ['in placeholder', '<input placeholder="Your name" />'],
   ['in alt', '<img alt="A spool" />'],
-  ['in a property of a component of ours', '<Section heading="Three steps" />'],
+  ['in a property of our own component', '<Section heading="Three steps" />'],
   ['in another script', '<p>关闭</p>'],
   ['in a table', `const rows = [{ name: 'Copy the link' }];`],
 ])('finds text in a component: %s', (_, text) => {
@@ -170,10 +168,10 @@ test('ten correct languages have no error', () => {
 
 test.each([
   ['a missing message', { a: 'Ein Text {name}' }, "de.json: 'b' is missing"],
-  ['one too many', { a: 'Ein Text {name}', b: 'x', c: 'x' }, "de.json: 'c' is in no other language"],
+  ['an additional message', { a: 'Ein Text {name}', b: 'x', c: 'x' }, "de.json: 'c' is not in en.json"],
   ['a lost slot', { a: 'Ein Text', b: 'x' }, "de.json: 'a' must have the slots [name]"],
   ['a misspelt slot', { a: 'Ein Text {nmae}', b: 'x' }, "de.json: 'a' must have the slots [name]"],
-  ['a slot too many', { a: 'Text {name}', b: '{name}' }, "de.json: 'b' must have the slots []"],
+  ['an additional slot', { a: 'Text {name}', b: '{name}' }, "de.json: 'b' must have the slots []"],
   ['a sentence left in English', { a: 'The text of {name}', b: 'x' }, "de.json: 'a' is still English"],
   [
     'a lost plural form',

@@ -1,4 +1,4 @@
-// `npm run i18n:check`: every text in the interface is a message, and every message exists in ten languages.
+// `npm run i18n:check`: every interface text is a message, and every message exists in ten languages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Locale, locales } from '#i18n/locales.ts';
@@ -9,7 +9,7 @@ import type { Dictionary } from './message-check/messages.ts';
 import { parseSource } from './message-check/syntax-tree.ts';
 
 const mayEqualEnglish: Exceptions = {
-  'form.placeholder': { in: 'all', because: 'the pattern of an address' },
+  'form.placeholder': { in: 'all', because: 'the pattern of a URL' },
 };
 
 const messages = Object.fromEntries(
@@ -33,4 +33,4 @@ const errors = [
 ];
 for (const error of errors) console.error(error);
 if (errors.length > 0) process.exit(1);
-console.log(`${Object.keys(messages.en).length} messages in ${locales.length} languages: no fault`);
+console.log(`${Object.keys(messages.en).length} messages in ${locales.length} languages: no errors`);

@@ -1,4 +1,4 @@
-/** Has a chunk of its own, so that no other chunk runs it before the router is ready. */
+/** In a separate chunk, so that no other chunk runs it before the router is ready. */
 const entry = /\/src\/web\/entry\.client\.tsx$/;
 const everyPage = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
 const homePage = /\/src\/web\/site\/home\/home-page\.tsx(\?|$)/;

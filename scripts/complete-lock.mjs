@@ -36,4 +36,6 @@ function parsePlatform(name) {
 
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added.length === 0 ? 'The lock is complete.' : `Added to the lock: ${added.join(', ')}`);
+console.log(
+  added.length === 0 ? 'package-lock.json is complete.' : `Added to package-lock.json: ${added.join(', ')}`,
+);

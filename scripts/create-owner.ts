@@ -16,19 +16,16 @@ try {
   });
   if (!response.ok) {
     exitWithMessage(
-      'The running Unspool does not know this secret. Run the command where it runs, with the same DATA_DIR or APP_SECRET.',
+      'The running server rejected the secret. Run the command on the same machine, with the same DATA_DIR or APP_SECRET.',
     );
   }
   const { kind, path } = (await response.json()) as { kind: 'set-up' | 'reset'; path: string };
-  const purpose =
-    kind === 'set-up'
-      ? 'Make the first owner of the blog'
-      : 'There is an owner; set a new password for that account';
+  const purpose = kind === 'set-up' ? 'Make the first owner of the blog' : 'Reset the password of the owner';
   console.log(`${purpose} (once): ${http.publicOrigin}${path}`);
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
   exitWithMessage(
-    `Nothing answers at ${serverUrl}. Start Unspool first (npm start), or give the PORT and HOST it was started with.`,
+    `No response from ${serverUrl}. Start Unspool first (npm start), or set PORT and HOST as for the running server.`,
   );
 }
 

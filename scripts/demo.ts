@@ -26,7 +26,7 @@ createInterface({ input: server.stderr }).on('line', async (line) => {
   if (owner) console.error(owner);
 });
 
-console.error('Links of the stand-in to paste:');
+console.error('Links to paste (fake Threads):');
 for (const scene of Object.values(scenes)) console.error(`  ${scene.link}  ${scene.title}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));

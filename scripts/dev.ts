@@ -35,7 +35,7 @@ stopOnSignal(async () => {
   await Promise.all([fake[Symbol.asyncDispose](), model[Symbol.asyncDispose]()]);
 });
 console.error(
-  `Unspool for development: ${url} (stand-ins: Threads at ${fake.origin}, a language model at ${model.origin})`,
+  `Unspool for development: ${url} (fake Threads at ${fake.origin}, fake language model at ${model.origin})`,
 );
 const owner = await ensureOwner(url, setupUrl, config.dataDir);
 if (owner) console.error(owner);

@@ -11,7 +11,7 @@ import {
 
 const { config, paths } = parseCommand();
 const path = paths[0] ?? resolve(`${timestampedName()}.zip`);
-if (await pathExists(path)) exitWithMessage(`${path} is there already.`);
+if (await pathExists(path)) exitWithMessage(`${path} already exists.`);
 if (config.database.kind === 'embedded' && !(await pathExists(config.database.folder)))
   exitWithMessage(`There is no database in ${config.database.folder}.`);
 
@@ -28,4 +28,4 @@ const {
     return response.report as Record<'articles' | 'posts' | 'pictures', number>;
   },
 });
-console.log(`${path}\n${articles} articles, ${posts} posts, ${images} pictures.`);
+console.log(`${path}\n${articles} articles, ${posts} posts, ${images} images.`);

@@ -8,13 +8,13 @@ import { exitWithMessage, parseCommand, pathExists, runBackupTask } from './back
 
 const { config, paths, replace } = parseCommand();
 const [path] = paths;
-if (!path || !(await pathExists(path))) exitWithMessage('Name the archive: npm run import -- unspool.zip');
+if (!path || !(await pathExists(path))) exitWithMessage('Usage: npm run import -- unspool.zip [--replace]');
 
 const reasons: Record<ImportError['code'], string> = {
-  'archive.unreadable': 'It is no archive of content, or damaged.',
-  'archive.names': 'It has names that lead out of it, or that are there twice.',
-  'archive.too_large': 'It is too large.',
-  'archive.unfit': 'It says something that content does not have.',
+  'archive.unreadable': 'The file is damaged or not an export.',
+  'archive.names': 'The file has duplicate names, or names outside of it.',
+  'archive.too_large': 'The file is too large.',
+  'archive.unfit': 'The file has invalid content.',
 };
 
 const result = await runBackupTask<Result<ImportReport, ImportError>>({
@@ -33,12 +33,12 @@ const result = await runBackupTask<Result<ImportReport, ImportError>>({
 });
 if (!result.ok) {
   const { code, entry } = result.error;
-  exitWithMessage(`Nothing was taken in. ${reasons[code]}${entry === undefined ? '' : ` (${entry})`}`);
+  exitWithMessage(`Nothing was imported. ${reasons[code]}${entry === undefined ? '' : ` (${entry})`}`);
 }
 for (const { outcome, locale, slug, code } of result.value.posts)
   console.log(`${outcome.padEnd(9)} ${locale} ${slug}${code === undefined ? '' : ` (${code})`}`);
 const { missingPictures, posts } = result.value;
-if (missingPictures > 0) console.error(`${missingPictures} pictures could not be had.`);
+if (missingPictures > 0) console.error(`${missingPictures} images could not be imported.`);
 if (posts.some(({ outcome }) => outcome === 'kept'))
-  console.error('What is kept is here and different: --replace takes the archive for it.');
+  console.error('Posts marked "kept" differ from the export. --replace overwrites them.');
 if (posts.some(({ outcome }) => outcome === 'refused')) process.exitCode = 1;

@@ -7,7 +7,7 @@ for (const [license, all] of [...Map.groupBy(packages, (pkg) => pkg.license)].to
 const disallowed = findDisallowedLicenses(packages);
 if (disallowed.length > 0) {
   console.error(
-    `Not in the list of scripts/read-licences.ts: ${disallowed.map(({ name }) => name).join(', ')}`,
+    `Licenses not allowed by scripts/read-licences.ts: ${disallowed.map(({ name }) => name).join(', ')}`,
   );
   process.exitCode = 1;
 }

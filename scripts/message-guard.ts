@@ -65,8 +65,7 @@ export function messageGuard(): Plugin {
       const findMissing = (ids: readonly string[], ...bundles: MessageBundle[]) =>
         ids.flatMap((id) =>
           findMissingMessages(bundles, getCode(id), known).map(
-            (key) =>
-              `${key}, in ${path.relative(root, id)}, is not among the words '${bundles.join("', '")}'`,
+            (key) => `${key}, in ${path.relative(root, id)}, is not in the bundle '${bundles.join("', '")}'`,
           ),
         );
       const errors = [...codes].flatMap(([page, pageCode]) => {
@@ -77,12 +76,11 @@ export function messageGuard(): Plugin {
           .filter((id) => pageBundle === 'start' && isLater(id))
           .flatMap((id) => findReachable(id, (next) => first.includes(next)));
         const premature = findPrematureMessages(first.map(getCode), late.map(getCode), known).map(
-          (key) => `${key} is only written after a link: it belongs to the words 'later'`,
+          (key) => `${key} is only used by lazy code: it belongs in the bundle 'later'`,
         );
         return [...findMissing(first, pageBundle), ...findMissing(late, pageBundle, 'later'), ...premature];
       });
-      if (errors.length > 0)
-        this.error(`messages that a page's scripts would miss:\n  ${errors.join('\n  ')}`);
+      if (errors.length > 0) this.error(`messages in the wrong bundle:\n  ${errors.join('\n  ')}`);
     },
   };
 }

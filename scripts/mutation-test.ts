@@ -24,7 +24,7 @@ const areas = positionals.length > 0 ? positionals : Object.keys(mutationAreas);
 const findArea = (name: string) => mutationAreas[name.split('/')[0] ?? ''];
 const unknown = areas.filter((name) => !findArea(name));
 if (unknown.length > 0) {
-  console.error(`No area: ${unknown.join(', ')}. There are ${Object.keys(mutationAreas).join(', ')}.`);
+  console.error(`Unknown area: ${unknown.join(', ')}. Choose from ${Object.keys(mutationAreas).join(', ')}.`);
   process.exit(1);
 }
 

@@ -8,8 +8,17 @@ export interface LicensedPackage {
 
 /** Sharp's LGPL libraries are allowed too: they stay separate files that a user can replace. */
 const allowed = new Set([
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['Unlicense', 'CC0-1.0', 'MPL-2.0'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'CC0-1.0',
+  'MPL-2.0',
 ]);
 const replaceable = /^@img\/sharp-/;
 
@@ -31,7 +40,7 @@ export function readLicenses(): LicensedPackage[] {
     .map(([lockPath, entry]) => ({
       name: lockPath.replace(/^.*node_modules\//, ''),
       version: entry.version ?? '',
-      license: entry.license ?? (entry.optional ? findSiblingLicense(lockPath) : 'none given'),
+      license: entry.license ?? (entry.optional ? findSiblingLicense(lockPath) : 'unknown'),
     }));
 }
 
@@ -41,7 +50,7 @@ function findSiblingLicense(lockPath: string): string {
   const known = Object.entries(readLock()).find(
     ([other, { license }]) => other.startsWith(family) && license,
   );
-  return known?.[1].license ?? 'none given';
+  return known?.[1].license ?? 'unknown';
 }
 
 export function findDisallowedLicenses(packages: readonly LicensedPackage[]): LicensedPackage[] {

@@ -7,8 +7,7 @@ const email = 'ada@example.org';
 
 /**
  * Creates the first owner for development and the demo. The password is random, since others on the network
- * may reach the server too, and is stored in the data folder. Returns how to sign in, or null if somebody
- * else created the owner.
+ * may reach the server. Returns how to sign in, or null if somebody else created the owner.
  * @param setupUrl null if there is an owner
  */
 export async function ensureOwner(
@@ -31,5 +30,5 @@ export async function ensureOwner(
   }
   if (!existsSync(file)) return null;
   const { password } = JSON.parse(readFileSync(file, 'utf8')) as { password: string };
-  return `The blog's administration: ${origin}/admin/blog (owner ${email}, password ${password})`;
+  return `Blog administration: ${origin}/admin/blog (owner ${email}, password ${password})`;
 }

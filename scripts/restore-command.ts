@@ -9,11 +9,11 @@ import { openFileStore } from '../src/platform/storage/open-file-store.ts';
 import { parseCommandArgs, pathExists, timestampedName } from './backup-commands.ts';
 
 const reasons: Record<RestoreError['code'], string> = {
-  'backup.damaged': 'The file is no backup, or damaged: nothing of it can be trusted.',
-  'backup.newer': 'The backup is of a newer version of Unspool.',
+  'backup.damaged': 'The file is damaged or not a backup.',
+  'backup.newer': 'The backup is from a newer version of Unspool.',
   'database.in_use':
-    'There are rows in the database. --replace puts the backup in their place, and keeps them in a backup of their own.',
-  'database.different': 'What was restored is not what was backed up, and was taken back.',
+    'The database is not empty. --replace overwrites it and saves the current data to another backup first.',
+  'database.different': 'The restored data differed from the backup, so it was rolled back.',
 };
 
 interface Invocation {
@@ -23,10 +23,10 @@ interface Invocation {
   printError(line: string): void;
 }
 
-/** Implements `npm run restore`. Returns the exit code. */
+/** Returns the exit code. */
 export async function restore({ args, environment, print, printError }: Invocation): Promise<0 | 1> {
-  const failWith = (sentence: string) => {
-    printError(sentence);
+  const failWith = (message: string) => {
+    printError(message);
     return 1 as const;
   };
   const read = parseCommandArgs(args);
@@ -34,12 +34,12 @@ export async function restore({ args, environment, print, printError }: Invocati
   const config = readConfigOrExit(environment);
   const [path] = read.value.paths;
   if (!path || !(await pathExists(path)))
-    return failWith('Name the backup: npm run restore -- unspool.backup.gz');
+    return failWith('Usage: npm run restore -- unspool.backup.gz [--replace]');
 
   const opened = await openDatabase(config.database, {
     now: Date.now,
     // Database messages quote rows and statements: print only the code.
-    onError: (error) => printError(`The database: ${findErrorCode(error)}.`),
+    onError: (error) => printError(`Database error: ${findErrorCode(error)}`),
   });
   if (!opened.ok) return failWith(opened.error.hint);
   const database = opened.value;
@@ -54,14 +54,14 @@ export async function restore({ args, environment, print, printError }: Invocati
     // Running nodes clear their page caches.
     await database.notify(JSON.stringify({ kind: 'blog' }));
     print(`${restored.value.rows} rows (${restored.value.rowHash}), ${restored.value.files} files.`);
-    if (await pathExists(replacedBackupPath)) print(`What was there before: ${replacedBackupPath}`);
+    if (await pathExists(replacedBackupPath)) print(`Backup of the previous data: ${replacedBackupPath}`);
     return 0;
   } catch (error) {
     const replacedNotice = (await pathExists(replacedBackupPath))
-      ? ` What was there before is also here: ${replacedBackupPath}`
+      ? ` Backup of the current data: ${replacedBackupPath}`
       : '';
     return failWith(
-      `The backup could not be put back (${findErrorCode(error)}); the rows are as they were.${replacedNotice}`,
+      `Restoring failed (${findErrorCode(error)}). The database is unchanged.${replacedNotice}`,
     );
   } finally {
     await database.close();
@@ -73,5 +73,5 @@ function findErrorCode(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
   }
-  return 'unknown fault';
+  return 'unknown error';
 }

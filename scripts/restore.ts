@@ -2,7 +2,9 @@
 import { restore } from './restore-command.ts';
 
 const code = await restore({
-  ...{ args: process.argv.slice(2), environment: process.env },
-  ...{ print: console.log, printError: console.error },
+  args: process.argv.slice(2),
+  environment: process.env,
+  print: console.log,
+  printError: console.error,
 });
 if (code !== 0) process.exit(code);

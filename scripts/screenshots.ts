@@ -41,4 +41,4 @@ for (const locale of languages) {
     }
   }
 }
-console.log(`${count} pictures in ${folder}/`);
+console.log(`${count} screenshots in ${folder}/`);

@@ -6,7 +6,7 @@ import { serviceWorkerPath } from '../src/web/contract.ts';
 const fileName = serviceWorkerPath.slice(1);
 const placeholder = '__BUILD__';
 
-/** Builds the service worker as one file at the root of the site, with an id of the build in it. */
+/** Emits the service worker as one file at the root of the site and inserts the build id. */
 export function serviceWorker(): Plugin {
   let root = '';
   return {
@@ -23,7 +23,7 @@ export function serviceWorker(): Plugin {
       const chunk = bundle[fileName];
       if (chunk?.type !== 'chunk') return this.error('there is no service worker');
       if (chunk.imports.length > 0) this.error(`the service worker imports ${chunk.imports.join(', ')}`);
-      if (!chunk.code.includes(placeholder)) this.error('the service worker has no place for its build');
+      if (!chunk.code.includes(placeholder)) this.error(`the service worker lacks ${placeholder}`);
       // File names contain a hash of the content.
       const names = Object.keys(bundle).sort().join('\n');
       const build = createHash('sha256').update(names).digest('base64url').slice(0, 12);

@@ -32,7 +32,7 @@ function findErrorsIn(
   const file = `${locale}.json`;
   const errors = Object.keys(dictionary)
     .filter((key) => english[key] === undefined)
-    .map((key) => `${file}: '${key}' is in no other language`);
+    .map((key) => `${file}: '${key}' is not in en.json`);
   for (const [key, original] of Object.entries(english)) {
     const message = dictionary[key];
     if (message === undefined) {

@@ -15,13 +15,13 @@ export function findUsageErrors(sources: Sources, english: Dictionary): string[]
       if (call.type !== 'CallExpression') continue;
       const callee = child(call, 'callee');
       if (isHiddenTranslator(callee))
-        errors.push(`${path}: call the translator t, so that its keys are found`);
+        errors.push(`${path}: name the translator t, so that its keys are found`);
       if (!isTranslator(callee)) continue;
       const [key = null, values = null] = children(call, 'arguments');
       const keys = resolveKeys(sources, path, key);
       if (keys === null) {
         errors.push(
-          `${path}: t() has a key that is neither written out nor from a table that satisfies MessageKey`,
+          `${path}: the key of t() must be a literal or come from a table that satisfies MessageKey`,
         );
       }
       for (const name of keys ?? []) {
@@ -62,7 +62,7 @@ function findSlotErrors(path: string, key: string, slots: string[], values: Synt
     values === null ||
     (values.type === 'ObjectExpression' &&
       properties.every(({ type, fields }) => type === 'Property' && fields.computed !== true));
-  if (!isLiteral) return [`${path}: the values of '${key}' are not written out`];
+  if (!isLiteral) return [`${path}: the values of '${key}' must be an object literal`];
   const provided = properties
     .map(
       (property) =>
@@ -70,5 +70,5 @@ function findSlotErrors(path: string, key: string, slots: string[], values: Synt
     )
     .sort();
   if (provided.join() === slots.join()) return [];
-  return [`${path}: '${key}' has the slots [${slots.join(', ')}] and is given [${provided.join(', ')}]`];
+  return [`${path}: '${key}' has the slots [${slots.join(', ')}] but gets [${provided.join(', ')}]`];
 }

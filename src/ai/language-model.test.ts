@@ -88,7 +88,7 @@ test.each<[SceneName, object, number]>([
   ['empty', { code: 'model.malformed' }, 1],
   ['refusal', { code: 'model.refused' }, 1],
   ['filtered', { code: 'model.refused' }, 1],
-  ['unauthorised', { code: 'model.refused', status: 401 }, 1],
+  ['unauthorized', { code: 'model.refused', status: 401 }, 1],
 ])('%s gives %j after the expected number of attempts', async (scene, error, attempts) => {
   await using fake = await startFakeModel();
   fake.play(scene, scene, scene, scene);
@@ -212,7 +212,7 @@ test('truncated JSON and JSON that the caller rejects are malformed', async () =
 
 test("an image comes inline or from the provider's host without the key", async () => {
   await using fake = await startFakeModel();
-  fake.play('good', 'picture-address');
+  fake.play('good', 'image-url');
   const model = createModel(fake);
   const inside = await model.generateImage('A cat', neverAborted());
   const named = await model.generateImage('A cat', neverAborted());
@@ -222,7 +222,7 @@ test("an image comes inline or from the provider's host without the key", async 
   expect(JSON.parse(fake.calls[0]?.body ?? '')).toEqual({ model: 'fake-painter', prompt: 'A cat', n: 1 });
 });
 
-test.each<SceneName>(['foreign-picture', 'no-picture', 'not-json'])('no image: %s', async (scene) => {
+test.each<SceneName>(['foreign-image', 'no-image', 'not-json'])('no image: %s', async (scene) => {
   await using fake = await startFakeModel();
   fake.play(scene);
   const outcome = await createModel(fake).generateImage('A cat', neverAborted());

@@ -37,7 +37,7 @@ test('saves all links of an argument, each post once, and reads standard input w
 });
 
 test('retries once after a wait if Threads is busy, and gives up after three busy responses', async () => {
-  const { busy, loginWall, shell, photo } = scenes;
+  const { busy, loginWall, emptyPage, photo } = scenes;
   const wasRequested = (link: string) =>
     stage.fake.requests.some(({ path }) => decodeURIComponent(path).includes(new URL(link).pathname));
   const single = await stage.save('--wait', '1', busy.link);
@@ -46,12 +46,12 @@ test('retries once after a wait if Threads is busy, and gives up after three bus
   stage.fake.reset();
   const { code, stdout, stderr } = await stage.save(
     ...['--wait', '0', '--json'],
-    ...[busy, loginWall, shell, photo].map(({ link }) => link),
+    ...[busy, loginWall, emptyPage, photo].map(({ link }) => link),
   );
   expect(code).toBe(6);
   expect(parseResults(stdout).map(({ error }) => error?.code)).toEqual(Array(4).fill('upstream.busy'));
   expect(stderr).toContain('so 2 links are not asked for');
-  expect([busy, loginWall, shell, photo].map(({ link }) => wasRequested(link))).toEqual([
+  expect([busy, loginWall, emptyPage, photo].map(({ link }) => wasRequested(link))).toEqual([
     true,
     true,
     false,

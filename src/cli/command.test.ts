@@ -109,20 +109,20 @@ test('keeps a file that is saved already, and replaces a different one only with
 });
 
 test('saves a whole thread, with each file named after its post', async () => {
-  const single = await stage.save(scenes.chain.link);
+  const single = await stage.save(scenes.thread.link);
   expect(single.stderr).toContain('2 more posts of this thread with media');
   const { code, stdout } = await stage.save(
     '--thread',
     '--json',
     '--name',
     '{code}_{index}',
-    scenes.chain.link,
+    scenes.thread.link,
   );
   expect(code).toBe(0);
   const [result] = parseReport(stdout).results;
-  const whole = scenes.chain.whole?.items ?? [];
+  const expectedItems = scenes.thread.expectedThread?.items ?? [];
   expect(result?.files.map((file) => [digestFile(file.path), file.source.post?.code])).toEqual(
-    whole.map((file) => [file.sha256, file.code]),
+    expectedItems.map((file) => [file.sha256, file.code]),
   );
   expect(result?.files.map((file) => file.path.slice(stage.out.length + 1, -4))).toEqual(
     ['DemoChain01_01.', 'DemoChain02_02', 'DemoChain04_03.', 'DemoChain04_04', 'DemoChain04_05'].map((name) =>
@@ -239,8 +239,8 @@ test('keeps an incomplete ZIP as a part file', async () => {
   expect(part).toMatch(/\.zip\.part$/);
   expect(others).toEqual([`${part}.json`]);
   expect(stderr).toContain(`kept in ${join(stage.out, part ?? '')}`);
-  const whole = await stage.save('--zip', '--thread', '--json', scenes.chain.link);
-  expect(JSON.parse(whole.stdout.toString())).toMatchObject({
+  const saved = await stage.save('--zip', '--thread', '--json', scenes.thread.link);
+  expect(JSON.parse(saved.stdout.toString())).toMatchObject({
     results: [{ ok: true, zip: expect.stringMatching(/DemoChain01-thread\.zip$/), files: [] }],
   });
 });

@@ -21,9 +21,9 @@ function findExpectedFile(name: SceneName) {
 }
 
 // Two posts of a thread, published in the same second, with one image each.
-const { chainStranger } = scenes;
-const parts = [chainStranger.link, chainStranger.link.replace('DemoBreak01', 'DemoBreak02')] as const;
-const digests = chainStranger.whole?.items.map(({ sha256 }) => sha256);
+const { threadStranger } = scenes;
+const parts = [threadStranger.link, threadStranger.link.replace('DemoBreak01', 'DemoBreak02')] as const;
+const digests = threadStranger.expectedThread?.items.map(({ sha256 }) => sha256);
 
 test('adds the code of the post to the name if another post of the same second has that name', async () => {
   const saved = await stage.save(...parts);

@@ -21,9 +21,9 @@ import { pipeZip, saveZip } from './save-zip.ts';
 import { selectFiles } from './select-files.ts';
 import { createStreamSink, flushStream, isBrokenPipe, writeToStream } from './stream-sink.ts';
 import {
+  type BusyRetry,
   createBusyRetry,
   openUpstream,
-  type BusyRetry,
   type Upstream,
   type UpstreamOptions,
 } from './upstream.ts';

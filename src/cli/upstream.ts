@@ -18,10 +18,7 @@ export interface BusyRetry {
   isExhausted(): boolean;
 }
 
-export function createBusyRetry(
-  waitSeconds: number,
-  wait: (seconds: number) => Promise<boolean>,
-): BusyRetry {
+export function createBusyRetry(waitSeconds: number, wait: (seconds: number) => Promise<boolean>): BusyRetry {
   let busyInRow = 0;
   let retryAfterSeconds = 0;
   return {

@@ -41,7 +41,7 @@ test.each<[SceneName, string]>([
   ['busy-for-long', 'model.busy'],
   ['failing', 'model.unreachable'],
   ['silent', 'model.timeout'],
-  ['unauthorised', 'model.refused'],
+  ['unauthorized', 'model.refused'],
   ['filtered', 'translation.unfit'],
   ['wrong-json', 'translation.unfit'],
   ['copied-source', 'translation.unfit'],

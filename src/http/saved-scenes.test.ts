@@ -91,8 +91,8 @@ test('the preview of a GIF is an image', async () => {
 });
 
 test('a ZIP contains all 200 files of a thread, or the two selected ones', async () => {
-  const { link, whole } = scenes.chainLong;
-  const items = whole?.items ?? [];
+  const { link, expectedThread } = scenes.threadLong;
+  const items = expectedThread?.items ?? [];
   const { qualities, zipUrl } = await extract({ url: link, thread: true });
   expect(new Set(qualities.map(({ source }) => source.post?.place)).size).toBe(100);
   const files = [...(await unpack((await fetchFile(zipUrl ?? '')).bytes))];
@@ -106,7 +106,7 @@ test('a ZIP contains all 200 files of a thread, or the two selected ones', async
   });
   expect(files.slice(0, 200).map(([name]) => name)).toEqual(names);
   const written = JSON.parse(new Map(files).get('post.json')?.toString() ?? '{}');
-  expect(written.thread.map((post: { code: string }) => post.code)).toEqual(whole?.posts);
+  expect(written.thread.map((post: { code: string }) => post.code)).toEqual(expectedThread?.posts);
 
   const selectedFiles = [...(await unpack((await fetchFile(`${zipUrl}?item=63&item=200`)).bytes))];
   expect(selectedFiles.map(([name]) => name)).toEqual([names[62], names[199], 'post.json', 'post.txt']);

@@ -14,22 +14,24 @@ function startReader(origin: string) {
   });
 }
 
-const threads = sceneNames.filter((name) => scenes[name].whole);
+const threads = sceneNames.filter((name) => scenes[name].expectedThread);
 
 test.each(threads)('the thread %s of the fake Threads is read as a whole and as one post', async (name) => {
   await using fake = await startFakeThreads();
   const reader = startReader(fake.origin);
-  const { link, whole, code } = scenes[name];
+  const { link, expectedThread, code } = scenes[name];
   const result = await reader.extract(link, { thread: true });
-  if (!result.ok || !whole) throw new Error('not read');
+  if (!result.ok || !expectedThread) throw new Error('not read');
   const { thread, items, incomplete = false } = result.value;
   const posts = thread && 'posts' in thread ? thread.posts : [];
-  expect(posts.map((post) => post.code)).toEqual(whole.posts);
-  expect(incomplete).toBe(whole.incomplete);
+  expect(posts.map((post) => post.code)).toEqual(expectedThread.posts);
+  expect(incomplete).toBe(expectedThread.incomplete);
   expect(items.map(({ type, source }) => ({ type, code: source.post?.code }))).toEqual(
-    whole.items.map(({ type, code }) => ({ type, code })),
+    expectedThread.items.map(({ type, code }) => ({ type, code })),
   );
-  const others = new Set(whole.items.map((item) => item.code).filter((itemCode) => itemCode !== code));
+  const others = new Set(
+    expectedThread.items.map((item) => item.code).filter((itemCode) => itemCode !== code),
+  );
   const single = await reader.extract(link);
   expect(single).toMatchObject({ ok: true, value: { code, thread: { more: others.size } } });
 });
@@ -49,12 +51,12 @@ test('if only the embed shows a post, its thread is incomplete', async () => {
 test('a post and its thread are cached separately', async () => {
   await using fake = await startFakeThreads();
   const reader = startReader(fake.origin);
-  await reader.extract(scenes.chain.link);
-  await reader.extract(scenes.chain.link, { thread: true });
+  await reader.extract(scenes.thread.link);
+  await reader.extract(scenes.thread.link, { thread: true });
   const requestCount = fake.requests.length;
   const again = await Promise.all([
-    reader.extract(scenes.chain.link),
-    reader.extract(scenes.chain.link, { thread: true }),
+    reader.extract(scenes.thread.link),
+    reader.extract(scenes.thread.link, { thread: true }),
   ]);
   expect(fake.requests).toHaveLength(requestCount);
   expect(again.map((result) => result.ok && result.value.items.length)).toEqual([1, 5]);

@@ -10,21 +10,17 @@ export const emptyContactMessage: ContactMessage = { name: '', email: '', subjec
 export type ContactFieldError = 'missing' | 'invalid' | 'too_long';
 export type ContactFieldErrors = Partial<Record<ContactField, ContactFieldError>>;
 
-/** A valid message was not delivered. */
 export type ContactErrorCode = 'busy' | 'undelivered';
 
-/** The values are returned unless the message was sent. */
 export type ContactResult =
   | { outcome: 'sent' }
   | { outcome: 'refused'; values: ContactMessage; errors: ContactFieldErrors }
   | { outcome: 'failed'; values: ContactMessage; code: ContactErrorCode };
 
-/** The status encodes the outcome, so client scripts don't need the body. */
+/** Client scripts read only the status. */
 export const contactHttpStatus = { sent: 200, refused: 422, busy: 429, undelivered: 502 } as const;
 
-/**
- * From the operator's own address, because their mail server rejects other senders. Replies go to the sender.
- */
+/** Sent from the operator's own address, because their mail server rejects other senders. */
 export function formatContactEmail(message: ContactMessage, operator: string): Email {
   return {
     from: { name: 'Unspool contact form', address: operator },

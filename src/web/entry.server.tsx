@@ -72,7 +72,7 @@ function renderPage(page: React.ReactNode, onError: (error: unknown) => void): P
       },
       onError,
     });
-    const timer = setTimeout(() => abort(new Error('rendering took too long')), renderTimeoutMs);
+    const timer = setTimeout(() => abort(new Error('rendering timed out')), renderTimeoutMs);
   });
 }
 

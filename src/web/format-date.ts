@@ -1,6 +1,5 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
-/** A localized date and time in UTC, with the suffix "UTC". */
 export function formatUtcDateTime(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(localeTags[locale], {
     dateStyle: 'long',
@@ -11,13 +10,12 @@ export function formatUtcDateTime(locale: Locale, date: Date): string {
     .concat(' UTC');
 }
 
-/** Formats a date in UTC, so that server and client render the same text. */
+/** In UTC, so that server and client render the same text. */
 export function formatDate(locale: Locale, isoDate: string): string {
   const format = new Intl.DateTimeFormat(localeTags[locale], { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(isoDate));
 }
 
-/** Formats in the viewer's time zone unless `timeZone` is given. The result names the zone. */
 export function formatZonedDateTime(locale: Locale, date: Date, timeZone?: 'UTC'): string {
   return new Intl.DateTimeFormat(localeTags[locale], {
     weekday: 'long',
@@ -39,14 +37,13 @@ export function timeZoneName(locale: Locale, date: Date): string {
   return name === timeZone ? name : `${name} (${timeZone.replaceAll('_', ' ')})`;
 }
 
-/** Value for `<input type="datetime-local">`, in local time. */
+/** Local time, for `<input type="datetime-local">`. */
 export function toDateTimeInputValue(date: Date): string {
   const pad = (number: number) => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** Tomorrow at 9:00, local time. */
 export function defaultScheduleTime(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
 }

@@ -10,7 +10,6 @@ export function blogPostPath(slug: string): string {
 export const publicPages = ['/', '/about', '/contact', '/tools', '/blog'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
-/** null unless the post is published. */
 export function publicPostPath({ id, locale, status, languages }: EditorPost): string | null {
   const slug = languages.find((language) => language.id === id)?.slug;
   return status === 'published' && slug !== undefined ? localizedPath(locale, blogPostPath(slug)) : null;

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** Parses a URL-encoded form. Throws 413 above `limitBytes`. */
+/** Throws 413 above `limitBytes`. */
 export async function readForm(request: Request, limitBytes: number): Promise<URLSearchParams> {
   const decoder = new TextDecoder();
   let text = '';

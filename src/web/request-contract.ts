@@ -1,4 +1,3 @@
-/** Errors of the HTTP layer itself, independent of the feature. */
 export const requestErrorCodes = [
   'body.malformed',
   'body.too_large',
@@ -15,12 +14,14 @@ export const requestErrorCodes = [
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-/** Temporary errors: a rate limit, an overloaded process, or storage that is full or read-only. */
 export const retryableErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
 export type RetryableErrorCode = (typeof retryableErrorCodes)[number];
 
 export const adminRequestErrorCodes = [
-  ...(['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const),
+  'version.missing',
+  'body.type',
+  'body.heavy',
+  'fields.unfit',
   /** Sent with the code `request.anonymous`; only the message differs. */
   'publish.anonymous',
 ] as const;

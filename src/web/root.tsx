@@ -16,7 +16,7 @@ import type { MessageBundle } from './rendering/client-messages.ts';
 import { DeferredScriptStarter } from './rendering/deferred-scripts.tsx';
 import { servicesContext } from './services.ts';
 import { ApplicationErrorPage, NotFoundPage } from './site/error-pages.tsx';
-import stylesAddress from './styles.css?url';
+import stylesUrl from './styles.css?url';
 import { useTranslator } from './translator.tsx';
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -34,7 +34,6 @@ function isPageHandle(handle: unknown): handle is PageHandle {
   return typeof handle === 'object' && handle !== null && 'bundle' in handle;
 }
 
-/** null if the page runs no scripts. */
 function usePageMessages(): PageHandle['bundle'] | null {
   const error = useRouteError() ?? null;
   const matches = useMatches();
@@ -65,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#161311" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {/* `precedence` puts the stylesheet before all other links, so it blocks rendering. */}
-        <link rel="stylesheet" href={stylesAddress} precedence="page" />
+        <link rel="stylesheet" href={stylesUrl} precedence="page" />
         <Links />
         {messageFile && <link rel="modulepreload" href={messageFile} />}
       </head>

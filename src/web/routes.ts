@@ -1,6 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** All page routes. English paths have no locale prefix. */
 export default [
   route('/:locale?', 'site/home/home-page.tsx'),
   route('/:locale?/about', 'site/about-page.tsx', { caseSensitive: true }),
@@ -34,7 +33,6 @@ export default [
   route('/:locale?/feed.xml', 'seo/routes/feeds.ts', { id: 'rss', caseSensitive: true }),
   route('/:locale?/atom.xml', 'seo/routes/feeds.ts', { id: 'atom', caseSensitive: true }),
   route('/:locale?/feed.json', 'seo/routes/feeds.ts', { id: 'json-feed', caseSensitive: true }),
-  // An index and numbered sitemaps per language: sitemap.xml, sitemap-de.xml, sitemap-de-2.xml
   route('/:name.xml', 'seo/routes/sitemap-xml.ts'),
   route('/og/:locale.png', 'seo/routes/share-card.ts'),
   route('/og/blog/:locale/:slug.png', 'seo/routes/post-share-card.ts', { caseSensitive: true }),

@@ -9,7 +9,7 @@ import type { AdminRequestErrorCode, RetryableErrorCode } from './request-contra
 type ProofOfWorkCode = LockedErrorCode | ProofOfWorkErrorCode;
 type AdminErrorCode = Exclude<EditErrorCode, FormattableError['code']> | AdminRequestErrorCode | RunErrorCode;
 
-/** Server-only messages. They are separate from `errorMessages`, which is part of the client bundle. */
+/** Separate from `errorMessages`, which is part of the client bundle. */
 const requestErrorMessages = {
   'post.conflict': 'error.edit.conflict',
   'slug.taken': 'error.edit.slug_taken',

@@ -12,7 +12,6 @@ import type { GlossaryStore, TranslationReview, TranslationRuns } from '#transla
 import type { Challenge } from '#verification/contract.ts';
 import type { ContactErrorCode, ContactMessage } from './contact-message.ts';
 
-/** What the pages need from the server. */
 export interface WebServices {
   accounts: Accounts;
   blog: BlogReader;
@@ -32,18 +31,15 @@ export interface WebServices {
   requiresProofOfWork: boolean;
   /** Milliseconds since 1970. */
   now(): number;
-  /** In [0, 1). */
   random(): number;
   contactEmail: string | null;
   /** `screen` shows the message to the client, `mail` sends it to `contactEmail`. */
   contactDelivery: 'screen' | 'mail';
-  /** Only if `contactDelivery` is `mail`. */
   sendMessage(message: ContactMessage): Promise<Result<null, ContactErrorCode>>;
   /** Without a trailing slash. */
   publicOrigin: string;
-  /** A PNG of 1200 by 630 pixels, for the site or for the post with this title. */
+  /** A PNG of 1200 by 630 pixels. Without a title, the card is for the site. */
   renderShareCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** True if the error means that the disk is full or read-only. */
   isStorageUnavailable(error: unknown): boolean;
   onMissingPath(path: string): void;
   onRenderError(error: unknown): void;

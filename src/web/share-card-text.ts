@@ -1,7 +1,6 @@
 import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 
-/** Uses the site's heading if there is no post title. */
 export function shareCardText(t: Translator, title?: string) {
   return {
     lang: localeTags[t.locale],

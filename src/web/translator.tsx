@@ -15,6 +15,6 @@ export function TranslatorProvider({
 
 export function useTranslator(): Translator {
   const translator = useContext(TranslationContext);
-  if (!translator) throw new Error('a component was rendered outside TranslationProvider');
+  if (!translator) throw new Error('a component was rendered outside TranslatorProvider');
   return translator;
 }

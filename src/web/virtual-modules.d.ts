@@ -4,7 +4,6 @@ declare module 'virtual:react-router/server-build' {
 }
 
 declare module 'virtual:message-files' {
-  /** URLs of the message files. */
   export const messageFiles: Record<
     import('#i18n/locales.ts').Locale,
     Record<import('./rendering/client-messages.ts').MessageBundle, string>

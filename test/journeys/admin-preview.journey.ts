@@ -21,7 +21,9 @@ async function call<T>(method: string, path: string, body?: unknown, version?: n
   const response = await fetch(`${origin}/api/admin${path}`, {
     method,
     headers: {
-      ...{ cookie, origin, 'content-type': 'application/json' },
+      cookie,
+      origin,
+      'content-type': 'application/json',
       ...(version && { 'if-match': `"${version}"` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

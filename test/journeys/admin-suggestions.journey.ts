@@ -45,7 +45,7 @@ test('the model fills in slug, excerpt, SEO texts and cover; while it is busy, r
   while (model.calls.length === 0) await model.nextChange();
   await button('Cancel').click();
   while (model.openCalls() > 0) await model.nextChange();
-  model.play('held');
+  model.play('pending');
   await button('Generate AI (Excerpt)').click();
   // Streamed text appears once it has been checked together with what follows.
   await page.getByText('A good summary', { exact: true }).waitFor();

@@ -240,7 +240,9 @@ test('search engines index the full list and its pages, but no filtered list', a
   };
   expect(await head('/de/blog')).toMatchObject({ canonical: '/de/blog', robots: undefined, alternates: 11 });
   expect(await head('/blog?page=2')).toEqual({
-    ...{ canonical: '/blog?page=2', robots: undefined, alternates: 0 },
+    canonical: '/blog?page=2',
+    robots: undefined,
+    alternates: 0,
     title: 'Blog, page 2 | Unspool',
   });
   for (const path of ['/blog?search=gif', '/blog?category=guides', '/blog?tag=video'])

@@ -53,7 +53,7 @@ test('with a mail server the message is delivered and confirmed', async () => {
   expect(await page.getByLabel('Message').inputValue()).toBe('x');
 });
 
-test('the language switcher keeps the page, with and without JavaScript', async () => {
+test('the language menu keeps the page, with and without JavaScript', async () => {
   await using product = await openProduct(environment);
   for (const javaScriptEnabled of [true, false]) {
     const page = await product.openPage('/contact', { javaScriptEnabled, locale: 'de-DE' });

@@ -9,7 +9,7 @@ import { unpack } from '../support/start-zip-relay.ts';
 
 const album = scenes.carouselVideos;
 const albumDigests = 'items' in album.expected ? album.expected.items.map((item) => item.sha256) : [];
-const threadItems = scenes.chain.whole?.items ?? [];
+const threadItems = scenes.thread.expectedThread?.items ?? [];
 
 /** Names and checksums of the files in a saved ZIP. */
 async function listZipContents(download: Download) {
@@ -60,7 +60,7 @@ test('without JavaScript, two files of a whole thread are saved as one ZIP on a 
   const viewport = { width: 390, height: 800 };
   const page = await product.openPage('/', { javaScriptEnabled: false, viewport });
   const downloader = downloaderOn(page);
-  await downloader.extract(scenes.chain.link);
+  await downloader.extract(scenes.thread.link);
   await downloader.found.waitFor();
   expect(new URL(page.url()).hash).toBe('#downloader');
   expect((await downloader.found.boundingBox())?.y).toBeLessThan(viewport.height);

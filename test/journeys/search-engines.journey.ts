@@ -76,7 +76,7 @@ test('the sitemaps list exactly the pages and seeded posts in every language', (
   }
 });
 
-test('head, sitemap and language switcher of every post list the same translations', async () => {
+test('head, sitemap and language menu of every post list the same translations', async () => {
   const sizes = new Set<number>();
   for (const posts of articles) {
     const english = posts.find(({ locale }) => locale === defaultLocale);
@@ -94,7 +94,7 @@ test('head, sitemap and language switcher of every post list the same translatio
       for (const other of locales.filter((language) => language !== locale)) {
         const expectedUrl =
           posts.find((post) => post.locale === other)?.url ?? publicOrigin + localizedPath(other, '/blog');
-        const links = page.switcher.filter(({ hrefLang }) => hrefLang === localeTags[other]);
+        const links = page.languageLinks.filter(({ hrefLang }) => hrefLang === localeTags[other]);
         const hrefs = links.map((link) => new URL(link.url ?? '', publicOrigin).href);
         expect(new Set(hrefs), `${url} offers ${other}`).toEqual(new Set([expectedUrl]));
       }
@@ -234,13 +234,13 @@ test.each(locales)('llms.txt in %s lists the posts in that language', async (loc
   expect(linkedUrls.filter((url) => /\/blog\/./.test(url))).toEqual(listPostUrls(locale).slice(0, 20));
 });
 
-test('head, sitemap and language switcher agree on every page in every language', async () => {
+test('head, sitemap and language menu agree on every page in every language', async () => {
   const checkedUrls: string[] = [];
   for (const locale of locales) {
     for (const page of publicPages) {
       const path = localizedPath(locale, page);
       const url = publicOrigin + path;
-      const { status, canonicals, alternates, switcher } = await readOnce(path);
+      const { status, canonicals, alternates, languageLinks } = await readOnce(path);
       expect(status, path).toBe(200);
       expect(canonicals, path).toEqual([url]);
       expect(alternates, path).toContainEqual({ hrefLang: localeTags[locale], url });
@@ -248,7 +248,7 @@ test('head, sitemap and language switcher agree on every page in every language'
       expect(alternates.length, path).toBe(11);
       expect(sitemap.get(url)?.alternates, path).toEqual(alternates);
       for (const alternate of alternates.slice(0, 10)) {
-        const links = switcher.filter((link) => link.hrefLang === alternate.hrefLang);
+        const links = languageLinks.filter((link) => link.hrefLang === alternate.hrefLang);
         const hrefs = links.map((link) => new URL(link.url ?? '', publicOrigin).href);
         // The page's own language may be plain text instead of a link.
         if (alternate.url === url && hrefs.length === 0) continue;

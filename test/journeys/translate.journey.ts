@@ -73,8 +73,8 @@ const buildSlugs = (slug: string, excluded: readonly Locale[] = []) =>
   ]);
 
 test('a new post is translated with the tab closed, and a failed language is retried', async () => {
-  model.playFor('de', ['held']);
-  model.playFor('th', [], 'unauthorised');
+  model.playFor('de', ['pending']);
+  model.playFor('th', [], 'unauthorized');
   const page = await open('/admin/blog/new?locale=en');
   await page.getByLabel('Title', { exact: true }).fill('Night moths');
   await page.getByRole('textbox', { name: 'Content', exact: true }).click();

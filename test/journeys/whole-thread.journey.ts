@@ -3,8 +3,8 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
-const { link, whole } = scenes.chain;
-const digests = whole?.items.map((item) => item.sha256) ?? [];
+const { link, expectedThread } = scenes.thread;
+const digests = expectedThread?.items.map((item) => item.sha256) ?? [];
 const environment = { VERIFICATION: 'proof' };
 
 test('the sum and the proof of work unlock the post and its whole thread', async () => {

@@ -32,7 +32,10 @@ async function startPost({ origin }: RunningApp, cookie: string, title: string) 
     createSaveRequest({ title, content: `<p>${'words '.repeat(2_000)}</p>` }, { locale: 'en' }),
   );
   const headers = {
-    ...{ cookie, origin, 'content-type': 'application/json', 'content-length': body.length },
+    cookie,
+    origin,
+    'content-type': 'application/json',
+    'content-length': body.length,
     // The server confirms that it has read the headers.
     expect: '100-continue',
   };

@@ -26,7 +26,10 @@ async function copyImageFiles(folder: string): Promise<void> {
 test("the files in the image are enough to start the app and to run the owner's commands", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-image-'));
   const settings = {
-    ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SEED: 'none' },
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SEED: 'none',
     DATA_DIR: join(folder, 'data'),
   };
   const command = (name: string, args: string[], env = {}) =>

@@ -19,7 +19,7 @@ const toIpAddress = (at: number) => `198.51.${100 + Math.floor(at / 250)}.${1 + 
 const toCode = (at: number) => `DZqmark${String(at).padStart(4, '0')}`;
 
 /** Digests that a careless program might store, also salted with a secret that an attacker knows. */
-function spellings(text: string): string[] {
+function listDigests(text: string): string[] {
   const digests = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((kind) => [
     createHash(kind).update(text).digest(),
     createHmac(kind, secret).update(text).digest(),
@@ -60,12 +60,10 @@ test('no marker of an extraction or download, nor its digest, is left anywhere',
   await using threads = await startFakeThreads();
   await using app = await startApp({
     ...threads.environment,
-    ...{
-      APP_SECRET: secret,
-      METRICS_TOKEN: metricsToken,
-      TMPDIR: temp,
-      TRUSTED_PROXIES: '127.0.0.1',
-    },
+    APP_SECRET: secret,
+    METRICS_TOKEN: metricsToken,
+    TMPDIR: temp,
+    TRUSTED_PROXIES: '127.0.0.1',
   });
   const buildHeaders = (at: number) => ({
     'x-forwarded-for': toIpAddress(at),
@@ -96,8 +94,8 @@ test('no marker of an extraction or download, nor its digest, is left anywhere',
     tickets.push(path.split('/').at(-1) ?? path);
     const file = await fetch(app.origin + path, { headers: buildHeaders(at) });
     expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0);
-    await fetch(`${app.origin}/${marker}${at}?${marker}`, { headers: buildHeaders(at) }).then((gone) =>
-      gone.text(),
+    await fetch(`${app.origin}/${marker}${at}?${marker}`, { headers: buildHeaders(at) }).then((response) =>
+      response.text(),
     );
   }
   // Otherwise there would be nothing to leak.
@@ -111,10 +109,10 @@ test('no marker of an extraction or download, nor its digest, is left anywhere',
   expect(await app.stop()).toBe(0);
 
   const digests = (isStress ? [0, 1, times - 1] : [0]).flatMap((at) => [
-    ...spellings(toIpAddress(at)),
-    ...spellings(buildLink(at)),
-    ...spellings(toCode(at)),
-    ...spellings(`${marker}-agent-${at}`),
+    ...listDigests(toIpAddress(at)),
+    ...listDigests(buildLink(at)),
+    ...listDigests(toCode(at)),
+    ...listDigests(`${marker}-agent-${at}`),
   ]);
   const plain = [
     marker,

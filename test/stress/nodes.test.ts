@@ -19,7 +19,7 @@ describe.skipIf(!canStartNodes())('two nodes', () => {
   let imagePath = '';
   const node = (index: number): RunningApp => {
     const found = nodes.running.get(index);
-    if (!found) throw new Error(`node ${index} does not run`);
+    if (!found) throw new Error(`node ${index} is not running`);
     return found;
   };
   const fetchText = async (url: string) => (await fetch(url)).text();
@@ -181,7 +181,7 @@ describe.skipIf(!canStartNodes())('two nodes', () => {
     async () => {
       const post = await publish(0, 'A picture of the garden');
       await nodes.stop(1, 'SIGTERM');
-      nodes.model.play('held');
+      nodes.model.play('pending');
       const called = nodes.model.calls.length;
       const run = await callAdminApi<RunState>(node(0), cookie, `POST /posts/${post.id}/translations`, {
         body: {},

@@ -128,15 +128,17 @@ const nameEndpoints = /categories|tags|styles/;
 
 const localized = (text: string) => ({ en: text, de: text });
 const fields = (text: string) => ({
-  ...{
-    title: text,
-    slug: text,
-    excerpt: text,
-    content: text,
-    featured_image_url: text,
-    featured_image_alt: text,
-  },
-  ...{ category_id: text, tag_ids: [text], seo_title: text, seo_description: text, seo_keywords: [text] },
+  title: text,
+  slug: text,
+  excerpt: text,
+  content: text,
+  featured_image_url: text,
+  featured_image_alt: text,
+  category_id: text,
+  tag_ids: [text],
+  seo_title: text,
+  seo_description: text,
+  seo_keywords: [text],
 });
 /** Every endpoint that accepts text, with the text in each of its fields. */
 const calls = (text: string): [method: string, path: string, bodies: object[]][] => [
@@ -186,7 +188,7 @@ const calls = (text: string): [method: string, path: string, bodies: object[]][]
 
 test('any string in any field is either accepted or rejected', { timeout: 600_000 }, async () => {
   await using database = await emptyDatabase();
-  await using edge = await startAdminTestServer({ overrides: { database } });
+  await using server = await startAdminTestServer({ overrides: { database } });
   const everywhere = isStress
     ? [...standalone, ...fixed, ...fc.sample(odd, 60)]
     : [...standalone.filter((_, index) => index % 4 === 0), ...fc.sample(odd, 1)];
@@ -197,7 +199,7 @@ test('any string in any field is either accepted or rejected', { timeout: 600_00
   ];
   for (const [method, path, bodies] of all) {
     const responses = bodies.map(
-      async (body) => [body, await sendAsOwner(edge, method, path, JSON.stringify(body))] as const,
+      async (body) => [body, await sendAsOwner(server, method, path, JSON.stringify(body))] as const,
     );
     for (const [body, { status }] of await Promise.all(responses)) {
       // 503: no model is configured.
@@ -217,30 +219,28 @@ test('any string in any field is either accepted or rejected', { timeout: 600_00
 });
 
 const extra = {
-  ...{
-    id: '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d',
-    role: 'owner',
-    authorId: 'x',
-    author_id: 'x',
-    is_admin: true,
-  },
-  ...{
-    created_at: '2000-01-01T00:00:00Z',
-    createdAt: '2000-01-01T00:00:00Z',
-    published_at: '2000-01-01T00:00:00Z',
-  },
-  ...{ version: 99, origin: 'human', email_verified: true },
+  id: '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d',
+  role: 'owner',
+  authorId: 'x',
+  author_id: 'x',
+  is_admin: true,
+  created_at: '2000-01-01T00:00:00Z',
+  createdAt: '2000-01-01T00:00:00Z',
+  published_at: '2000-01-01T00:00:00Z',
+  version: 99,
+  origin: 'human',
+  email_verified: true,
 };
 
 test('each unknown field is rejected and changes nothing', async () => {
   await using database = await emptyDatabase();
-  await using edge = await startAdminTestServer({ overrides: { database } });
+  await using server = await startAdminTestServer({ overrides: { database } });
   const created = (
-    await edge.request('author', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
+    await server.request('author', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
   ).body;
   const categoryInput = { names: { en: 'Category' }, descriptions: {}, slug: '', color: '#123456' };
-  const { body: category } = await edge.request('owner', 'POST /categories', { body: categoryInput });
-  const { body: tag } = await edge.request('owner', 'POST /tags', {
+  const { body: category } = await server.request('owner', 'POST /categories', { body: categoryInput });
+  const { body: tag } = await server.request('owner', 'POST /tags', {
     body: { names: { en: 'Tag' }, slug: '' },
   });
   const rows = () =>
@@ -256,20 +256,20 @@ test('each unknown field is rejected and changes nothing', async () => {
   for (const [name, value] of Object.entries(extra)) {
     const more = { [name]: value };
     const requests = [
-      edge.request('author', 'POST /posts', { body: { ...save, ...more } }),
-      edge.request('author', 'POST /posts', { body: { ...save, fields: { ...save.fields, ...more } } }),
-      edge.request('author', `PUT /posts/${created.id}`, {
+      server.request('author', 'POST /posts', { body: { ...save, ...more } }),
+      server.request('author', 'POST /posts', { body: { ...save, fields: { ...save.fields, ...more } } }),
+      server.request('author', `PUT /posts/${created.id}`, {
         version: 1,
         body: { ...createSaveRequest(), ...more },
       }),
-      edge.request('owner', `POST /posts/${created.id}/status`, {
+      server.request('owner', `POST /posts/${created.id}/status`, {
         version: 1,
         body: { status: 'draft', ...more },
       }),
-      edge.request('owner', 'POST /categories', { body: { ...categoryInput, ...more } }),
-      edge.request('owner', `PUT /categories/${category.id}`, { body: { ...categoryInput, ...more } }),
-      edge.request('owner', 'POST /tags', { body: { names: { en: 'Other' }, slug: '', ...more } }),
-      edge.request('owner', `PUT /tags/${tag.id}`, { body: { names: { en: 'Other' }, slug: '', ...more } }),
+      server.request('owner', 'POST /categories', { body: { ...categoryInput, ...more } }),
+      server.request('owner', `PUT /categories/${category.id}`, { body: { ...categoryInput, ...more } }),
+      server.request('owner', 'POST /tags', { body: { names: { en: 'Other' }, slug: '', ...more } }),
+      server.request('owner', `PUT /tags/${tag.id}`, { body: { names: { en: 'Other' }, slug: '', ...more } }),
     ];
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect([name, ...statuses]).toEqual([name, ...requests.map(() => 400)]);

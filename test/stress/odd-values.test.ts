@@ -25,17 +25,22 @@ const validBodies = (id: string): [method: string, path: string, body: Record<st
   [
     ...(['POST', '/api/admin/posts'] as const),
     {
-      ...{ mode: 'schedule', locale: 'en', article_id: nobody, scheduled_at: '2100-01-01T00:00:00Z' },
+      mode: 'schedule',
+      locale: 'en',
+      article_id: nobody,
+      scheduled_at: '2100-01-01T00:00:00Z',
       fields: {
-        ...{
-          title: 'x',
-          slug: '',
-          excerpt: '',
-          content: '',
-          featured_image_url: null,
-          featured_image_alt: '',
-        },
-        ...{ category_id: null, tag_ids: [], status: 'draft', seo_title: null, seo_description: null },
+        title: 'x',
+        slug: '',
+        excerpt: '',
+        content: '',
+        featured_image_url: null,
+        featured_image_alt: '',
+        category_id: null,
+        tag_ids: [],
+        status: 'draft',
+        seo_title: null,
+        seo_description: null,
         seo_keywords: [],
       },
     },
@@ -80,9 +85,9 @@ test('any kind of value in any field is accepted or rejected', {
   timeout: 600_000,
 }, async () => {
   await using database = await emptyDatabase();
-  await using edge = await startAdminTestServer({ overrides: { database } });
+  await using server = await startAdminTestServer({ overrides: { database } });
   const created = (
-    await edge.request('owner', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
+    await server.request('owner', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
   ).body;
   for (const [method, path, body] of validBodies(created.id)) {
     const bodies = [...withPlaceholder(body), `"${placeholder}"`].flatMap((open, index) =>
@@ -91,7 +96,7 @@ test('any kind of value in any field is accepted or rejected', {
     for (let first = 0; first < bodies.length; first += 20) {
       const some = bodies.slice(first, first + 20);
       const responses = await Promise.all(
-        some.map((requestBody) => sendAsOwner(edge, method, path, requestBody)),
+        some.map((requestBody) => sendAsOwner(server, method, path, requestBody)),
       );
       for (const [index, { status }] of responses.entries())
         expect([path, some[index], status < 500 || status === 503]).toEqual([path, some[index], true]);
@@ -104,9 +109,9 @@ test('any kind of value in a URL or header is accepted or rejected', {
   timeout: 600_000,
 }, async () => {
   await using database = await emptyDatabase();
-  await using edge = await startAdminTestServer({ overrides: { database } });
+  await using server = await startAdminTestServer({ overrides: { database } });
   const { id } = (
-    await edge.request('owner', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
+    await server.request('owner', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
   ).body;
   const odds = [
     ...[...kinds, ...moreKinds].map((kind) => encodeURIComponent(kind.replaceAll('"', ''))),
@@ -124,7 +129,7 @@ test('any kind of value in a URL or header is accepted or rejected', {
       ...[`/api/blog/posts/en/${value}`, `/files/${value}/480.webp`, `/files/${nobody}/${value}.webp`],
     ];
     const responses = allPaths.map(
-      async (path) => [path, (await sendAsOwner(edge, 'GET', path, null)).status] as const,
+      async (path) => [path, (await sendAsOwner(server, 'GET', path, null)).status] as const,
     );
     const headerValue = decodeURIComponent(value.replaceAll('%ed%a0%80', '').replace(/%$/, '')).replace(
       /[^ -~]/g,
@@ -137,7 +142,10 @@ test('any kind of value in a URL or header is accepted or rejected', {
     };
     for (const [method, path, body] of validBodies(id).slice(1, 3))
       responses.push(
-        sendAsOwner(edge, method, path, JSON.stringify(body), headers).then(({ status }) => [value, status]),
+        sendAsOwner(server, method, path, JSON.stringify(body), headers).then(({ status }) => [
+          value,
+          status,
+        ]),
       );
     for (const [path, status] of await Promise.all(responses))
       expect([path, status < 500]).toEqual([path, true]);

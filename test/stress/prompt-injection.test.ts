@@ -21,17 +21,17 @@ const escapeHtml = (text: string) =>
 
 /** Decodes as much as any reader could, independently of the app's own parser. */
 function decodeFully(text: string): string {
-  let read = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  for (let before = ''; before !== read; ) {
-    before = read;
-    read = read
+  let decoded = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  for (let before = ''; before !== decoded; ) {
+    before = decoded;
+    decoded = decoded
       .replace(/&#x([\da-f]+);?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
       .replace(/&#(\d+);?/g, (_, code) => String.fromCodePoint(Number(code)))
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&');
   }
-  return read;
+  return decoded;
 }
 
 /** Finds six consecutive words of the instructions. */
@@ -61,23 +61,23 @@ function collectInstructions(fake: FakeModel): Set<string> {
 async function readStream(response: Response): Promise<string> {
   const events = (await response.text()).trim().split('\n\n');
   const pieces = events.filter((event) => event.startsWith('event: piece'));
-  const dataOf = (event: string) =>
+  const getData = (event: string) =>
     event
       .split('\n')
       .at(-1)
       ?.replace(/^data: /, '') ?? '{}';
-  const text = pieces.map((event) => JSON.parse(dataOf(event)).text).join('');
-  return `${text}\n${dataOf(events.at(-1) ?? '')}`;
+  const text = pieces.map((event) => JSON.parse(getData(event)).text).join('');
+  return `${text}\n${getData(events.at(-1) ?? '')}`;
 }
 
 const injectedContent = /brought|ran\(|javascript:/i;
 
 /** Makes the fake model obey hostile orders; the order number selects the output. */
-function obeying(fake: FakeModel): (outputs: readonly HostileOutput[]) => void {
+function installObedience(fake: FakeModel): (outputs: readonly HostileOutput[]) => void {
   let outputs: readonly HostileOutput[] = [];
   fake.obey((orderNumber, instructions) => {
     const output = outputs[orderNumber % outputs.length];
-    return output ? { ...output, text: output.say(instructions) } : null;
+    return output ? { ...output, text: output.formatOutput(instructions) } : null;
   });
   return (next) => {
     outputs = next;
@@ -90,22 +90,26 @@ test('an accepted block has the structure of the original and no injected conten
   const split = splitHtml(html, 'en');
   let acceptedCount = 0;
   fc.assert(
-    fc.property(hostileOutput, fc.nat({ max: split.blocks.length - 1 }), ({ say, isAlone }, blockIndex) => {
-      const texts = new Map(
-        split.blocks.flatMap((block, at): [string, string][] => {
-          const good = translateText(block, 'de');
-          const said = say('You translate blocks of a blog post from English into German.');
-          const spoiled = (isAlone ? said : `${good} ${said}`).trim();
-          const text = at === blockIndex ? spoiled.replace(/\s+/g, ' ') : good.replace(/ +/g, ' ');
-          return checkBlock(block, text, { from: 'en', to: 'de' }) === null ? [[block.id, text]] : [];
-        }),
-      );
-      acceptedCount += texts.size;
-      const joined = joinHtml(split, texts, { to: 'de' });
-      expect(sanitizeContent(joined)).toBe(joined);
-      expect(renderStructure(joined, 'de')).toBe(renderStructure(html, 'en'));
-      expect(decodeFully(joined)).not.toMatch(injectedContent);
-    }),
+    fc.property(
+      hostileOutput,
+      fc.nat({ max: split.blocks.length - 1 }),
+      ({ formatOutput, isAlone }, blockIndex) => {
+        const texts = new Map(
+          split.blocks.flatMap((block, at): [string, string][] => {
+            const good = translateText(block, 'de');
+            const output = formatOutput('You translate blocks of a blog post from English into German.');
+            const spoiled = (isAlone ? output : `${good} ${output}`).trim();
+            const text = at === blockIndex ? spoiled.replace(/\s+/g, ' ') : good.replace(/ +/g, ' ');
+            return checkBlock(block, text, { from: 'en', to: 'de' }) === null ? [[block.id, text]] : [];
+          }),
+        );
+        acceptedCount += texts.size;
+        const joined = joinHtml(split, texts, { to: 'de' });
+        expect(sanitizeContent(joined)).toBe(joined);
+        expect(renderStructure(joined, 'de')).toBe(renderStructure(html, 'en'));
+        expect(decodeFully(joined)).not.toMatch(injectedContent);
+      },
+    ),
     { numRuns: stressRuns(600, 50_000) },
   );
   expect(acceptedCount).toBeGreaterThan(600);
@@ -113,8 +117,8 @@ test('an accepted block has the structure of the original and no injected conten
 
 test('a prompt injection leaks and injects nothing into suggestions', { timeout: 600_000 }, async () => {
   await using fake = await startFakeModel();
-  await using edge = await startSuggestionTestServer(fake);
-  const obey = obeying(fake);
+  await using server = await startSuggestionTestServer(fake);
+  const obey = installObedience(fake);
   const outputs = fc.sample(hostileOutput, stressRuns(12, 400));
   const kinds = new Map<string, number>();
   for (const [at, output] of outputs.entries()) {
@@ -128,13 +132,13 @@ test('a prompt injection leaks and injects nothing into suggestions', { timeout:
       { type: 'slug', locale: 'en', title },
       { type: 'translate', title, content, targetLocale: 'de' },
     ];
-    const said = await Promise.all([
-      ...bodies.map(async (body) => (await edge.request(body)).text()),
-      edge.request(bodies[1], { accept: 'text/event-stream' }).then(readStream),
+    const responseTexts = await Promise.all([
+      ...bodies.map(async (body) => (await server.request(body)).text()),
+      server.request(bodies[1], { accept: 'text/event-stream' }).then(readStream),
     ]);
     const instructions = collectInstructions(fake);
-    for (const response of said) {
-      const context = [text, output.say('{told}'), response];
+    for (const response of responseTexts) {
+      const context = [text, output.formatOutput('{instructions}'), response];
       expect([
         ...context,
         injectedContent.exec(decodeFully(response))?.[0],
@@ -144,7 +148,7 @@ test('a prompt injection leaks and injects nothing into suggestions', { timeout:
       const fallback = /"fallback":(true|false)/.exec(response)?.[1] ?? 'none';
       kinds.set(fallback, (kinds.get(fallback) ?? 0) + 1);
     }
-    const responses = said.slice(0, 4).map((body) => JSON.parse(body));
+    const responses = responseTexts.slice(0, 4).map((body) => JSON.parse(body));
     expect(responses.map((body) => Object.keys(body).sort().join())).toEqual([
       expect.stringMatching(/^(?:code,)?fallback,seoDescription,seoKeywords,seoTitle,success$/),
       expect.stringMatching(/^(?:code,)?excerpt,fallback,success$/),
@@ -206,13 +210,13 @@ test('translating prompt injections changes nothing outside the run', {
 }, async () => {
   await using database = await emptyDatabase();
   await using server = await startRunTestServer(database);
-  const obey = obeying(server.fake);
+  const obey = installObedience(server.fake);
   const targets: Locale[] = ['de', 'th'];
-  const bystander = await server.write({
+  const unrelatedPost = await server.write({
     title: 'A bystander',
     content: '<p>It was quiet in the garden.</p>',
   });
-  await server.run(bystander.id, { locales: targets });
+  await server.run(unrelatedPost.id, { locales: targets });
   const slotCount = 17;
   const all = fc.sample(hostileOutput, slotCount * stressRuns(2, 120));
   let translated = 0;

@@ -16,9 +16,9 @@ const languages = 4;
 
 interface OutputLine {
   found?: { titles: string[]; sizes: number[]; articles: number };
-  kept?: string;
+  committed?: string;
   failed?: string;
-  refused?: string;
+  rejected?: string;
 }
 
 async function filledFolder(): Promise<string> {
@@ -54,11 +54,11 @@ function publish(folder: string, { limit = '', mode = '' } = {}) {
     child.kill('SIGKILL');
     return ended;
   };
-  return { said: lines, ended, hasSaid: waitForLines, kill };
+  return { lines, ended, waitForLines, kill };
 }
 
 const listCommittedTitles = (lines: OutputLine[]) =>
-  lines.flatMap(({ kept }) => (kept === undefined ? [] : [kept]));
+  lines.flatMap(({ committed }) => (committed === undefined ? [] : [committed]));
 
 /** Deterministic numbers between 0 and 1. */
 function createRandom(seed: number): () => number {
@@ -76,7 +76,7 @@ test(`after ${kills} kills (seed ${seed}) every batch is complete or absent, and
   const random = createRandom(seed);
   const committedTitles: string[] = [];
   for (let round = 0; round <= kills; round += 1) {
-    const { said: lines, hasSaid: waitForLines, kill } = publish(folder);
+    const { lines, waitForLines, kill } = publish(folder);
     await waitForLines(1);
     const [first] = lines;
     expect(first?.found).toBeDefined();
@@ -102,14 +102,14 @@ test.runIf(isStress)(
     // In kilobytes: more than one file of the database log, less than the filled table.
     const full = publish(folder, { limit: 'ulimit -f 17000;', mode: 'fill' });
     expect(await full.ended).toBe(3);
-    const last = full.said.at(-1);
+    const last = full.lines.at(-1);
     expect(last?.failed).not.toBe('');
-    expect(listCommittedTitles(full.said)).toHaveLength(2);
-    expect(last?.found?.titles.toSorted()).toEqual(listCommittedTitles(full.said).toSorted());
+    expect(listCommittedTitles(full.lines)).toHaveLength(2);
+    expect(last?.found?.titles.toSorted()).toEqual(listCommittedTitles(full.lines).toSorted());
     const again = publish(folder);
-    await again.hasSaid(2);
-    expect(again.said[0]?.found?.titles.toSorted()).toEqual(listCommittedTitles(full.said).toSorted());
-    expect(again.said[1]?.kept).toBeDefined();
+    await again.waitForLines(2);
+    expect(again.lines[0]?.found?.titles.toSorted()).toEqual(listCommittedTitles(full.lines).toSorted());
+    expect(again.lines[1]?.committed).toBeDefined();
     await again.kill();
   },
 );

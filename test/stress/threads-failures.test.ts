@@ -28,7 +28,11 @@ function openReader(origin: string, totalMs = 15_000) {
   });
   const reader = createThreadsReader(
     {
-      ...{ fetch: pages.fetch, origin, profiles: ['P1', 'P2'], now: Date.now, random: () => 0.5 },
+      fetch: pages.fetch,
+      origin,
+      profiles: ['P1', 'P2'],
+      now: Date.now,
+      random: () => 0.5,
       onAttempt: () => undefined,
     },
     { ...defaultReaderLimits, totalMs, pageMs: totalMs, dataMs: totalMs },
@@ -138,7 +142,7 @@ const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case
     silent,
   ],
   [
-    'fewer bytes than said',
+    'fewer bytes than declared',
     raw('HTTP/1.1 200 OK\r\ncontent-length: 90\r\nconnection: close\r\n\r\n<html>'),
     'upstream.unreachable',
   ],
@@ -163,7 +167,7 @@ const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case
     'upstream.changed',
   ],
   [
-    'two gigabytes said',
+    'a declared length of two gigabytes',
     (_request, response) =>
       void response.writeHead(200, { ...html, 'content-length': 2 ** 31 }).write('<html>'),
     'upstream.timeout',
@@ -205,9 +209,9 @@ test('a decompression bomb fails quickly and uses little memory', async () => {
 });
 
 test('a server that does not listen is unreachable', async () => {
-  const gone = await startFaultyServer(() => undefined);
-  await gone[Symbol.asyncDispose]();
-  expect(await collectCodes(gone.origin)).toEqual(['upstream.unreachable']);
+  const closedServer = await startFaultyServer(() => undefined);
+  await closedServer[Symbol.asyncDispose]();
+  expect(await collectCodes(closedServer.origin)).toEqual(['upstream.unreachable']);
 });
 
 test.skipIf(!hasProgram('openssl'))(

@@ -33,11 +33,11 @@ test.skipIf(postgresBinaries() === null)(
         body,
       },
     );
-    fake.playFor('fr', ['held']);
+    fake.playFor('fr', ['pending']);
     const { id } = await callAdminApi<RunState>(first, cookie, `POST /posts/${post.id}/translations`, {
       body: {},
     });
-    while (!fake.calls.some(({ scene }) => scene === 'held')) await fake.nextChange();
+    while (!fake.calls.some(({ scene }) => scene === 'pending')) await fake.nextChange();
 
     await using second = await startNode(environment);
     const { runs, startWork } = second;
@@ -81,7 +81,9 @@ async function startNode(environment: Record<string, string>) {
   if (!created.ok) throw new Error(created.error.hint);
   const { runs, editor, start, stop } = created.value;
   return {
-    ...{ runs, editor, startWork: start },
+    runs,
+    editor,
+    startWork: start,
     passTime(ms: number) {
       passed += ms;
     },

@@ -10,7 +10,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 
 /** Runs in the page, because axe's own driver opens another page for each run. Frames would need it. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  if (page.frames().length > 1) throw new Error('axe looks into no frames here');
+  if (page.frames().length > 1) throw new Error('axe is not set up to check frames');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };

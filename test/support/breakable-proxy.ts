@@ -2,24 +2,24 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface BreakableProxy extends AsyncDisposable {
   port: number;
-  /** `gone`: closes and refuses connections. `deaf`: accepts connections and never responds. */
-  become(state: 'there' | 'gone' | 'deaf'): Promise<void>;
+  /** `down`: closes and refuses connections. `hanging`: accepts connections and never responds. */
+  setState(state: 'up' | 'down' | 'hanging'): Promise<void>;
 }
 
 export async function startBreakableProxy(
   targetPort: number,
-  start: 'there' | 'gone' = 'there',
+  start: 'up' | 'down' = 'up',
 ): Promise<BreakableProxy> {
   const sockets = new Set<Socket>();
-  let isDeaf = false;
+  let isHanging = false;
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    if (isDeaf) return void socket.resume();
-    const onward = connect(targetPort, '127.0.0.1');
-    sockets.add(onward);
-    onward.on('error', () => socket.destroy()).on('close', () => sockets.delete(onward));
-    socket.pipe(onward).pipe(socket);
+    if (isHanging) return void socket.resume();
+    const upstream = connect(targetPort, '127.0.0.1');
+    sockets.add(upstream);
+    upstream.on('error', () => socket.destroy()).on('close', () => sockets.delete(upstream));
+    socket.pipe(upstream).pipe(socket);
   });
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
@@ -31,20 +31,20 @@ export async function startBreakableProxy(
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   const proxy: BreakableProxy = {
     port,
-    async become(state) {
-      isDeaf = state === 'deaf';
+    async setState(state) {
+      isHanging = state === 'hanging';
       closeConnections();
-      if (state === 'gone' && server.listening) {
+      if (state === 'down' && server.listening) {
         const closed = close();
         closeConnections();
         await closed;
-      } else if (state !== 'gone' && !server.listening) await listen(port);
+      } else if (state !== 'down' && !server.listening) await listen(port);
     },
     async [Symbol.asyncDispose]() {
       closeConnections();
       if (server.listening) await close();
     },
   };
-  if (start === 'gone') await proxy.become('gone');
+  if (start === 'down') await proxy.setState('down');
   return proxy;
 }

@@ -72,15 +72,23 @@ function builtCommand(): BuiltCommand {
   };
 }
 
-/** In this process, which saves the half second that a process takes to start. */
-async function runHere(args: readonly string[], environment: Record<string, string>): Promise<CommandResult> {
+/** Saves the half second that a child process takes to start. */
+async function runInProcess(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<CommandResult> {
   const config = readConfig(environment);
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const [out, err] = [collector(), collector()];
   const code = await runCli({
-    ...{ args, settings: { ...config.value, pauseMs: 1 }, version: about.version },
-    ...{ stdin: () => Readable.from([]), stdout: out.stream, stderr: err.stream },
-    ...{ isDumb: false, signal: new AbortController().signal },
+    args,
+    settings: { ...config.value, pauseMs: 1 },
+    version: about.version,
+    stdin: () => Readable.from([]),
+    stdout: out.stream,
+    stderr: err.stream,
+    isDumb: false,
+    signal: new AbortController().signal,
   });
   return { code, stdout: out.bytes(), stderr: err.bytes().toString() };
 }
@@ -114,8 +122,8 @@ export async function stageCommand() {
       count += 1;
       out = join(folder, `case-${count}`);
     },
-    run: (...args: string[]) => runHere(args, fake.environment),
-    save: (...args: string[]) => runHere(['-o', out, ...args], fake.environment),
+    run: (...args: string[]) => runInProcess(args, fake.environment),
+    save: (...args: string[]) => runInProcess(['-o', out, ...args], fake.environment),
     runWith: command.run,
     saveWithin: (blocks: number, ...args: string[]) =>
       command.runWithin(blocks, ['-o', out, ...args], fake.environment),

@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest';
-import { endProducts } from './open-product.ts';
+import { stopProducts } from './open-product.ts';
 
-afterAll(endProducts);
+afterAll(stopProducts);

@@ -12,7 +12,7 @@ export async function ownerPath(app: RunningApp): Promise<string> {
     method: 'POST',
     headers: { authorization: `Bearer ${proof}` },
   });
-  if (!response.ok) throw new Error(`the product gave no link: ${response.status}`);
+  if (!response.ok) throw new Error(`no owner link: status ${response.status}`);
   return ((await response.json()) as { path: string }).path;
 }
 
@@ -44,7 +44,7 @@ export async function signInByLink(
   const token = new URL(path, app.origin).searchParams.get('token') ?? '';
   const form = { token, 'new-password': 'correct horse battery', ...fields };
   const response = await sendForm(app, path, { fields: form });
-  if (response.status !== 303) throw new Error(`the link was refused: ${response.status}`);
+  if (response.status !== 303) throw new Error(`the link was rejected: ${response.status}`);
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 

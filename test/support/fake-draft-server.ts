@@ -99,17 +99,17 @@ export function toEditorPost(fields: PostFields, version: number): EditorPost {
 export function openDraft(opened: PostFields | null) {
   const fakeServer = createFakeServer(opened);
   const queue = createSaveQueue({
-    opened: fakeServer.stored(),
-    start: { locale: 'en' },
+    initialPost: fakeServer.stored(),
+    options: { locale: 'en' },
     server: { create: (...call) => fakeServer.create(...call), save: (...call) => fakeServer.save(...call) },
-    reconciler: {
+    merger: {
       isSame: async (sent, stored) => isSameDraft(sent, stored),
       merge: async (sides) => mergeWithoutConflicts(sides),
     },
     now: Date.now,
-    newKey: () => 'key',
+    createKey: () => 'key',
   });
-  const state = () => queue.snapshot().state;
+  const state = () => queue.getSnapshot().state;
   return { fakeServer, queue, state };
 }
 

@@ -7,8 +7,8 @@ export function findFfmpeg(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const program = folders.map((folder) => join(folder, 'ffmpeg')).find((path) => existsSync(path)) ?? null;
   if (program) return program;
-  if (process.env.REQUIRE_FFMPEG) throw new Error('REQUIRE_FFMPEG is set, and there is no ffmpeg here');
-  process.stdout.write('No ffmpeg here: what needs one is skipped.\n');
+  if (process.env.REQUIRE_FFMPEG) throw new Error('REQUIRE_FFMPEG is set, but ffmpeg is not installed');
+  process.stdout.write('ffmpeg is not installed: tests that need it are skipped.\n');
   return null;
 }
 

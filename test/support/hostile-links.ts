@@ -15,7 +15,7 @@ const inside = [
 const publicAddresses = ['8.8.8.8', '93.184.215.14'];
 
 /** Spellings that resolvers and URL parsers read as the same IPv4 address. */
-export function spellingsOf(address: string): string[] {
+export function listSpellings(address: string): string[] {
   const bytes = address.split('.').map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
   const number = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -106,7 +106,7 @@ const namesInside = [
   ],
 ];
 
-function lookalikesOf(good: string): string[] {
+function listLookalikes(good: string): string[] {
   const dot = good.indexOf('.');
   const [first, domain] = [good.slice(0, dot), good.slice(dot + 1)];
   const homoglyphs: Record<string, string> = {
@@ -162,11 +162,11 @@ function lookalikesOf(good: string): string[] {
 function authorities(good: string): fc.Arbitrary<string> {
   const spelled = fc
     .constantFrom(...inside, ...publicAddresses)
-    .chain((address) => fc.constantFrom(...spellingsOf(address)));
+    .chain((address) => fc.constantFrom(...listSpellings(address)));
   const bad = fc.oneof(
     { weight: 4, arbitrary: spelled },
     { weight: 2, arbitrary: fc.constantFrom(...namesInside) },
-    { weight: 3, arbitrary: fc.constantFrom(...lookalikesOf(good)) },
+    { weight: 3, arbitrary: fc.constantFrom(...listLookalikes(good)) },
   );
   const port = fc.constantFrom(
     '',

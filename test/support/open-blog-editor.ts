@@ -32,7 +32,12 @@ export function openBlogEditor(database: Database) {
   const blogEditor = createBlogEditor({ ...deps, jobs, onError: (error) => void errors.push(error) });
   const reader = createBlogReader({ database, now });
   return {
-    ...{ ...blog, parts: deps, blogEditor, reader, sent, errors },
+    ...blog,
+    parts: deps,
+    blogEditor,
+    reader,
+    sent,
+    errors,
     async wake() {
       for (const { data } of sent.splice(0)) for (const run of works.values()) await run(data);
     },
@@ -48,9 +53,19 @@ export const author: Actor = { id: 'a', name: 'Arthur', mayPublish: false };
 
 export function form(fields: Partial<PostFields> = {}): PostFields {
   return {
-    ...{ title: '', slug: '', excerpt: '', content: '', featured_image_url: null, featured_image_alt: '' },
-    ...{ category_id: null, tag_ids: [], status: 'draft', seo_title: null, seo_description: null },
-    ...{ seo_keywords: [], ...fields },
+    title: '',
+    slug: '',
+    excerpt: '',
+    content: '',
+    featured_image_url: null,
+    featured_image_alt: '',
+    category_id: null,
+    tag_ids: [],
+    status: 'draft',
+    seo_title: null,
+    seo_description: null,
+    seo_keywords: [],
+    ...fields,
   };
 }
 

@@ -39,14 +39,14 @@ interface Running {
 let sharedBrowser: Promise<Browser> | null = null;
 const running = new Map<string, Promise<Running>>();
 
-/** Stops all products of a test file. Fails if a product stored data of its visitors. */
-export async function endProducts(): Promise<void> {
+/** Stops all products of a test file. Fails if a product stored data of its users. */
+export async function stopProducts(): Promise<void> {
   await (await sharedBrowser)?.close();
   sharedBrowser = null;
   const products = await Promise.all(running.values());
   running.clear();
   const traces = await Promise.all(products.map(stopProduct));
-  expect(traces.flat(), 'a link, media address, ticket or IP left behind').toEqual([]);
+  expect(traces.flat(), 'traces of a link, media URL, ticket or IP address').toEqual([]);
 }
 
 /** One product per test file and environment. `threads.requests` has only those of the current test. */
@@ -88,7 +88,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();
-      expect(errors, 'console, page errors and requests to others').toEqual([]);
+      expect(errors, 'console messages, page errors and cross-origin requests').toEqual([]);
     },
   };
 }
@@ -115,8 +115,8 @@ async function stopProduct({ app, threads, tickets, earlierRequests }: Running):
 function isExpectedLoadError(message: ConsoleMessage, page: Page): boolean {
   if (!message.text().startsWith('Failed to load resource')) return false;
   const { pathname } = new URL(message.location().url);
-  const isRefusable = /^\/(media|functions|api\/admin|api\/accounts)\//.test(pathname);
-  return isRefusable || pathname === new URL(page.url()).pathname;
+  const isRejectable = /^\/(media|functions|api\/admin|api\/accounts)\//.test(pathname);
+  return isRejectable || pathname === new URL(page.url()).pathname;
 }
 
 /** Log lines, files and rows that contain what must never be stored. */

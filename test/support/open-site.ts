@@ -73,30 +73,41 @@ export function createZip(entries: Record<string, string | Buffer>): Promise<Buf
 const ids = { article: '0199c7f0-7a11-8a2b-9c3d-000000000001', post: '0199c7f0-7a11-8a2b-9c3d-000000000002' };
 const timestamp = '2026-01-02T03:04:05.678Z';
 export const postEntry = {
-  ...{
-    id: ids.post,
-    locale: 'en',
-    slug: 'one',
-    former_slugs: [],
-    status: 'published',
-    title: 'One',
-    excerpt: '',
-  },
-  ...{
-    content: '<p>x</p>',
-    featured_image_alt: '',
-    seo_title: null,
-    seo_description: null,
-    seo_keywords: [],
-  },
-  ...{ published_at: timestamp, created_at: timestamp, updated_at: timestamp, origin: 'human' },
-  ...{ source_version: null, source_digest: null, source_locale: null },
+  id: ids.post,
+  locale: 'en',
+  slug: 'one',
+  former_slugs: [],
+  status: 'published',
+  title: 'One',
+  excerpt: '',
+  content: '<p>x</p>',
+  featured_image_alt: '',
+  seo_title: null,
+  seo_description: null,
+  seo_keywords: [],
+  published_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+  origin: 'human',
+  source_version: null,
+  source_digest: null,
+  source_locale: null,
 };
 export const articleEntry = {
-  ...{ id: ids.article, source_locale: 'en', category: null, tags: [], cover: null, posts: [postEntry] },
+  id: ids.article,
+  source_locale: 'en',
+  category: null,
+  tags: [],
+  cover: null,
+  posts: [postEntry],
 };
 export const headEntry = {
-  ...{ format: 'unspool-content', version: 1, created_at: timestamp, articles: 1, posts: 1, pictures: 0 },
+  format: 'unspool-content',
+  version: 1,
+  created_at: timestamp,
+  articles: 1,
+  posts: 1,
+  pictures: 0,
 };
 /** An export of one article, with overrides. */
 export function buildExport(
@@ -106,7 +117,9 @@ export function buildExport(
 ) {
   const changed = { ...articleEntry, posts: [{ ...postEntry, ...postOverrides }], ...more };
   return createZip({
-    ...{ 'unspool.json': JSON.stringify(headEntry), 'categories.json': '[]', 'tags.json': '[]' },
+    'unspool.json': JSON.stringify(headEntry),
+    'categories.json': '[]',
+    'tags.json': '[]',
     [`articles/${ids.article}.json`]: JSON.stringify(changed),
     ...entries,
   });

@@ -30,7 +30,7 @@ export const publicRoutes: readonly PublicRoute[] = routes
   .map(({ path: pattern = '' }) => {
     const fixed = pattern.replace(/^\/:locale\?/, '') || '/';
     const pathIn = examples[pattern] ?? (/[:*]/.test(fixed) ? null : () => fixed);
-    if (!pathIn) throw new Error(`test/support/public-routes.ts needs an address for ${pattern}`);
+    if (!pathIn) throw new Error(`test/support/public-routes.ts needs a path for ${pattern}`);
     return { pattern, status: pattern === '*' ? 404 : 200, pathIn };
   });
 

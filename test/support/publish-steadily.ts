@@ -8,30 +8,33 @@ import { locales } from '#i18n/locales.ts';
 import { createDiskFileStore } from '#platform/storage/file-store.ts';
 
 const [folder = '', mode] = process.argv.slice(2);
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const report = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const opened = await openDatabase({ kind: 'embedded', folder }, { now: Date.now, onError: () => undefined });
 if (!opened.ok) {
-  say({ refused: opened.error.code, hint: opened.error.hint });
+  report({ rejected: opened.error.code, hint: opened.error.hint });
   process.exit(1);
 }
 const database = opened.value;
-const found = async () => {
+const readState = async () => {
   const posts = await database.query.select({ title: post.title, articleId: post.articleId }).from(post);
   const sizes = [...Map.groupBy(posts, (row) => row.articleId).values()].map((all) => all.length);
   const articles = await database.query.select({ id: article.id }).from(article);
   return { titles: [...new Set(posts.map(({ title }) => title))], sizes, articles: articles.length };
 };
-say({ found: await found() });
+report({ found: await readState() });
 
 const writer = createBlogWriter({
-  ...{ database, files: createDiskFileStore(`${folder}-files`), now: Date.now, emitChange: () => undefined },
+  database,
+  files: createDiskFileStore(`${folder}-files`),
+  now: Date.now,
+  emitChange: () => undefined,
 });
 for (let number = 0; ; number += 1) {
   const title = `${process.pid} ${number}`;
   const posts = locales.slice(0, 4).map((locale) => ({ locale, title, content: '<p>words of a text</p>' }));
   const published = await writer.publishArticle(posts);
-  say(published.ok ? { kept: title } : { refused: published.error.code });
+  report(published.ok ? { committed: title } : { rejected: published.error.code });
   if (mode === 'fill' && number === 1) await fill();
   await new Promise((resolve) => setImmediate(resolve));
 }
@@ -42,9 +45,9 @@ async function fill(): Promise<never> {
   await database.executeSql('create table filler (words text)');
   try {
     for (let row = 0; row < 60; row += 1) await database.executeSql(`insert into filler ${megabyte}`);
-    say({ failed: '', found: await found() });
+    report({ failed: '', found: await readState() });
   } catch (error) {
-    say({ failed: String(error), found: await found() });
+    report({ failed: String(error), found: await readState() });
   }
   process.exit(3);
 }

@@ -10,7 +10,7 @@ export function readAlerts(yaml: string): Alert[] {
   const rules: Record<string, string>[] = [];
   let folded: string | null = null;
   for (const [index, line] of yaml.split('\n').entries()) {
-    const at = `line ${index + 1}: ${line}`;
+    const location = `line ${index + 1}: ${line}`;
     if (line === '' || line.startsWith('#')) continue;
     const rule = rules.at(-1);
     if (folded !== null && rule && /^ {10}\S/.test(line)) {
@@ -20,14 +20,14 @@ export function readAlerts(yaml: string): Alert[] {
     folded = null;
     if (/^groups:$|^ {2}- name: \w+$|^ {4}rules:$|^ {8}(labels|annotations):$/.test(line)) continue;
     const [, indent = '', key = '', value = ''] = /^( {6}- | {8}| {10})(\w+): (.+)$/.exec(line) ?? [];
-    if (key === '' || /: |^['"[{&*!|%@]| #/.test(value)) throw new Error(at);
+    if (key === '' || /: |^['"[{&*!|%@]| #/.test(value)) throw new Error(location);
     if (indent === '      - ') rules.push({ [key]: value });
-    else if (!rule || key in rule) throw new Error(at);
+    else if (!rule || key in rule) throw new Error(location);
     else if (value === '>-') folded = key;
     else rule[key] = value;
   }
   return rules.map(({ alert, expr, severity, summary }) => {
-    if (!alert || !expr || !severity || !summary) throw new Error(`a rule lacks something: ${alert}`);
+    if (!alert || !expr || !severity || !summary) throw new Error(`incomplete rule: ${alert}`);
     return { alert, expr, severity, summary };
   });
 }

@@ -17,15 +17,16 @@ const toAlternate = (link: Element): Alternate => ({
 export async function readPage(origin: string, path: string) {
   const response = await fetch(origin + path, { redirect: 'manual' });
   const document = parseDocument(await response.text());
-  const named = (name: string) => getElementsByTagName(name, document);
-  const links = (rel: string) => named('link').filter((link) => getAttributeValue(link, 'rel') === rel);
-  const metas = named('meta').map((meta) => [
+  const findElements = (name: string) => getElementsByTagName(name, document);
+  const links = (rel: string) =>
+    findElements('link').filter((link) => getAttributeValue(link, 'rel') === rel);
+  const metas = findElements('meta').map((meta) => [
     getAttributeValue(meta, 'property') ?? getAttributeValue(meta, 'name'),
     getAttributeValue(meta, 'content'),
   ]);
   return {
     status: response.status,
-    titles: named('title')
+    titles: findElements('title')
       .filter((title) => title.parent && 'name' in title.parent && title.parent.name === 'head')
       .map((title) => textContent(title)),
     canonicals: links('canonical').map((link) => getAttributeValue(link, 'href')),
@@ -41,10 +42,10 @@ export async function readPage(origin: string, path: string) {
     metas: Object.fromEntries(metas.filter(([name]) => name)),
     metasNamed: (name: string) =>
       metas.filter(([metaName]) => metaName === name).map(([, content]) => content),
-    structuredData: named('script')
+    structuredData: findElements('script')
       .filter((script) => getAttributeValue(script, 'type') === 'application/ld+json')
       .map((script) => JSON.parse(textContent(script))),
-    switcher: named('a')
+    languageLinks: findElements('a')
       .filter((link) => getAttributeValue(link, 'hreflang'))
       .map(toAlternate),
   };

@@ -74,6 +74,6 @@ export async function startRunTestServer(
 
 export function findStep(run: RunState, locale: string): RunStep {
   const step = run.steps.find((candidate) => candidate.locale === locale);
-  if (!step) throw new Error(`the run has no ${locale}`);
+  if (!step) throw new Error(`the run has no step for ${locale}`);
   return step;
 }

@@ -1,17 +1,21 @@
 import type { AdminTestServer } from './start-admin-server.ts';
 
 export async function sendAsOwner(
-  edge: AdminTestServer,
+  server: AdminTestServer,
   method: string,
   path: string,
   body: string | null,
   more: object = {},
 ) {
-  const response = await fetch(edge.origin + path, {
+  const response = await fetch(server.origin + path, {
     method,
     headers: {
-      ...{ 'content-type': 'application/json', origin: edge.origin, 'sec-fetch-site': 'same-origin' },
-      ...{ cookie: edge.cookieOf('owner'), 'if-match': '"1"', ...more },
+      'content-type': 'application/json',
+      origin: server.origin,
+      'sec-fetch-site': 'same-origin',
+      cookie: server.getCookie('owner'),
+      'if-match': '"1"',
+      ...more,
     },
     body,
   });

@@ -36,7 +36,7 @@ export async function startAdminPages(options: TestServerOptions = {}): Promise<
   ): Promise<void> {
     const id = file.replace(/\.tsx?$/, '');
     const module = await modules[`/src/web/${file}`]?.();
-    if (!module) throw new Error(`there is no ${file}`);
+    if (!module) throw new Error(`no route module ${file}`);
     built[id] = { ...routeOptions, id, parentId, module };
     for (const child of children) await addRoute(child, id);
   }
@@ -51,15 +51,19 @@ export async function startAdminPages(options: TestServerOptions = {}): Promise<
       },
     },
     assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
-    ...{ publicPath: '/', assetsBuildDirectory: '', ssr: true, isSpaMode: false, prerender: [] },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
     future: {},
   } as unknown as ServerBuild);
   const web: WebHandler = (request) => {
     const context = new RouterContextProvider();
-    context.set(servicesContext, { ...edge.services, now: Date.now } as unknown as WebServices);
+    context.set(servicesContext, { ...server.services, now: Date.now } as unknown as WebServices);
     return handleRequest(request, context);
   };
-  const edge = await startAdminTestServer({ ...options, web });
-  return edge;
+  const server = await startAdminTestServer({ ...options, web });
+  return server;
 }

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from './star
 export interface AdminResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape it expects.
   body: any;
 }
 
@@ -19,50 +19,50 @@ export interface AdminRequestOptions {
 export interface AdminTestServer extends TestServer {
   /** `call`: `POST /posts`, below `/api/admin`. Without a role, the client isn't signed in. */
   request(role: Role | null, call: string, options?: AdminRequestOptions): Promise<AdminResponse>;
-  cookieOf(role: Role): string;
-  idOf(role: Role): string;
+  getCookie(role: Role): string;
+  getUserId(role: Role): string;
 }
 
 const password = 'correct horse battery';
 
 export async function startAdminTestServer(options: TestServerOptions = {}): Promise<AdminTestServer> {
-  const edge = await startTestServer(options);
-  const { accounts } = edge.services;
+  const server = await startTestServer(options);
+  const { accounts } = server.services;
   const client = { headers: new Headers(), network: '' };
   const cookies = new Map<Role, string>();
-  const enter = (role: Role, entered: { ok: true; value: string[] } | { ok: false; error: unknown }) => {
-    if (!entered.ok) throw new Error(JSON.stringify(entered.error));
-    cookies.set(role, entered.value[0]?.split(';')[0] ?? '');
+  const storeCookie = (role: Role, signIn: { ok: true; value: string[] } | { ok: false; error: unknown }) => {
+    if (!signIn.ok) throw new Error(JSON.stringify(signIn.error));
+    cookies.set(role, signIn.value[0]?.split(';')[0] ?? '');
   };
   const token = (await accounts.firstOwnerToken()) ?? '';
   const ada = { name: 'Ada', email: 'owner@example.org', password };
-  enter('owner', await accounts.createFirstOwner(token, ada, client));
+  storeCookie('owner', await accounts.createFirstOwner(token, ada, client));
   const [owner] = await accounts.listUsers();
-  if (!owner) throw new Error('there is no owner');
+  if (!owner) throw new Error('the owner was not created');
   for (const role of ['editor', 'author'] as const) {
     const invited = await accounts.invite({ email: `${role}@example.org`, role }, owner);
     const link = invited.ok ? invited.value.link : '';
     const invitation = new URL(link).searchParams.get('token') ?? '';
-    enter(role, await accounts.acceptInvitation(invitation, { name: role, password }, client));
+    storeCookie(role, await accounts.acceptInvitation(invitation, { name: role, password }, client));
   }
   const users = await accounts.listUsers();
-  const cookieOf = (role: Role) => cookies.get(role) ?? '';
+  const getCookie = (role: Role) => cookies.get(role) ?? '';
   return {
-    ...edge,
-    cookieOf,
-    idOf: (role) => users.find((user) => user.role === role)?.id ?? '',
+    ...server,
+    getCookie,
+    getUserId: (role) => users.find((user) => user.role === role)?.id ?? '',
     async request(role, call, { version, body, headers = {} } = {}) {
       const [method = '', path = ''] = call.split(' ');
       const isRaw = body instanceof Uint8Array || typeof body === 'string';
       const sent: Record<string, string> = {
-        origin: edge.origin,
+        origin: server.origin,
         'sec-fetch-site': 'same-origin',
-        ...(role && { cookie: cookieOf(role) }),
+        ...(role && { cookie: getCookie(role) }),
         ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
         ...(version !== undefined && { 'if-match': `"${version}"` }),
         ...headers,
       };
-      const response = await fetch(`${edge.origin}/api/admin${path}`, {
+      const response = await fetch(`${server.origin}/api/admin${path}`, {
         method,
         headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
         ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),

@@ -80,7 +80,7 @@ function readPort(child: ChildProcess, output: string[], ended: Promise<number>)
         if (port) resolve(Number(port));
       });
     }
-    ended.then((code) => reject(new Error(`the product ended with ${code}: ${output.join('\n')}`)));
+    ended.then((code) => reject(new Error(`the process exited with ${code}: ${output.join('\n')}`)));
   });
 }
 
@@ -92,7 +92,7 @@ export async function filledDataDir(seed: string): Promise<string> {
   const folder = join(filledFolder, `${build}-${seed}`);
   if (existsSync(folder)) return folder;
   const fresh = mkdtempSync(join(tmpdir(), 'unspool-first-'));
-  const copy = `${fresh}-kept`;
+  const copy = `${fresh}-copy`;
   const app = await startAppIn(fresh, { SEED: seed });
   await app.stop();
   cpSync(fresh, copy, { recursive: true });

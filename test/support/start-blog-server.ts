@@ -12,11 +12,11 @@ export interface BlogTestServer extends TestServer, ReturnType<typeof createSeed
 
 export async function startBlogTestServer(options: TestServerOptions = {}): Promise<BlogTestServer> {
   const database = await emptyDatabase();
-  const edge = await startTestServer({ ...options, overrides: { ...options.overrides, database } });
+  const server = await startTestServer({ ...options, overrides: { ...options.overrides, database } });
   return {
-    ...edge,
+    ...server,
     ...createSeeder(database.query),
-    request: (path, init) => fetch(edge.origin + path, { redirect: 'manual', ...init }),
+    request: (path, init) => fetch(server.origin + path, { redirect: 'manual', ...init }),
     change: (locales) => createBlogChangeEvents(database).emitChange({ articleId: null, locales }),
   };
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WebServices } from '#web/services.ts';
 
-/** The built pages with services of which one fails. `errors` has the reported errors. */
+/** The built pages, with services that fail as in `broken`. `errors` has the reported errors. */
 export async function startBrokenPages(broken: Partial<WebServices>) {
   const errors: unknown[] = [];
   const services: WebServices = {

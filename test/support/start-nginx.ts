@@ -14,11 +14,11 @@ export interface Nginx extends AsyncDisposable {
 
 /** Prints a message if nginx isn't installed. Throws instead if REQUIRE_NGINX is set. */
 export function hasNginx(): boolean {
-  const isHere = spawnSync(program, ['-v']).status === 0;
-  if (!isHere && process.env.REQUIRE_NGINX)
-    throw new Error('REQUIRE_NGINX is set, and there is no nginx here');
-  if (!isHere) process.stdout.write('No nginx here: what needs one is skipped.\n');
-  return isHere;
+  const isInstalled = spawnSync(program, ['-v']).status === 0;
+  if (!isInstalled && process.env.REQUIRE_NGINX)
+    throw new Error('REQUIRE_NGINX is set, but nginx is not installed');
+  if (!isInstalled) process.stdout.write('nginx is not installed: tests that need it are skipped.\n');
+  return isInstalled;
 }
 
 /** Runs the configuration of deploy/nginx/ in front of `nodes` (`127.0.0.1:port`). */

@@ -26,17 +26,19 @@ export interface Nodes extends AsyncDisposable {
 }
 
 export function canStartNodes(): boolean {
-  const isHere = postgresBinaries() !== null && valkeyBinary() !== null && hasNginx();
-  if (!isHere)
-    process.stdout.write('No PostgreSQL, redis-server or nginx here: two nodes are not started.\n');
-  return isHere;
+  const isInstalled = postgresBinaries() !== null && valkeyBinary() !== null && hasNginx();
+  if (!isInstalled)
+    process.stdout.write(
+      'PostgreSQL, redis-server or nginx is not installed: tests with two nodes are skipped.\n',
+    );
+  return isInstalled;
 }
 
 /** Two nodes of the built product behind nginx, with PostgreSQL, Valkey, S3 and fake upstreams. */
 export async function startNodes(): Promise<Nodes> {
   const stack = new AsyncDisposableStack();
   const postgres = await startPostgres();
-  if (!postgres) throw new Error('there is no PostgreSQL: apt-get install postgresql');
+  if (!postgres) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
   stack.use(postgres);
   const [valkey, store, threads, model] = await Promise.all([
     startValkey(),
@@ -84,7 +86,15 @@ export async function startNodes(): Promise<Nodes> {
   });
   await Promise.all([start(0), start(1)]);
   return {
-    ...{ nginx, threads, model, store, running, output, folders, start, stop },
+    nginx,
+    threads,
+    model,
+    store,
+    running,
+    output,
+    folders,
+    start,
+    stop,
     async sql(statement) {
       const client = new pg.Client(postgres.url);
       await client.connect();

@@ -8,7 +8,7 @@ export interface Offload extends AsyncDisposable {
   upstream: FaultyUpstream;
   relay: MediaRelay;
   nginx: Nginx;
-  pathOf(scene: Scene, overrides?: Partial<Ticket>): string;
+  createPath(scene: Scene, overrides?: Partial<Ticket>): string;
 }
 
 export async function startOffload(): Promise<Offload> {
@@ -22,8 +22,10 @@ export async function startOffload(): Promise<Offload> {
   const nginx = await startNginx([new URL(relay.origin).host]);
   let count = 0;
   return {
-    ...{ upstream, relay, nginx },
-    pathOf(scene, overrides) {
+    upstream,
+    relay,
+    nginx,
+    createPath(scene, overrides) {
       count += 1;
       return relay.ticketFor(upstream.on(`/v/${count}.mp4`, scene), overrides);
     },

@@ -40,20 +40,20 @@ export async function startSuggestionTestServer(
   { environment, overrides }: Pick<TestServerOptions, 'environment' | 'overrides'> = {},
 ): Promise<SuggestionTestServer> {
   const database = await emptyDatabase();
-  const edge = await startTestServer({
+  const server = await startTestServer({
     environment: { ...fake?.environment, ...environment },
     overrides: { database, modelLimits, ...overrides },
     parts: { accounts: fakeAccounts },
   });
   const request: SuggestionTestServer['request'] = (body, headers = {}, signal) =>
-    fetch(`${edge.origin}/functions/v1/generate-content`, {
+    fetch(`${server.origin}/functions/v1/generate-content`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: edge.origin, ...memberHeaders, ...headers },
+      headers: { 'content-type': 'application/json', origin: server.origin, ...memberHeaders, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
       signal: signal ?? null,
     });
   return {
-    ...edge,
+    ...server,
     listModelCalls: () => database.query.select().from(modelCall),
     request,
     generate: async (body) => (await request(body)).json(),

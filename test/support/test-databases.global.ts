@@ -27,10 +27,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = configuredUrl ? null : await startPostgres();
   const url = configuredUrl ?? server?.url ?? null;
   if (!url && process.env.REQUIRE_POSTGRES)
-    throw new Error('REQUIRE_POSTGRES is set, and there is no PostgreSQL here');
+    throw new Error('REQUIRE_POSTGRES is set, but PostgreSQL is not installed');
   if (!url) {
     process.stdout.write(
-      'No PostgreSQL here: what is marked "(server)" is skipped, and the data tests run on the embedded database only.\n',
+      'PostgreSQL is not installed: tests marked "(server)" are skipped, and data tests use only the embedded database.\n',
     );
   }
   project.provide('postgresUrl', url);

@@ -24,13 +24,13 @@ export function valkeyBinary(): string | null {
 /** Whether to skip tests that need the server. Throws instead if REQUIRE_VALKEY is set. */
 export function withoutValkey(): boolean {
   if (valkeyBinary()) return false;
-  if (process.env.REQUIRE_VALKEY) throw new Error('REQUIRE_VALKEY is set, and there is no redis-server');
+  if (process.env.REQUIRE_VALKEY) throw new Error('REQUIRE_VALKEY is set, but redis-server is not installed');
   return true;
 }
 
 export async function startValkey(): Promise<ValkeyServer> {
   const binary = valkeyBinary();
-  if (!binary) throw new Error('there is no redis-server: apt-get install redis-server');
+  if (!binary) throw new Error('redis-server is not installed: apt-get install redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'unspool-valkey-'));
   const port = await freePort();
   let server = await launch(binary, port, folder);

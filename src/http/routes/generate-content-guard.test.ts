@@ -90,7 +90,7 @@ test('the API key of the model never appears in logs, responses or rows', async 
   await using server = await startSuggestionTestServer(fake, { overrides: { log } });
   const scenes: SceneName[] = [
     'good',
-    'unauthorised',
+    'unauthorized',
     'redirect',
     'not-json',
     'cut',

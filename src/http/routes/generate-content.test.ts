@@ -100,7 +100,7 @@ test('without an image model, each title gets its own generated cover', async ()
   expect(imageUrls.size).toBe(10);
 });
 
-test.each<SceneName>(['good', 'picture-address'])('a generated image is stored: %s', async (scene) => {
+test.each<SceneName>(['good', 'image-url'])('a generated image is stored: %s', async (scene) => {
   await using fake = await startFakeModel();
   await using server = await startSuggestionTestServer(fake);
   fake.play(scene);
@@ -111,7 +111,7 @@ test.each<SceneName>(['good', 'picture-address'])('a generated image is stored: 
   expect(await sharp(await imageResponse.arrayBuffer()).metadata()).toMatchObject({ width: 96, height: 64 });
 });
 
-test.each<SceneName>(['foreign-picture', 'no-picture', 'unauthorised'])(
+test.each<SceneName>(['foreign-image', 'no-image', 'unauthorized'])(
   'a model that returns no image leaves none: %s',
   async (scene) => {
     await using fake = await startFakeModel();
@@ -120,7 +120,7 @@ test.each<SceneName>(['foreign-picture', 'no-picture', 'unauthorised'])(
     const result = await server.generate<{ prompt?: string }>(bodies.image);
     expect(result).toMatchObject({ imageUrl: null, fallback: true });
     // If the model responded without an image, the prompt is returned for use elsewhere.
-    if (scene === 'unauthorised') expect(result).not.toHaveProperty('prompt');
+    if (scene === 'unauthorized') expect(result).not.toHaveProperty('prompt');
     else expect(result.prompt).toContain('Title: How to keep a picture');
   },
 );
@@ -136,7 +136,7 @@ test.each<[SceneName, string]>([
   ['huge', 'model.malformed'],
   ['obeys', 'model.malformed'],
   ['refusal', 'model.refused'],
-  ['unauthorised', 'model.refused'],
+  ['unauthorized', 'model.refused'],
 ])('a failing model (%s) falls back to the rules with the code %s', async (scene, code) => {
   await using fake = await startFakeModel();
   await using server = await startSuggestionTestServer(fake);

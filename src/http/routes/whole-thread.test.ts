@@ -18,7 +18,7 @@ async function call(origin: string, body: unknown): Promise<{ status: number; re
 test('a post reports more posts in its thread, and the whole thread is labeled by post', async () => {
   await using threads = await startFakeThreads();
   await using server = await startTestServer({ environment: { ...threads.environment } });
-  const { link, whole } = scenes.chain;
+  const { link, expectedThread } = scenes.thread;
   const single = await call(server.origin, { url: link });
   expect(single.result).toMatchObject({ success: true, post: { thread: { more: 2 } } });
   expect(single.result.qualities.map(({ source }) => source)).toEqual([
@@ -27,7 +27,7 @@ test('a post reports more posts in its thread, and the whole thread is labeled b
 
   const { result } = await call(server.origin, { url: link, thread: true });
   expect(extractResponseSchema.parse(result)).toEqual(result);
-  expect(result.post?.thread).toMatchObject({ posts: whole?.posts.map((code) => ({ code })) });
+  expect(result.post?.thread).toMatchObject({ posts: expectedThread?.posts.map((code) => ({ code })) });
   expect(result.qualities.map(({ source }) => `${source.post?.code} ${source.post?.place}/4`)).toEqual([
     'DemoChain01 1/4',
     'DemoChain02 2/4',
@@ -38,7 +38,7 @@ test('a post reports more posts in its thread, and the whole thread is labeled b
 test('files of all posts of a thread still load after their upstream URLs expire', async () => {
   await using threads = await startFakeThreads();
   await using server = await startTestServer({ environment: { ...threads.environment } });
-  const { link, whole } = scenes.chain;
+  const { link, expectedThread } = scenes.thread;
   const { result } = await call(server.origin, { url: link, thread: true });
   threads.expireUrls();
   const digests: string[] = [];
@@ -51,14 +51,14 @@ test('files of all posts of a thread still load after their upstream URLs expire
         .digest('hex'),
     );
   }
-  expect(digests).toEqual(whole?.items.map((item) => item.sha256));
+  expect(digests).toEqual(expectedThread?.items.map((item) => item.sha256));
 });
 
 test('the thread option accepts only booleans', async () => {
   await using threads = await startFakeThreads();
   await using server = await startTestServer({ environment: { ...threads.environment } });
   for (const thread of ['true', 1, null]) {
-    expect((await call(server.origin, { url: scenes.chain.link, thread })).status).toBe(400);
+    expect((await call(server.origin, { url: scenes.thread.link, thread })).status).toBe(400);
   }
   expect(threads.requests).toEqual([]);
 });

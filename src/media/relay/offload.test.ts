@@ -31,7 +31,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
     ['two parts', { range: 'bytes=0-1,5-9' }],
     ['with a validator of something else', { range: 'bytes=5-9', 'if-range': '"other"' }],
   ] as const)('%s has the same bytes, status and headers as from the relay', async (_, headers) => {
-    const path = scene.pathOf(
+    const path = scene.createPath(
       serveFile(file, 'video/mp4', {
         etag: '"cdn-1"',
         'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
@@ -50,7 +50,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
   });
 
   test('resumes with its own validator, which HEAD returns too', async () => {
-    const path = scene.pathOf(serveFile(file, 'video/mp4'));
+    const path = scene.createPath(serveFile(file, 'video/mp4'));
     const head = await viaNginx(path, {}, 'HEAD');
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(total), 0]);
     const etag = String(head.headers.etag);
@@ -62,7 +62,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
 
   test('has the name of its ticket, with any characters', async () => {
     const name = 'Überraschung "2" – 日本.mp4';
-    const path = scene.pathOf(serveFile(file, 'video/mp4'), { name, purpose: 'inline' });
+    const path = scene.createPath(serveFile(file, 'video/mp4'), { name, purpose: 'inline' });
     const nginxResponse = await viaNginx(path);
     const relayResponse = await scene.relay.get(path);
     expect(nginxResponse.headers['content-disposition']).toBe(relayResponse.headers['content-disposition']);
@@ -71,7 +71,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
 
   test('is complete if it is shorter than 64 bytes', async () => {
     const small = buildFile('jpg', 40);
-    const nginxResponse = await viaNginx(scene.pathOf(serveFile(small, 'image/jpeg')));
+    const nginxResponse = await viaNginx(scene.createPath(serveFile(small, 'image/jpeg')));
     expect(sha256(nginxResponse.body)).toBe(sha256(small));
     expect(nginxResponse.headers['content-type']).toBe('image/jpeg');
   });
@@ -96,7 +96,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
       'x-accel-expires': '100',
       'x-unspool-source': 'http://127.0.0.1:1/',
     };
-    const path = scene.pathOf(serveFile(file, 'video/mp4', hostileHeaders));
+    const path = scene.createPath(serveFile(file, 'video/mp4', hostileHeaders));
     const nginxResponse = await viaNginx(path);
     expect(sha256(nginxResponse.body)).toBe(sha256(file));
     expect(withoutConnectionHeaders(nginxResponse.headers)).toEqual(
@@ -106,7 +106,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
 
   test('is requested without any headers of the client', async () => {
     scene.upstream.requests.length = 0;
-    await viaNginx(scene.pathOf(serveFile(file, 'video/mp4', { etag: '"strong"' })), {
+    await viaNginx(scene.createPath(serveFile(file, 'video/mp4', { etag: '"strong"' })), {
       cookie: 'session=1',
       authorization: 'Bearer 1',
       'x-forwarded-for': '203.0.113.9',
@@ -124,7 +124,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
 
   test('falls back to the relay if the file changed after validation', async () => {
     let requestCount = 0;
-    const path = scene.pathOf((request, response) => {
+    const path = scene.createPath((request, response) => {
       requestCount += 1;
       if (request.headers['if-match']) return void response.writeHead(412).end();
       serveFile(file, 'video/mp4', { etag: '"changing"' })(request, response);
@@ -141,7 +141,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
     [500, {}],
     [503, {}],
   ] as const)('falls back to the relay on status %d, without duplicate headers', async (status, extra) => {
-    const path = scene.pathOf((request, response) => {
+    const path = scene.createPath((request, response) => {
       if (request.headers.connection === 'close') response.writeHead(status, extra).end('<html>');
       else serveFile(file, 'video/mp4')(request, response);
     });
@@ -167,7 +167,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
     [500, 'media.unreachable'],
   ] as const)("gets the relay's error if the media host responds with %d", async (status, code) => {
     const nginxResponse = await viaNginx(
-      scene.pathOf((_, response) => void response.writeHead(status).end()),
+      scene.createPath((_, response) => void response.writeHead(status).end()),
     );
     expect([nginxResponse.status, nginxResponse.body.toString()]).toEqual([599, code]);
   });
@@ -177,7 +177,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(200)), 'video/mp4'],
     ['what is declared as a page', file, 'text/html'],
   ])('%s is rejected by its first bytes for any range', async (_, bytes, type) => {
-    const path = scene.pathOf(serveFile(bytes, type));
+    const path = scene.createPath(serveFile(bytes, type));
     for (const headers of [{}, { range: 'bytes=100-150' }] as Record<string, string>[]) {
       const nginxResponse = await viaNginx(path, headers);
       expect([nginxResponse.status, nginxResponse.body.toString()]).toEqual([599, 'media.wrong_type']);
@@ -186,7 +186,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
 
   test('rejects a range past the end with the file length', async () => {
     const before = scene.relay.errors.length;
-    const nginxResponse = await viaNginx(scene.pathOf(serveFile(file, 'video/mp4')), {
+    const nginxResponse = await viaNginx(scene.createPath(serveFile(file, 'video/mp4')), {
       range: `bytes=${total}-`,
     });
     expect(nginxResponse.status).toBe(599);
@@ -194,17 +194,17 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
   });
 
   test('is sent by the relay if its length is unknown or zero', async () => {
-    const chunked = scene.pathOf((_, response) => {
+    const chunked = scene.createPath((_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4' });
       response.end(file);
     });
     expect(sha256((await viaNginx(chunked)).body)).toBe(sha256(file));
-    const empty = await viaNginx(scene.pathOf(serveFile(Buffer.alloc(0), 'video/mp4')));
+    const empty = await viaNginx(scene.createPath(serveFile(Buffer.alloc(0), 'video/mp4')));
     expect([empty.status, empty.body.toString()]).toEqual([599, 'media.wrong_type']);
   });
 
   test('is incomplete for the client if the upstream connection is cut', async () => {
-    const path = scene.pathOf((request, response) => {
+    const path = scene.createPath((request, response) => {
       if (request.headers.connection !== 'close') return serveFile(file, 'video/mp4')(request, response);
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': total });
       response.write(file.subarray(0, 2_000_000), () => response.destroy());
@@ -216,7 +216,7 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
   });
 
   test('closes the upstream connection when the client disconnects', async () => {
-    const path = scene.pathOf((request, response) => {
+    const path = scene.createPath((request, response) => {
       if (request.headers.connection !== 'close') return serveFile(file, 'video/mp4')(request, response);
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 1e9 }).write(file);
       upstreamClosed = new Promise((resolve) => response.on('close', resolve));
@@ -237,12 +237,12 @@ describe.skipIf(!hasNginx())('a file sent by nginx', () => {
   });
 
   test('leaves no URL, host, path or ticket in the nginx log', async () => {
-    const path = scene.pathOf(serveFile(file, 'video/mp4'));
+    const path = scene.createPath(serveFile(file, 'video/mp4'));
     await viaNginx(path, {
       referer: 'https://www.threads.com/@somebody/post/1',
       'user-agent': 'agent-of-visitor',
     });
-    await viaNginx(scene.pathOf((request) => void request.socket.destroy()));
+    await viaNginx(scene.createPath((request) => void request.socket.destroy()));
     await viaNginx('/media/not-a-ticket?and=more');
     const log = scene.nginx.output();
     expect(log).toContain('"method":"GET","status":200');

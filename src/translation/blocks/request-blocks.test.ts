@@ -20,7 +20,7 @@ test('validates each block of a response separately', async () => {
 
 test('fails as a whole if the provider rejects the request', async () => {
   await using fake = await startFakeModel();
-  fake.playFor('de', [], 'unauthorised');
+  fake.playFor('de', [], 'unauthorized');
   expect(
     await requestBlocks(await createModelDeps(fake), { ...options(), blocks, contextBlocks: blocks }),
   ).toMatchObject({

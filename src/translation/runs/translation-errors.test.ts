@@ -124,7 +124,7 @@ test.each<[SceneName, string, number]>([
   ['busy', 'model.busy', 6],
   ['busy-for-long', 'model.busy', 2],
   ['failing', 'model.unreachable', 6],
-  ['unauthorised', 'model.refused', 1],
+  ['unauthorized', 'model.refused', 1],
 ])('a failing provider (%s) stops the translation with its code', async (scene, code, calls) => {
   await using fake = await startFakeModel();
   fake.playFor('de', [], scene);
@@ -147,7 +147,7 @@ test('sends no schema once the provider has rejected one, but does after another
   await using fake = await startFakeModel();
   const deps = await createModelDeps(fake);
   const hasSchema = () => fake.calls.map(({ body }) => body.includes('"response_format"'));
-  fake.play('unauthorised', 'no-schema', 'no-schema', 'no-schema');
+  fake.play('unauthorized', 'no-schema', 'no-schema', 'no-schema');
   await translateBlocks(deps, blocks, options());
   await translateBlocks(deps, blocks, options());
   const { outcomes } = await translateBlocks(deps, blocks, options({ to: 'it' }));

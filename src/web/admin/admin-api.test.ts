@@ -12,7 +12,7 @@ interface ReceivedRequest {
 
 let receivedRequests: ReceivedRequest[] = [];
 let stubbedResponse = { status: 200, body: '{}' };
-let isCut = false;
+let isTruncated = false;
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -23,7 +23,7 @@ const server = createServer(async (request, response) => {
     'content-type': 'application/json',
     'content-length': '1000',
   });
-  if (isCut) {
+  if (isTruncated) {
     response.write(stubbedResponse.body, () => response.destroy());
     return;
   }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   receivedRequests = [];
-  isCut = false;
+  isTruncated = false;
   stubbedResponse = { status: 200, body: '{}' };
 });
 afterAll(() => void server.close());
@@ -83,10 +83,10 @@ test('each method calls its path', async () => {
   await client.listImages();
   await client.listImages('2026-01-02T03:04:05.000Z');
   await client.listCategories();
-  await client.categories.change('c', { names: { en: 'A' }, descriptions: {}, slug: '', color: '#aabbcc' });
+  await client.categories.update('c', { names: { en: 'A' }, descriptions: {}, slug: '', color: '#aabbcc' });
   await client.listTags();
   await client.tags.create({ names: { en: 'A' }, slug: '' });
-  await client.tags.remove('t');
+  await client.tags.delete('t');
   expect(receivedRequests.map(({ line, headers }) => `${line} ${headers['if-match'] ?? ''}`.trim())).toEqual([
     'GET /api/admin/posts/p',
     'POST /api/admin/posts/p/status "1"',
@@ -141,11 +141,11 @@ test('a response that is not from this server is an error', async () => {
 });
 
 test('no response or a truncated one is reported as offline', async () => {
-  isCut = true;
+  isTruncated = true;
   stubbedResponse.body = '{"tags":[';
   expect(await client.listTags()).toEqual({ ok: false, error: { code: 'offline' } });
-  const nobody = createAdminApi('http://127.0.0.1:1');
-  expect(await nobody.listTags()).toEqual({ ok: false, error: { code: 'offline' } });
+  const unreachable = createAdminApi('http://127.0.0.1:1');
+  expect(await unreachable.listTags()).toEqual({ ok: false, error: { code: 'offline' } });
 });
 
 test('an aborted call rejects', async () => {

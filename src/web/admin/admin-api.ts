@@ -24,8 +24,8 @@ import type {
 import { parseJsonOrNull } from '../browser/parse-json.ts';
 
 /**
- * `error` is a message in the user's language. It is empty for `answer.unreadable`: the response came from
- * something else, for example a proxy. After `offline`, it's unknown whether the server processed the call.
+ * `error` is a message in the user's language, empty for `answer.unreadable`: the response came from
+ * something else, such as a proxy. After `offline`, it's unknown whether the server processed the call.
  */
 export type AdminApiError =
   | { code: string; error: string; status: number; current?: EditorPost }
@@ -33,7 +33,7 @@ export type AdminApiError =
 
 export type AdminApiResult<T> = Promise<Result<T, AdminApiError>>;
 
-interface Call {
+interface CallOptions {
   method?: 'POST' | 'PUT' | 'DELETE';
   /** Sent as `If-Match`. */
   version?: number;
@@ -45,15 +45,15 @@ interface Call {
 
 interface TaxonApi<Input, Stored> {
   create(input: Input): AdminApiResult<Stored>;
-  change(id: string, input: Input): AdminApiResult<Stored>;
-  remove(id: string): AdminApiResult<{ success: true }>;
+  update(id: string, input: Input): AdminApiResult<Stored>;
+  delete(id: string): AdminApiResult<{ success: true }>;
 }
 
 export type AdminApi = ReturnType<typeof createAdminApi>;
 
 /** Calls below `/api/admin`. `origin` is empty in a page. An aborted call rejects, like `fetch`. */
 export function createAdminApi(origin: string) {
-  async function call<T>(path: string, options: Call = {}): AdminApiResult<T> {
+  async function call<T>(path: string, options: CallOptions = {}): AdminApiResult<T> {
     let response: Response;
     let text: string;
     try {
@@ -70,10 +70,10 @@ export function createAdminApi(origin: string) {
       : { ok: false, error: toApiError(response.status, body) };
   }
 
-  const taxon = <Input, Stored>(path: string): TaxonApi<Input, Stored> => ({
+  const createTaxonApi = <Input, Stored>(path: string): TaxonApi<Input, Stored> => ({
     create: (input) => call(path, { method: 'POST', body: input }),
-    change: (id, input) => call(`${path}/${id}`, { method: 'PUT', body: input }),
-    remove: (id) => call(`${path}/${id}`, { method: 'DELETE' }),
+    update: (id, input) => call(`${path}/${id}`, { method: 'PUT', body: input }),
+    delete: (id) => call(`${path}/${id}`, { method: 'DELETE' }),
   });
 
   return {
@@ -104,15 +104,14 @@ export function createAdminApi(origin: string) {
       call(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
 
     readTranslation: (id: string): AdminApiResult<ReviewState> => call(`/posts/${id}/translation`),
-    /** Applies the suggestion to the post's text. */
     acceptSuggestion: (id: string, hash: string, version: number): AdminApiResult<EditorPost> =>
       call(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),
     dismissSuggestion: (id: string, hash: string): AdminApiResult<{ success: true }> =>
       call(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
     approveTranslation: (id: string): AdminApiResult<{ success: true }> =>
       call(`/posts/${id}/translation/approve`, { method: 'POST' }),
-    saveStyleGuide: (locale: Locale, style: StyleGuide): AdminApiResult<StoredStyleGuide> =>
-      call(`/translation/styles/${locale}`, { method: 'PUT', body: style }),
+    saveStyleGuide: (locale: Locale, styleGuide: StyleGuide): AdminApiResult<StoredStyleGuide> =>
+      call(`/translation/styles/${locale}`, { method: 'PUT', body: styleGuide }),
 
     /** `expiresAt`: ISO 8601. */
     createPreviewLink: (id: string): AdminApiResult<{ url: string; expiresAt: string }> =>
@@ -147,15 +146,15 @@ export function createAdminApi(origin: string) {
       call(before === undefined ? '/pictures' : `/pictures?${new URLSearchParams({ before })}`),
 
     listCategories: (): AdminApiResult<{ categories: AdminCategory[] }> => call('/categories'),
-    categories: taxon<CategoryInput, AdminCategory>('/categories'),
+    categories: createTaxonApi<CategoryInput, AdminCategory>('/categories'),
     listTags: (): AdminApiResult<{ tags: AdminTag[] }> => call('/tags'),
-    tags: taxon<TagInput, AdminTag>('/tags'),
+    tags: createTaxonApi<TagInput, AdminTag>('/tags'),
   };
 }
 
 export const adminApi = createAdminApi('');
 
-function toRequestInit({ method, version, body, signal, idempotencyKey }: Call): RequestInit {
+function toRequestInit({ method, version, body, signal, idempotencyKey }: CallOptions): RequestInit {
   const headers = new Headers();
   if (version !== undefined) headers.set('if-match', `"${version}"`);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);

@@ -4,12 +4,12 @@ import { type AdminPageData, startAdminPages } from '#test/support/start-admin-p
 import { type AdminTestServer, createSaveRequest } from '#test/support/start-admin-server.ts';
 
 const password = 'correct horse battery';
-let edge: AdminTestServer;
+let server: AdminTestServer;
 beforeAll(async () => {
-  edge = await startAdminPages();
+  server = await startAdminPages();
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** By the last segment of the path. */
@@ -38,9 +38,9 @@ async function read(response: Response, route: string) {
     location: response.headers.get('location'),
     headers: response.headers,
     cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
-    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+    // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape it reads.
     page: loaderData[routeIds[route] ?? ''] as any,
-    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+    // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape it reads.
     form: actionData?.[routeIds[route] ?? ''] as any,
   };
 }
@@ -48,22 +48,22 @@ async function read(response: Response, route: string) {
 async function open(
   path: string,
   cookie = '',
-  route = new URL(path, edge.origin).pathname.split('/')[2] ?? '',
+  route = new URL(path, server.origin).pathname.split('/')[2] ?? '',
 ) {
-  return read(await fetch(edge.origin + path, { redirect: 'manual', headers: { cookie } }), route);
+  return read(await fetch(server.origin + path, { redirect: 'manual', headers: { cookie } }), route);
 }
 
 async function send(path: string, fields: Record<string, string>, cookie = '') {
-  const response = await fetch(edge.origin + path, {
+  const response = await fetch(server.origin + path, {
     method: 'POST',
     redirect: 'manual',
-    headers: { origin: edge.origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { origin: server.origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   });
-  return read(response, new URL(path, edge.origin).pathname.split('/')[2] ?? '');
+  return read(response, new URL(path, server.origin).pathname.split('/')[2] ?? '');
 }
 
-const owner = () => edge.cookieOf('owner');
+const owner = () => server.getCookie('owner');
 const getToken = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
 /** Invites a user, accepts the invitation and returns their session cookie. */
@@ -77,27 +77,31 @@ const isSignedIn = async (cookie: string) => (await open('/admin/account', cooki
 
 test('sign-in redirects to the requested page, never to another site', async () => {
   const fields = { email: 'owner@example.org', password };
-  const entered = await send('/admin/sign-in', { ...fields, to: '/admin/people?x=1' });
-  expect([entered.status, entered.location]).toEqual([303, '/admin/people?x=1']);
-  expect(await isSignedIn(entered.cookie)).toBe(true);
+  const signIn = await send('/admin/sign-in', { ...fields, to: '/admin/people?x=1' });
+  expect([signIn.status, signIn.location]).toEqual([303, '/admin/people?x=1']);
+  expect(await isSignedIn(signIn.cookie)).toBe(true);
   for (const to of ['//evil.example', 'https://evil.example/admin/', ''])
     expect((await send('/admin/sign-in', { ...fields, to })).location).toBe('/admin/blog');
-  expect((await open('/admin/sign-in?to=/admin/tags', entered.cookie)).location).toBe('/admin/tags');
+  expect((await open('/admin/sign-in?to=/admin/tags', signIn.cookie)).location).toBe('/admin/tags');
 });
 
 test('a wrong password returns the form with only the email', async () => {
   const fields = { email: 'owner@example.org', password: 'not the password' };
-  const refused = await send('/admin/sign-in', { ...fields, to: '' });
-  expect([refused.status, refused.cookie]).toEqual([422, '']);
-  expect(refused.form).toEqual({ refused: 'credentials.wrong', typed: { email: fields.email }, link: null });
+  const rejected = await send('/admin/sign-in', { ...fields, to: '' });
+  expect([rejected.status, rejected.cookie]).toEqual([422, '']);
+  expect(rejected.form).toEqual({
+    errorCode: 'credentials.wrong',
+    values: { email: fields.email },
+    link: null,
+  });
 });
 
 test('too many sign-in attempts are rejected with Retry-After', async () => {
   const fields = { email: 'nobody@example.org', password: 'not the password', to: '' };
-  let refused = await send('/admin/sign-in', fields);
-  for (let count = 0; count < 5; count += 1) refused = await send('/admin/sign-in', fields);
-  expect([refused.status, refused.form.refused]).toEqual([429, 'attempts.too_many']);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  let rejected = await send('/admin/sign-in', fields);
+  for (let count = 0; count < 5; count += 1) rejected = await send('/admin/sign-in', fields);
+  expect([rejected.status, rejected.form.errorCode]).toEqual([429, 'attempts.too_many']);
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 test('sign-out ends the session and clears browser storage', async () => {
@@ -110,12 +114,12 @@ test('sign-out ends the session and clears browser storage', async () => {
 });
 
 test('the set-up page is 404 once there is an owner', async () => {
-  const page = await open('/admin/set-up?token=anything');
-  expect([page.status, page.page]).toEqual([404, { token: null }]);
+  const response = await open('/admin/set-up?token=anything');
+  expect([response.status, response.page]).toEqual([404, { token: null }]);
   const fields = { token: 'anything', name: 'Eve', email: 'eve@example.org', 'new-password': password };
-  const refused = await send('/admin/set-up', fields);
-  expect([refused.status, refused.form.refused]).toEqual([422, 'link.invalid']);
-  expect(refused.form.typed).toEqual({ name: 'Eve', email: 'eve@example.org' });
+  const rejected = await send('/admin/set-up', fields);
+  expect([rejected.status, rejected.form.errorCode]).toEqual([422, 'link.invalid']);
+  expect(rejected.form.values).toEqual({ name: 'Eve', email: 'eve@example.org' });
 });
 
 test('an invitation shows email and role, rejects a short password and works once', async () => {
@@ -127,14 +131,18 @@ test('an invitation shows email and role, rejects a short password and works onc
   const { page } = await open(`/admin/invitation?token=${token}`);
   expect(page).toMatchObject({ token, invitation: { email: 'bob@example.org', role: 'editor' } });
   const weak = await send('/admin/invitation', { token, name: 'Bob', 'new-password': 'short' });
-  expect([weak.status, weak.form.refused, weak.form.typed]).toEqual([422, 'password.weak', { name: 'Bob' }]);
-  const entered = await send('/admin/invitation', { token, name: 'Bob', 'new-password': password });
-  expect([entered.status, entered.location]).toEqual([303, '/admin/blog']);
-  expect((await open('/admin/account', entered.cookie)).page.user).toMatchObject({ role: 'editor' });
+  expect([weak.status, weak.form.errorCode, weak.form.values]).toEqual([
+    422,
+    'password.weak',
+    { name: 'Bob' },
+  ]);
+  const signIn = await send('/admin/invitation', { token, name: 'Bob', 'new-password': password });
+  expect([signIn.status, signIn.location]).toEqual([303, '/admin/blog']);
+  expect((await open('/admin/account', signIn.cookie)).page.user).toMatchObject({ role: 'editor' });
   expect((await open(`/admin/invitation?token=${token}`)).status).toBe(404);
   const again = await send('/admin/people', { ...fields, role: 'owner' }, owner());
-  expect([again.status, again.form.refused]).toEqual([422, 'email.taken']);
-  expect(again.form.typed).toEqual({ email: 'bob@example.org' });
+  expect([again.status, again.form.errorCode]).toEqual([422, 'email.taken']);
+  expect(again.form.values).toEqual({ email: 'bob@example.org' });
 });
 
 test('an invitation can be revoked, and an unknown role becomes author', async () => {
@@ -148,24 +156,22 @@ test('an invitation can be revoked, and an unknown role becomes author', async (
 });
 
 test('changing a role or deleting a user ends their sessions', async () => {
-  const person = async (email: string) =>
-    (await open('/admin/people', owner())).page.people.find(
-      (user: { email: string }) => user.email === email,
-    );
+  const findUser = async (email: string) =>
+    (await open('/admin/people', owner())).page.users.find((user: { email: string }) => user.email === email);
   const first = await join('dan@example.org', 'author');
-  const { id } = await person('dan@example.org');
+  const { id } = await findUser('dan@example.org');
   expect((await send('/admin/people', { intent: 'role', person: id, role: 'editor' }, owner())).status).toBe(
     303,
   );
   expect(await isSignedIn(first)).toBe(false);
-  expect(await person('dan@example.org')).toMatchObject({ role: 'editor' });
-  const entered = await send('/admin/sign-in', { email: 'dan@example.org', password, to: '' });
-  expect(await isSignedIn(entered.cookie)).toBe(true);
+  expect(await findUser('dan@example.org')).toMatchObject({ role: 'editor' });
+  const signIn = await send('/admin/sign-in', { email: 'dan@example.org', password, to: '' });
+  expect(await isSignedIn(signIn.cookie)).toBe(true);
   expect((await send('/admin/people', { intent: 'remove', person: id }, owner())).status).toBe(303);
-  expect(await isSignedIn(entered.cookie)).toBe(false);
-  expect(await person('dan@example.org')).toBeUndefined();
+  expect(await isSignedIn(signIn.cookie)).toBe(false);
+  expect(await findUser('dan@example.org')).toBeUndefined();
   const gone = await send('/admin/people', { intent: 'remove', person: id }, owner());
-  expect([gone.status, gone.form.refused]).toEqual([422, 'user.missing']);
+  expect([gone.status, gone.form.errorCode]).toEqual([422, 'user.missing']);
 });
 
 test('a password reset link created by an owner works once', async () => {
@@ -173,80 +179,80 @@ test('a password reset link created by an owner works once', async () => {
   const { page } = await open('/admin/account', cookie);
   const { form } = await send('/admin/people', { intent: 'reset', person: page.user.id }, owner());
   const token = getToken(form.link.link);
-  expect((await open(`/admin/reset?token=${token}`)).page).toMatchObject({ token, isGone: false });
+  expect((await open(`/admin/reset?token=${token}`)).page).toMatchObject({ token, isLinkInvalid: false });
   const reset = await send('/admin/reset', { token, 'new-password': 'a new long password' });
   expect([reset.status, reset.location]).toEqual([303, '/admin/blog']);
   expect([await isSignedIn(cookie), await isSignedIn(reset.cookie)]).toEqual([false, true]);
   const gone = await open(`/admin/reset?token=${token}`);
-  expect([gone.status, gone.page.isGone]).toEqual([404, true]);
+  expect([gone.status, gone.page.isLinkInvalid]).toEqual([404, true]);
 });
 
 test('the reset page says if the site sends no mail', async () => {
-  expect((await open('/admin/reset')).page).toMatchObject({ token: null, sendsMail: false });
+  expect((await open('/admin/reset')).page).toMatchObject({ token: null, canSendEmail: false });
 });
 
 test('changing the password ends other sessions, and a wrong current password changes nothing', async () => {
-  const here = await join('erin@example.org', 'author');
-  const there = (await send('/admin/sign-in', { email: 'erin@example.org', password, to: '' })).cookie;
+  const currentCookie = await join('erin@example.org', 'author');
+  const otherCookie = (await send('/admin/sign-in', { email: 'erin@example.org', password, to: '' })).cookie;
   const next = 'a new long password';
   const fields = { intent: 'password', 'current-password': 'wrong wrong wrong', 'new-password': next };
-  const refused = await send('/admin/account', fields, here);
-  expect([refused.status, refused.form.refused]).toEqual([422, 'password.wrong']);
-  const changed = await send('/admin/account', { ...fields, 'current-password': password }, here);
+  const rejected = await send('/admin/account', fields, currentCookie);
+  expect([rejected.status, rejected.form.errorCode]).toEqual([422, 'password.wrong']);
+  const changed = await send('/admin/account', { ...fields, 'current-password': password }, currentCookie);
   expect([changed.status, changed.location]).toEqual([303, '/admin/account?done=password']);
-  expect([await isSignedIn(there), await isSignedIn(changed.cookie)]).toEqual([false, true]);
+  expect([await isSignedIn(otherCookie), await isSignedIn(changed.cookie)]).toEqual([false, true]);
   const { page } = await open('/admin/account?done=password', changed.cookie);
   expect(page.isPasswordChanged).toBe(true);
-  expect(page.sessions).toMatchObject([{ isThis: true }]);
+  expect(page.sessions).toMatchObject([{ isCurrent: true }]);
 });
 
 test('a user changes their language and ends their other sessions', async () => {
   const email = 'frida@example.org';
-  const here = await join(email, 'author');
-  const there = (await send('/admin/sign-in', { email, password, to: '' })).cookie;
-  await send('/admin/account', { intent: 'language', language: 'de' }, here);
-  await send('/admin/account', { intent: 'language', language: 'xx' }, here);
-  expect((await open('/admin/account', here)).page.user.locale).toBe('de');
-  await send('/admin/account', { intent: 'end-others' }, here);
-  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+  const currentCookie = await join(email, 'author');
+  const otherCookie = (await send('/admin/sign-in', { email, password, to: '' })).cookie;
+  await send('/admin/account', { intent: 'language', language: 'de' }, currentCookie);
+  await send('/admin/account', { intent: 'language', language: 'xx' }, currentCookie);
+  expect((await open('/admin/account', currentCookie)).page.user.locale).toBe('de');
+  await send('/admin/account', { intent: 'end-others' }, currentCookie);
+  expect([await isSignedIn(currentCookie), await isSignedIn(otherCookie)]).toEqual([true, false]);
 });
 
 test('an API key is created, listed without its secret and revoked', async () => {
   const wrong = { name: 'Backups', limit: '9999', end: '' };
-  const refused = await send('/admin/keys', { intent: 'make', ...wrong }, owner());
-  expect([refused.status, refused.form.refused]).toEqual([422, 'key.limit']);
-  expect(refused.form.typed).toEqual({ name: 'Backups', perMinute: '9999', endsOn: '' });
+  const rejected = await send('/admin/keys', { intent: 'make', ...wrong }, owner());
+  expect([rejected.status, rejected.form.errorCode]).toEqual([422, 'key.limit']);
+  expect(rejected.form.values).toEqual({ name: 'Backups', perMinute: '9999', endsOn: '' });
   const created = await send('/admin/keys', { intent: 'make', ...wrong, limit: '200' }, owner());
-  expect(created.form.made).toMatch(/^\S{20,}$/);
+  expect(created.form.createdKey).toMatch(/^\S{20,}$/);
   const { page } = await open('/admin/keys', owner());
   expect(page.keys).toMatchObject([{ name: 'Backups', perMinute: 200, endsOn: null, lastUsedOn: null }]);
-  expect(JSON.stringify(page)).not.toContain(created.form.made);
+  expect(JSON.stringify(page)).not.toContain(created.form.createdKey);
   await send('/admin/keys', { intent: 'withdraw', key: page.keys[0].id }, owner());
   expect((await open('/admin/keys', owner())).page.keys).toEqual([]);
 });
 
 test('a page beyond the last one redirects to the last page', async () => {
   for (let count = 0; count < 51; count += 1)
-    await edge.request('owner', 'POST /posts', {
+    await server.request('owner', 'POST /posts', {
       body: createSaveRequest({ title: `Post ${count}` }, { locale: 'en' }),
     });
   const beyond = await open('/admin/blog?page=9', owner());
   expect([beyond.status, beyond.location]).toEqual([303, '/admin/blog?page=2']);
   const last = await open('/admin/blog?page=2', owner());
-  expect(last.page).toMatchObject({ pageSize: 50, list: { totalPosts: 51 }, asked: { page: 2 } });
+  expect(last.page).toMatchObject({ pageSize: 50, list: { totalPosts: 51 }, filters: { page: 2 } });
   expect(last.page.list.posts).toHaveLength(1);
   const german = await open('/admin/blog?locale=de', owner());
   expect(german.page.list).toEqual({ posts: [], totalPosts: 0 });
 });
 
 test('the list includes the permissions of the user', async () => {
-  const may = async (role: Role) => {
-    const { page } = await open('/admin/blog', edge.cookieOf(role));
+  const readPermissions = async (role: Role) => {
+    const { page } = await open('/admin/blog', server.getCookie(role));
     return [page.mayPublish, page.mayDelete];
   };
-  expect(await may('owner')).toEqual([true, true]);
-  expect(await may('editor')).toEqual([true, false]);
-  expect(await may('author')).toEqual([false, false]);
+  expect(await readPermissions('owner')).toEqual([true, true]);
+  expect(await readPermissions('editor')).toEqual([true, false]);
+  expect(await readPermissions('author')).toEqual([false, false]);
 });
 
 test('categories, tags and style guides are listed, sorted in the language of the user', async () => {
@@ -255,21 +261,21 @@ test('categories, tags and style guides are listed, sorted in the language of th
     { en: 'Aviation', de: 'Zeppeline' },
     { en: 'Kites', de: 'Drachen' },
   ])
-    await edge.request('owner', 'POST /categories', { body: { ...category, names } });
-  await edge.request('owner', 'POST /tags', { body: { names: { en: 'Wind' }, slug: '' } });
+    await server.request('owner', 'POST /categories', { body: { ...category, names } });
+  await server.request('owner', 'POST /tags', { body: { names: { en: 'Wind' }, slug: '' } });
   const style = { address: 'informal', style: 'Short sentences.', terms: [] };
-  await edge.request('owner', 'PUT /translation/styles/de', { body: style });
+  await server.request('owner', 'PUT /translation/styles/de', { body: style });
 
   const cookie = await join('gerda@example.org', 'editor');
-  const slugs = async () =>
+  const listSlugs = async () =>
     (await open('/admin/categories', cookie)).page.categories.map(({ slug }: { slug: string }) => slug);
-  expect(await slugs()).toEqual(['aviation', 'kites']);
+  expect(await listSlugs()).toEqual(['aviation', 'kites']);
   await send('/admin/account', { intent: 'language', language: 'de' }, cookie);
-  expect(await slugs()).toEqual(['kites', 'aviation']);
+  expect(await listSlugs()).toEqual(['kites', 'aviation']);
   const tags = await open('/admin/tags', cookie);
   expect(tags.page.tags).toMatchObject([{ names: { en: 'Wind' }, slug: 'wind', articles: 0 }]);
   const { page } = await open('/admin/translation', cookie);
-  expect(page.styles).toHaveLength(10);
-  expect(page.styles).toContainEqual(expect.objectContaining({ locale: 'de', ...style }));
-  expect(page).toMatchObject({ hasModel: false, spending: { runs: [] } });
+  expect(page.styleGuides).toHaveLength(10);
+  expect(page.styleGuides).toContainEqual(expect.objectContaining({ locale: 'de', ...style }));
+  expect(page).toMatchObject({ hasModel: false, tokenUsage: { runs: [] } });
 });

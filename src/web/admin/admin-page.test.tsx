@@ -17,8 +17,8 @@ function TagsStub() {
   );
 }
 
-const show = (mayOpen = ownerPages) =>
-  renderAdminPage(TagsStub, { path: '/admin/tags', loaderData: null, mayOpen });
+const show = (allowedPaths = ownerPages) =>
+  renderAdminPage(TagsStub, { path: '/admin/tags', loaderData: null, allowedPaths });
 
 test('the navigation has the pages the role may open and marks the current one', async () => {
   const { screen } = await show();

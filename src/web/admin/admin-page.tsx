@@ -17,7 +17,7 @@ const pages = [
 
 export type AdminPath = (typeof pages)[number]['path'];
 
-const link =
+const linkClass =
   'flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted hover:text-accent aria-[current]:text-ink';
 
 export function AdminPage({
@@ -34,8 +34,8 @@ export function AdminPage({
   children: ReactNode;
 }) {
   const t = useTranslator();
-  const mayOpen = useRouteLoaderData<typeof loader>('admin/layout')?.mayOpen ?? [];
-  const visiblePages = pages.filter((page) => mayOpen.includes(page.path));
+  const allowedPaths = useRouteLoaderData<typeof loader>('admin/layout')?.allowedPaths ?? [];
+  const visiblePages = pages.filter((page) => allowedPaths.includes(page.path));
   return (
     <>
       <title>{`${title} | ${t('brand.name')}`}</title>
@@ -60,7 +60,11 @@ export function AdminPage({
             <ul className="flex flex-wrap">
               {visiblePages.map((page) => (
                 <li key={page.path}>
-                  <a href={page.path} aria-current={page.path === path ? 'page' : undefined} className={link}>
+                  <a
+                    href={page.path}
+                    aria-current={page.path === path ? 'page' : undefined}
+                    className={linkClass}
+                  >
                     {t(page.label)}
                   </a>
                 </li>
@@ -68,7 +72,7 @@ export function AdminPage({
             </ul>
           </nav>
           <form method="post" action="/admin/sign-out" className="ms-auto">
-            <button type="submit" className={`${link} cursor-pointer`}>
+            <button type="submit" className={`${linkClass} cursor-pointer`}>
               {t('admin.sign_out')}
             </button>
           </form>

@@ -29,17 +29,17 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, url, pa
     throw redirect(signInPath(url.pathname + url.search), 303);
   }
   if (access !== 'signed-in' && !accounts.can(authSession.user, access)) throw data(null, { status: 403 });
-  const renewed =
+  const renewal =
     isReadRequest(request) && accounts.shouldRenewSession(authSession)
       ? await accounts.renewSession(request.headers)
       : null;
-  return addCookies(await next(), renewed?.cookies ?? []);
+  return addCookies(await next(), renewal?.cookies ?? []);
 };
 
 /** Throws on a page that allows anonymous access. */
 export function requireSession(context: Readonly<RouterContextProvider>): AuthSession {
   const authSession = context.get(sessionContext);
-  if (!authSession) throw new Error('a page of the administration admits people who are not signed in');
+  if (!authSession) throw new Error('requireSession was called on a page that allows anonymous access');
   return authSession;
 }
 

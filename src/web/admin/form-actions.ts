@@ -25,17 +25,17 @@ interface FormValues {
 
 /** The page shows the link once; it is not stored. */
 export function linkResult(link: { link: string; isMailed: boolean }) {
-  const typed: FormValues = {};
-  return data({ refused: null, typed, link });
+  const values: FormValues = {};
+  return data({ errorCode: null, values, link });
 }
 
 /** Rejects a form with 422, or 429 with Retry-After. */
-export function formError(error: AccountError, typed: FormValues = {}) {
+export function formError(error: AccountError, values: FormValues = {}) {
   const { code, retryAfterSeconds } = error;
   const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   return data(
-    { refused: code, typed, link: null },
+    { errorCode: code, values, link: null },
     { status: code === 'attempts.too_many' ? 429 : 422, headers },
   );
 }
@@ -53,7 +53,7 @@ export async function readAdminForm(request: Request): Promise<(name: string) =>
   return (name) => form.get(name) ?? '';
 }
 
-/** The client as rate limits identify it. The server overwrites any network header sent by the client. */
+/** Identifies the client for rate limits. The server overwrites a network header sent by the client. */
 export function requestClient(request: Request): { headers: Headers; network: string } {
   return { headers: request.headers, network: request.headers.get(clientNetworkHeader) ?? '' };
 }

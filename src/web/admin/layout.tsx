@@ -6,14 +6,13 @@ import { adminPageAccess } from './page-access.ts';
 
 export const middleware = [authorize];
 
-/** The paths that the user may open, for the navigation. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { accounts } = context.get(servicesContext);
   const user = getSession(context)?.user;
-  const mayOpen = Object.entries(adminPageAccess).filter(
+  const allowedPages = Object.entries(adminPageAccess).filter(
     ([, access]) => user && access !== 'anyone' && (access === 'signed-in' || accounts.can(user, access)),
   );
-  return { mayOpen: mayOpen.map(([path]) => path) };
+  return { allowedPaths: allowedPages.map(([path]) => path) };
 }
 
 /** Changing a role ends the user's sessions, so the paths never go stale. */

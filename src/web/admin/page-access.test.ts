@@ -13,43 +13,45 @@ function listPaths(
   return children.length > 0 ? children.flatMap((child) => listPaths(child, fullPath)) : [fullPath];
 }
 
-let edge: AdminTestServer;
+let server: AdminTestServer;
 beforeAll(async () => {
-  edge = await startAdminPages();
+  server = await startAdminPages();
 });
 afterAll(async () => {
-  await edge?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
 });
 
-const ownerCookie = () => edge.cookieOf('owner');
+const ownerCookie = () => server.getCookie('owner');
 const open = (path: string, cookie = '') =>
-  fetch(edge.origin + path, { redirect: 'manual', headers: { cookie } });
+  fetch(server.origin + path, { redirect: 'manual', headers: { cookie } });
 
 const send = (path: string, cookie: string, headers: Record<string, string> = {}) =>
-  fetch(edge.origin + path, {
+  fetch(server.origin + path, {
     method: 'POST',
     redirect: 'manual',
     headers: {
-      ...{ origin: edge.origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      origin: server.origin,
+      cookie,
+      'content-type': 'application/x-www-form-urlencoded',
       ...headers,
     },
     body: 'intent=invite',
   });
 
-const access = (path: string): PageAccess | undefined => adminPageAccess[path];
+const getAccess = (path: string): PageAccess | undefined => adminPageAccess[path];
 
 test('adminPageAccess lists exactly the admin routes', () => {
   expect([...adminPaths].sort()).toEqual(Object.keys(adminPageAccess).sort());
 });
 
-test.each(adminPaths.filter((path) => access(path) !== 'anyone'))(
+test.each(adminPaths.filter((path) => getAccess(path) !== 'anyone'))(
   '%s redirects a signed-out user to the sign-in page and rejects their form',
   async (path) => {
     const forged = 'unspool-session=forged.signature';
     for (const cookie of ['', forged]) {
       const page = await open(`${path}?x=1`, cookie);
       expect(page.status).toBe(303);
-      const to = new URL(page.headers.get('location') ?? '', edge.origin);
+      const to = new URL(page.headers.get('location') ?? '', server.origin);
       expect([to.pathname, to.searchParams.get('to')]).toEqual(['/admin/sign-in', `${path}?x=1`]);
       expect((await send(path, cookie)).status).toBe(401);
       const data = await open(`${path}.data`, cookie);
@@ -59,25 +61,29 @@ test.each(adminPaths.filter((path) => access(path) !== 'anyone'))(
 );
 
 const restrictedPaths = adminPaths.filter(
-  (path) => !['anyone', 'signed-in', 'blog.see', 'post.write'].includes(access(path) ?? ''),
+  (path) => !['anyone', 'signed-in', 'blog.see', 'post.write'].includes(getAccess(path) ?? ''),
 );
 
 test('only editors and owners have access to the known restricted pages', () => {
   expect(restrictedPaths).toEqual([
-    ...['/admin/people', '/admin/keys', '/admin/categories', '/admin/tags', '/admin/translation'],
+    '/admin/people',
+    '/admin/keys',
+    '/admin/categories',
+    '/admin/tags',
+    '/admin/translation',
   ]);
 });
 
 test.each(restrictedPaths)('%s rejects an author with 403, for reads and for forms', async (path) => {
-  expect((await open(path, edge.cookieOf('author'))).status).toBe(403);
-  expect((await open(`${path}.data`, edge.cookieOf('author'))).status).toBe(403);
-  expect((await send(path, edge.cookieOf('author'))).status).toBe(403);
+  expect((await open(path, server.getCookie('author'))).status).toBe(403);
+  expect((await open(`${path}.data`, server.getCookie('author'))).status).toBe(403);
+  expect((await send(path, server.getCookie('author'))).status).toBe(403);
   expect((await open(path, ownerCookie())).status).toBe(200);
 });
 
 test.each(['/admin/people', '/admin/keys'])('%s rejects an editor', async (path) => {
-  expect((await open(path, edge.cookieOf('editor'))).status).toBe(403);
-  expect((await send(path, edge.cookieOf('editor'))).status).toBe(403);
+  expect((await open(path, server.getCookie('editor'))).status).toBe(403);
+  expect((await send(path, server.getCookie('editor'))).status).toBe(403);
 });
 
 test.each(adminPaths)('%s rejects a form from another site', async (path) => {
@@ -89,11 +95,11 @@ test.each(adminPaths)('%s rejects a form from another site', async (path) => {
   ];
   for (const headers of crossSiteHeaders)
     expect((await send(path, ownerCookie(), headers)).status, JSON.stringify(headers)).toBe(403);
-  const silent = await fetch(edge.origin + path, {
+  const withoutOrigin = await fetch(server.origin + path, {
     method: 'POST',
     headers: { cookie: ownerCookie(), 'content-type': 'application/x-www-form-urlencoded' },
   });
-  expect(silent.status).toBe(403);
+  expect(withoutOrigin.status).toBe(403);
   expect((await open('/admin/blog', ownerCookie())).status).toBe(200);
 });
 
@@ -105,8 +111,8 @@ test.each(adminPaths)('%s rejects other content types and methods', async (path)
     );
   }
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
-    const headers = { origin: edge.origin, cookie: ownerCookie() };
-    expect((await fetch(edge.origin + path, { method, headers })).status, method).toBe(405);
+    const headers = { origin: server.origin, cookie: ownerCookie() };
+    expect((await fetch(server.origin + path, { method, headers })).status, method).toBe(405);
   }
 });
 
@@ -122,7 +128,7 @@ test('concurrent requests of two users get separate pages, in any spelling of th
   for (const path of ['/admin/account', '/%61dmin/account']) {
     const pages = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        open(path, index % 2 ? ownerCookie() : edge.cookieOf('author')),
+        open(path, index % 2 ? ownerCookie() : server.getCookie('author')),
       ),
     );
     for (const [index, page] of pages.entries()) {

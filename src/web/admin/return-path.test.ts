@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { returnPath, signInPath } from './return-path.ts';
 
 test('after sign-in the user returns to the requested page', () => {
-  const to = new URL(signInPath('/admin/people?x=1&y'), 'http://own').searchParams.get('to');
+  const to = new URL(signInPath('/admin/people?x=1&y'), 'http://base.invalid').searchParams.get('to');
   expect(returnPath(to)).toBe('/admin/people?x=1&y');
 });
 

@@ -1,9 +1,6 @@
 import type { Category } from '#blog/contract.ts';
 
-/**
- * The color is drawn as SVG because the page's policy forbids inline styles. The text keeps the ink color,
- * which is readable on a tint of any color.
- */
+/** The color is drawn as SVG, because the content security policy forbids inline styles. */
 export function CategoryBadge({
   category,
   href,

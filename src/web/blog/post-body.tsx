@@ -7,7 +7,6 @@ import { PostHtml } from './post-html.tsx';
 import { StaticPart } from './static-post.tsx';
 import './prose.css';
 
-/** `canShare` is false in a preview. */
 export function PostBody({ post, canShare = true }: { post: CachedPost; canShare?: boolean }) {
   return (
     <>

@@ -6,7 +6,6 @@ import { blogPostPath } from '../paths.ts';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The data of a post's 404 response. */
 export interface PostNotFound {
   missing: 'post';
   /** Translations of the article that has this slug in another language. */

@@ -22,15 +22,12 @@ export function StaticPostProvider({
   return <StaticPostReactContext value={staticPost}>{children}</StaticPostReactContext>;
 }
 
-/** null in the browser, and if the loader set no value. */
+/** null in the browser. */
 export function useStaticPost(): StaticPost | null {
   return useContext(StaticPostReactContext);
 }
 
-/**
- * Content rendered only on the server. In the browser it takes over the HTML that is already in the page, and
- * is empty if there is none.
- */
+/** Rendered only on the server. The browser reuses the HTML that is already in the page. */
 export function StaticPart({ id, children }: { id: string; children: ReactNode }) {
   const [html] = useState(() => (import.meta.env.SSR ? '' : (document.getElementById(id)?.innerHTML ?? '')));
   if (import.meta.env.SSR) {
@@ -40,6 +37,6 @@ export function StaticPart({ id, children }: { id: string; children: ReactNode }
       </div>
     );
   }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what the server sent and the page shows.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML that the server sent.
   return <div id={id} className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -13,7 +13,7 @@ function openPage(state: Partial<Pick<Page, 'visibilityState' | 'prerendering'>>
   const cancel = whenVisible(page, () => {
     seen += 1;
   });
-  return { page, callOff: cancel, countCalls: () => seen };
+  return { page, cancel, countCalls: () => seen };
 }
 
 /** Longer than the zero delay of the timer in `whenVisible`. */
@@ -49,7 +49,7 @@ test('a prerendered page triggers the callback when it is activated', async () =
 
 test("a cancelled call never runs, as in React's strict mode", async () => {
   const first = openPage();
-  first.callOff();
+  first.cancel();
   await waitForTimers();
   first.page.dispatchEvent(new Event('visibilitychange'));
   expect(first.countCalls()).toBe(0);

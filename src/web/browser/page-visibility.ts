@@ -1,15 +1,11 @@
 export interface VisibilityTarget extends EventTarget {
   visibilityState: DocumentVisibilityState;
-  /** Only in browsers that prerender pages. */
   prerendering?: boolean;
 }
 
 const changes = ['visibilitychange', 'prerenderingchange'];
 
-/**
- * Calls `callback` once, when the page is neither prerendered nor in a background tab. Returns a cancel
- * function. Never calls synchronously, so that React's strict mode can cancel the first of its two effects.
- */
+/** Runs `callback` once, when the page is neither prerendered nor hidden. Returns a cancel function. */
 export function whenVisible(page: VisibilityTarget, callback: () => void): () => void {
   const cancel = () => {
     clearTimeout(timer);
@@ -20,6 +16,7 @@ export function whenVisible(page: VisibilityTarget, callback: () => void): () =>
     cancel();
     callback();
   };
+  // Never synchronous, so that React's strict mode can cancel the first of its two effects.
   const timer = setTimeout(check);
   for (const change of changes) page.addEventListener(change, check);
   return cancel;

@@ -1,4 +1,3 @@
-/** null if `text` is not JSON. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

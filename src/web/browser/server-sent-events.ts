@@ -3,7 +3,6 @@ export interface ServerSentEvent {
   data: string;
 }
 
-/** Parses a `text/event-stream` body. An unfinished event at the end is dropped. */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent> {

@@ -1,13 +1,9 @@
 /** `blocked`: the browser denies storage, as in some private windows. */
 export type StorageError = 'full' | 'blocked';
 
-/** Web storage with errors as return values: any access may fail. */
 export interface SafeStorage {
-  /** null if there is no value or the storage cannot be read. */
   read(key: string): string | null;
-  /** A null `text` removes the value. */
   write(key: string, text: string | null): StorageError | null;
-  /** Detects an error without writing. */
   probe(): StorageError | null;
 }
 

@@ -6,7 +6,7 @@ import { Downloader } from './downloader.tsx';
 import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-response.ts';
 import { downloaderScreen, renderDownloader } from './fixtures/render-downloader.tsx';
 
-const sentences: Record<ExtractionErrorCode, string> = {
+const messages: Record<ExtractionErrorCode, string> = {
   'link.empty': 'There is no link yet.',
   'link.not_threads': 'This is not a Threads link.',
   'link.not_a_post': 'This link leads to Threads, but not to a post.',
@@ -27,7 +27,7 @@ test('every extraction error shows its message and keeps the link in the field',
   );
   for (const code of extractionErrorCodes) {
     await downloader.extract(postUrl);
-    await expect.element(downloader.problem).toMatchTextContent(sentences[code]);
+    await expect.element(downloader.problem).toMatchTextContent(messages[code]);
     await expect.element(downloader.problem).toHaveFocus();
     await expect.element(downloader.field).toHaveValue(postUrl);
     await expect.element(downloader.field).toBeEnabled();
@@ -39,9 +39,9 @@ test('a busy response with a retry time says when to try again', async () => {
     body: { success: false, qualities: [], code: 'upstream.busy', retryAfter },
   });
   const downloader = await renderDownloader([busyFor(1), busyFor(30)]);
-  for (const sentence of ['Please try again in 1 second.', 'Please try again in 30 seconds.']) {
+  for (const message of ['Please try again in 1 second.', 'Please try again in 30 seconds.']) {
     await downloader.extract(postUrl);
-    await expect.element(downloader.problem).toMatchTextContent(sentence);
+    await expect.element(downloader.problem).toMatchTextContent(message);
   }
 });
 
@@ -54,18 +54,14 @@ test('a response without files says that there is no media', async () => {
 });
 
 test.each([
-  [
-    'the sentence of the server',
-    { status: 429, body: { error: 'Too many requests.' } },
-    'Too many requests.',
-  ],
-  ['a sentence for an answer of another kind', { status: 500, body: 'oops' }, 'a non-2xx status code'],
-  ['that an answer cannot be read', { body: 'oops' }, "The server's answer could not be read"],
+  ["the server's message", { status: 429, body: { error: 'Too many requests.' } }, 'Too many requests.'],
+  ['a message for an unexpected response', { status: 500, body: 'oops' }, 'a non-2xx status code'],
+  ['that the response cannot be read', { body: 'oops' }, "The server's answer could not be read"],
   ['that there is no connection', { isOffline: true }, 'Your connection seems to be down.'],
-])('a failed request shows %s, and the next one replaces it', async (_, response, sentence) => {
+])('a failed request shows %s, and the next one replaces it', async (_, response, message) => {
   const downloader = await renderDownloader([response, { body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
-  await expect.element(downloader.problem).toMatchTextContent(sentence);
+  await expect.element(downloader.problem).toMatchTextContent(message);
   await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
   await expect.element(downloader.found).toBeVisible();
   await expect.element(downloader.problem).not.toBeInTheDocument();

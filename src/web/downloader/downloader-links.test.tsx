@@ -94,15 +94,15 @@ test('the paste button reads the clipboard and starts the extraction', async () 
 test.each([
   ['holds no text', () => Promise.resolve('  '), 'The clipboard holds no text.'],
   [
-    'is refused',
+    'is denied',
     () => Promise.reject(new DOMException('no', 'NotAllowedError')),
     'Tap the field and choose Paste',
   ],
-])('the paste button shows a hint when the clipboard %s', async (_, result, sentence) => {
+])('the paste button shows a hint when the clipboard %s', async (_, result, message) => {
   vi.spyOn(navigator.clipboard, 'readText').mockImplementation(result);
   const downloader = await renderDownloader();
   await page.getByRole('button', { name: 'Paste' }).click();
-  await expect.element(downloader.toast('The clipboard could not be read')).toMatchTextContent(sentence);
+  await expect.element(downloader.toast('The clipboard could not be read')).toMatchTextContent(message);
   expect(await listExtractions()).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ function after(...events: DownloaderEvent[]): DownloaderState {
 }
 
 const extracting = [
-  { type: 'typed', link },
+  { type: 'link-changed', link },
   { type: 'extract', link },
 ] as const satisfies DownloaderEvent[];
 const verifying = [...extracting, { type: 'found', found }] as const satisfies DownloaderEvent[];
@@ -27,11 +27,11 @@ test('the stages are input, extracting, verifying and downloading, in that order
   expect(after(...verifying)).toMatchObject({ stage: 'verifying', link, found, isVerified: false });
   const verified = after(...verifying, { type: 'verified' });
   expect(verified).toMatchObject({ stage: 'verifying', isVerified: true });
-  expect(downloaderReducer(verified, { type: 'download-chosen' }).stage).toBe('downloading');
+  expect(downloaderReducer(verified, { type: 'download-started' }).stage).toBe('downloading');
 });
 
 test('no download starts before verification', () => {
-  expect(after(...verifying, { type: 'download-chosen' }).stage).toBe('verifying');
+  expect(after(...verifying, { type: 'download-started' }).stage).toBe('verifying');
 });
 
 test('a failed extraction returns to input with the link and the problem', () => {
@@ -48,16 +48,16 @@ test('a new extraction clears the previous problem', () => {
 });
 
 test('an invalid link stays marked until it is edited', () => {
-  const rejected = after({ type: 'typed', link: 'x' }, { type: 'link-refused' });
+  const rejected = after({ type: 'link-changed', link: 'x' }, { type: 'link-rejected' });
   expect(rejected).toMatchObject({ stage: 'input', isLinkInvalid: true, link: 'x' });
-  expect(downloaderReducer(rejected, { type: 'typed', link: 'xy' }).isLinkInvalid).toBe(false);
+  expect(downloaderReducer(rejected, { type: 'link-changed', link: 'xy' }).isLinkInvalid).toBe(false);
 });
 
 test('a new sum revokes the verification', () => {
   const state = after(
     ...verifying,
     { type: 'verified' },
-    { type: 'download-chosen' },
+    { type: 'download-started' },
     { type: 'unverified' },
   );
   expect(state).toMatchObject({ stage: 'verifying', isVerified: false, found });
@@ -66,7 +66,7 @@ test('a new sum revokes the verification', () => {
 test('renewed URLs change nothing else', () => {
   const qualities = [buildQuality({ url: '/media/new' })];
   const before = after(...verifying, { type: 'verified' });
-  expect(downloaderReducer(before, { type: 'renewed', of: found, qualities })).toEqual({
+  expect(downloaderReducer(before, { type: 'renewed', requestedFor: found, qualities })).toEqual({
     ...before,
     found: { qualities, post: null },
   });
@@ -75,7 +75,7 @@ test('renewed URLs change nothing else', () => {
 test('a renewal replaces the ZIP URL or removes it', () => {
   const { qualities } = found;
   const before = { ...after(...verifying), found: { ...found, zipUrl: '/media/zip/old' } };
-  const renewed = { type: 'renewed', of: before.found, qualities } as const;
+  const renewed = { type: 'renewed', requestedFor: before.found, qualities } as const;
   expect(downloaderReducer(before, { ...renewed, zipUrl: '/media/zip/new' }).found).toEqual({
     ...found,
     zipUrl: '/media/zip/new',
@@ -85,9 +85,14 @@ test('a renewal replaces the ZIP URL or removes it', () => {
 
 test('a thread replaces its post and the verification stays', () => {
   const thread = { ...found, qualities: [buildQuality(), buildQuality({ itemId: 'second', index: 2 })] };
-  const before = after(...verifying, { type: 'verified' }, { type: 'download-chosen' });
-  expect(downloaderReducer(before, { type: 'widened', found: thread })).toEqual({ ...before, found: thread });
-  expect(downloaderReducer(after(...verifying), { type: 'widened', found: thread }).isVerified).toBe(false);
+  const before = after(...verifying, { type: 'verified' }, { type: 'download-started' });
+  expect(downloaderReducer(before, { type: 'thread-expanded', found: thread })).toEqual({
+    ...before,
+    found: thread,
+  });
+  expect(downloaderReducer(after(...verifying), { type: 'thread-expanded', found: thread }).isVerified).toBe(
+    false,
+  );
 });
 
 test('a renewal requested before the thread arrived keeps the thread', () => {
@@ -96,8 +101,8 @@ test('a renewal requested before the thread arrived keeps the thread', () => {
   const renewed = { ...first, url: '/media/new' };
   const state = after(
     ...verifying,
-    { type: 'widened', found: thread },
-    { type: 'renewed', of: found, qualities: [renewed] },
+    { type: 'thread-expanded', found: thread },
+    { type: 'renewed', requestedFor: found, qualities: [renewed] },
   );
   expect(state.found).toEqual({ ...thread, qualities: [renewed, second] });
 });
@@ -113,8 +118,8 @@ test('a response that arrives after a reset is ignored', () => {
   expect(after(...extracting, { type: 'reset' }, { type: 'failed', problem })).toEqual(
     initialDownloaderState,
   );
-  expect(after({ type: 'renewed', of: found, qualities: [] })).toEqual(initialDownloaderState);
-  expect(after({ type: 'widened', found })).toEqual(initialDownloaderState);
+  expect(after({ type: 'renewed', requestedFor: found, qualities: [] })).toEqual(initialDownloaderState);
+  expect(after({ type: 'thread-expanded', found })).toEqual(initialDownloaderState);
 });
 
 test('a stopped extraction returns to input with its link and ignores its response', () => {
@@ -126,5 +131,5 @@ test('a stopped extraction returns to input with its link and ignores its respon
 });
 
 test('the link cannot be edited during an extraction', () => {
-  expect(after(...extracting, { type: 'typed', link: 'other' }).link).toBe(link);
+  expect(after(...extracting, { type: 'link-changed', link: 'other' }).link).toBe(link);
 });

@@ -14,20 +14,17 @@ export interface ExtractedMedia {
 
 /** Renewed URLs; without `zipUrl`, the ZIP is no longer available. */
 export interface MediaRenewal {
-  /** The media shown when the renewal was requested. */
-  of: ExtractedMedia;
+  requestedFor: ExtractedMedia;
   qualities: Quality[];
   zipUrl?: string | undefined;
 }
 
 export interface ExtractionProblem {
-  /** In the page's language. */
   text: string;
-  /** What to do about it, if `text` does not say. */
   advice?: string;
-  /** The post on Threads, if it was found but has nothing to download. */
+  /** Set if the post was found but has nothing to download. */
   postUrl: string | null;
-  /** The http or https link in the post, where its media may be. */
+  /** An http or https URL in the post, where its media may be. */
   linksTo?: string;
 }
 
@@ -36,28 +33,26 @@ export interface DownloaderState {
   link: string;
   found: ExtractedMedia | null;
   problem: ExtractionProblem | null;
-  /** The link mentions no accepted host. */
   isLinkInvalid: boolean;
   isVerified: boolean;
-  /** Set if the text held several links; each then has its own state, and the rest of this one is initial. */
+  /** Set for a text with several links; the other fields are then initial. */
   batch: PostLinkList | null;
 }
 
 export type DownloaderEvent =
-  | { type: 'typed'; link: string }
-  | { type: 'link-refused' }
+  | { type: 'link-changed'; link: string }
+  | { type: 'link-rejected' }
   | { type: 'extract'; link: string }
   | { type: 'link-found'; link: string }
   | { type: 'found'; found: ExtractedMedia }
-  | { type: 'several'; batch: PostLinkList }
+  | { type: 'batch-found'; batch: PostLinkList }
   | { type: 'failed'; problem: ExtractionProblem }
   | { type: 'stopped' }
   | { type: 'verified' }
   | { type: 'unverified' }
-  | { type: 'download-chosen' }
+  | { type: 'download-started' }
   | ({ type: 'renewed' } & MediaRenewal)
-  /** The whole thread replaces the post. */
-  | { type: 'widened'; found: ExtractedMedia }
+  | { type: 'thread-expanded'; found: ExtractedMedia }
   | { type: 'reset' };
 
 export const initialDownloaderState: DownloaderState = {
@@ -74,11 +69,11 @@ export const initialDownloaderState: DownloaderState = {
 export function downloaderReducer(state: DownloaderState, event: DownloaderEvent): DownloaderState {
   const hasMedia = state.stage === 'verifying' || state.stage === 'downloading';
   switch (event.type) {
-    case 'typed':
+    case 'link-changed':
       // On hydration, the field reports its value even if it is unchanged.
       if (state.stage !== 'input' || event.link === state.link) return state;
       return { ...state, link: event.link, isLinkInvalid: false };
-    case 'link-refused':
+    case 'link-rejected':
       return state.stage === 'input' ? { ...state, isLinkInvalid: true, problem: null } : state;
     case 'extract':
       return state.stage === 'input'
@@ -88,7 +83,7 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
       return state.stage === 'extracting' ? { ...state, link: event.link } : state;
     case 'found':
       return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
-    case 'several':
+    case 'batch-found':
       return state.stage === 'extracting' ? { ...initialDownloaderState, batch: event.batch } : state;
     case 'failed':
       return state.stage === 'extracting' ? { ...state, stage: 'input', problem: event.problem } : state;
@@ -98,11 +93,11 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
       return state.stage === 'verifying' ? { ...state, isVerified: true } : state;
     case 'unverified':
       return hasMedia ? { ...state, stage: 'verifying', isVerified: false } : state;
-    case 'download-chosen':
+    case 'download-started':
       return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
     case 'renewed':
       return hasMedia && state.found ? { ...state, found: applyRenewal(state.found, event) } : state;
-    case 'widened':
+    case 'thread-expanded':
       return hasMedia ? { ...state, found: event.found } : state;
     case 'reset':
       return initialDownloaderState;
@@ -112,9 +107,9 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
 /** If a thread has replaced the post since the request, its ZIP and its extra files stay. */
 export function applyRenewal(
   current: ExtractedMedia,
-  { of, qualities, zipUrl }: MediaRenewal,
+  { requestedFor, qualities, zipUrl }: MediaRenewal,
 ): ExtractedMedia {
-  if (current !== of) return { ...current, qualities: applyRenewedUrls(current.qualities, qualities) };
-  const { zipUrl: _, ...rest } = current;
-  return { ...rest, qualities, ...(zipUrl !== undefined && { zipUrl }) };
+  if (current !== requestedFor)
+    return { ...current, qualities: applyRenewedUrls(current.qualities, qualities) };
+  return { qualities, post: current.post, ...(zipUrl !== undefined && { zipUrl }) };
 }

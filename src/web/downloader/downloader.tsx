@@ -10,12 +10,12 @@ import { UrlForm } from './url-form.tsx';
 import { useDownloader } from './use-downloader.ts';
 import { useInitialLink } from './use-initial-link.ts';
 
-const rows = ['w-3/5', 'w-2/5', 'w-1/2'] as const;
+const skeletonWidths = ['w-3/5', 'w-2/5', 'w-1/2'] as const;
 
 function ResultsSkeleton() {
   return (
     <ul aria-hidden="true" className="mt-6 grid gap-4 motion-safe:animate-pulse">
-      {rows.map((width) => (
+      {skeletonWidths.map((width) => (
         <li key={width} className="flex gap-4">
           <span className="size-24 shrink-0 rounded-2xl bg-sunken" />
           <span className="grow py-2">
@@ -31,10 +31,10 @@ function ResultsSkeleton() {
 const BatchResults = lazy(() =>
   loadResultsChunk()
     .then(({ importBatchResults }) => importBatchResults())
-    .then((steps) => ({ default: steps.BatchResults })),
+    .then((module) => ({ default: module.BatchResults })),
 );
-const OtherLinks = lazy(() => loadResultsChunk().then((steps) => ({ default: steps.OtherLinks })));
-const Results = lazy(() => loadResultsChunk().then((steps) => ({ default: steps.Results })));
+const OtherLinks = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.OtherLinks })));
+const Results = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.Results })));
 
 /** Every step is also a plain form, for users without JavaScript. */
 export function Downloader({
@@ -45,13 +45,12 @@ export function Downloader({
   /** Why a media URL led to this page instead of to its file. */
   problem: ExtractionProblem | null;
   formResult: ExtractionFormResult | null;
-  /** The link or text from the page's URL. */
   initialLink: string | null;
 }) {
   const t = useTranslator();
   const downloader = useDownloader(problem, formResult, initialLink);
   const { state } = downloader;
-  useInitialLink(initialLink, downloader.extract, downloader.type);
+  useInitialLink(initialLink, downloader.extract, downloader.setLink);
   const problemPanel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -113,7 +112,7 @@ export function Downloader({
             found={state.found}
             isVerified={state.isVerified}
             renew={downloader.renew}
-            onThread={downloader.expandThread}
+            onThreadExpanded={downloader.expandThread}
             single={{ downloader, challenge }}
           />
         </Suspense>

@@ -7,7 +7,6 @@ export function DropZone({
   isInternalDrag,
   onText,
 }: {
-  /** Whether the drag started on this page. */
   isInternalDrag: RefObject<boolean>;
   onText: (text: string) => void;
 }) {
@@ -23,8 +22,8 @@ export function DropZone({
     const { signal } = controller;
     const listen = <Name extends keyof DocumentEventMap>(
       name: Name,
-      act: (event: DocumentEventMap[Name]) => void,
-    ) => document.addEventListener(name, act, { signal });
+      handler: (event: DocumentEventMap[Name]) => void,
+    ) => document.addEventListener(name, handler, { signal });
     const isAccepted = (event: DragEvent) =>
       !isInternalDrag.current && hasText(event) && !isOtherField(event.target);
 

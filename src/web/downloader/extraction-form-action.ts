@@ -10,7 +10,6 @@ import type { WebServices } from '../services.ts';
 import { listPostLinks } from './extraction/list-post-links.ts';
 import { type ExtractionResponse, parseExtractResponse } from './extraction/parse-extract-response.ts';
 
-/** Result of a form submitted without JavaScript, rendered on the next page. */
 export interface ExtractionFormResult {
   link: string;
   extraction: ExtractionResponse;
@@ -22,7 +21,7 @@ export interface ExtractionFormResult {
     proof?: ProofOfWorkChallenge;
   } | null;
   isVerified: boolean;
-  /** Further links in the text: without JavaScript, one post is extracted at a time. */
+  /** Without JavaScript, one post is extracted at a time. */
   otherLinks: string[];
 }
 
@@ -56,7 +55,6 @@ export async function handleExtractionForm(
   };
 }
 
-/** The error response for a request marked as rate limited; null otherwise. */
 function rateLimitedResponse(request: Request, locale: Locale): ExtractResponse | null {
   const [seconds, headerCode] = (request.headers.get(rateLimitedHeader) ?? '').split(' ');
   const code = retryableErrorCodes.find((known) => known === headerCode);

@@ -10,7 +10,7 @@ test.each([
   ['text', { text: `Look at this ${firstUrl}?xmt=AQF0 !` }],
   ['title', { title: firstUrl }],
   ['url, beside a title', { title: 'A post', url: firstUrl }],
-  ['text, where the address is another one', { url: 'https://example.com', text: `via ${firstUrl}` }],
+  ['text with a URL parameter for another site', { url: 'https://example.com', text: `via ${firstUrl}` }],
   ['url and text alike', { url: firstUrl, text: firstUrl, title: `A post ${firstUrl}` }],
   ['url without a scheme', { url: firstUrl.replace('https://www.', '') }],
 ])('a link is found in %s', (_, fields) => {

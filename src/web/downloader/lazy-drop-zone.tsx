@@ -3,12 +3,9 @@ import { loadResultsChunk } from './lazy-results.ts';
 import { classifyLinkInput } from './link-input.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 
-const DropZone = lazy(() => loadResultsChunk().then((steps) => ({ default: steps.DropZone })));
+const DropZone = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.DropZone })));
 
-/**
- * Loads the drop zone on the first dragenter. Drag starts are tracked here, because the lazy chunk would miss
- * where the first drag started.
- */
+/** Tracks drag starts here: the drop zone, loaded on the first dragenter, would miss the first. */
 export function LazyDropZone({ downloader }: { downloader: DownloaderControls }) {
   const [isNeeded, setIsNeeded] = useState(false);
   const isInternalDrag = useRef(false);

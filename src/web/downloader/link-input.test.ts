@@ -18,7 +18,7 @@ test.each([
 test.each(['https://example.org/@maker/post/C1', 'threads', 'https://threads.org/x'])(
   '%s is rejected',
   (text) => {
-    expect(classifyLinkInput(text)).toBe('refused');
+    expect(classifyLinkInput(text)).toBe('rejected');
   },
 );
 

@@ -1,15 +1,14 @@
 import { acceptedHosts } from '../contract.ts';
 
-export type LinkInputStatus = 'empty' | 'refused' | 'accepted';
+export type LinkInputStatus = 'empty' | 'rejected' | 'accepted';
 
 /** Only checks that the input mentions an accepted host; the server parses the link itself. */
 export function classifyLinkInput(input: string): LinkInputStatus {
   const text = input.trim().toLowerCase();
   if (text === '') return 'empty';
-  return acceptedHosts.some((host) => text.includes(host)) ? 'accepted' : 'refused';
+  return acceptedHosts.some((host) => text.includes(host)) ? 'accepted' : 'rejected';
 }
 
-/** Tells whether to load the code for several links. */
 export function mayContainMultipleLinks(input: string): boolean {
   const text = input.toLowerCase();
   return acceptedHosts.reduce((count, host) => count + text.split(host).length - 1, 0) > 1;
@@ -28,9 +27,9 @@ export function trimAroundLink(input: string): string {
   const after = text.slice(hostIndex, hostIndex + contextChars);
   // Drop partial words at the cuts: they could parse as a link, or be half of one.
   const isCut = { before: hostIndex > contextChars, after: text.length > hostIndex + contextChars };
-  const whole = {
+  const trimmed = {
     before: isCut.before ? before.replace(/^\S*\s/, '') : before,
     after: isCut.after ? after.replace(/\s\S*$/, '') : after,
   };
-  return whole.before + whole.after;
+  return trimmed.before + trimmed.after;
 }

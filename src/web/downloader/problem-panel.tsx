@@ -3,7 +3,6 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslator } from '../translator.tsx';
 import type { ExtractionProblem } from './downloader-state.ts';
 
-/** Focusable, so that the page can move the focus here when it appears. */
 export function ProblemPanel({
   problem,
   ref,
@@ -28,17 +27,17 @@ export function ProblemPanel({
         <p className="mt-1">{problem.text}</p>
         {problem.advice && <p className="mt-1">{problem.advice}</p>}
         {problem.linksTo && (
-          <OutwardLink href={problem.linksTo}>
+          <ExternalLink href={problem.linksTo}>
             {t('post.links_to', { host: new URL(problem.linksTo).hostname.replace(/^www\./, '') })}
-          </OutwardLink>
+          </ExternalLink>
         )}
-        {problem.postUrl && <OutwardLink href={problem.postUrl}>{t('post.open')}</OutwardLink>}
+        {problem.postUrl && <ExternalLink href={problem.postUrl}>{t('post.open')}</ExternalLink>}
       </div>
     </div>
   );
 }
 
-function OutwardLink({ href, children }: { href: string; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <p className="mt-2 wrap-anywhere">
       <a

@@ -35,7 +35,6 @@ export function PasteButton({ className, onText }: { className: string; onText: 
   );
 }
 
-/** Escape stops the extraction too. */
 export function StopButton({ className, onStop }: { className: string; onStop: () => void }) {
   const t = useTranslator();
   useEffect(() => {

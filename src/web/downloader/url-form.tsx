@@ -45,20 +45,19 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { state, type, extract, stop } = downloader;
+  const { state, setLink, extract, stop } = downloader;
   const isBusy = state.stage === 'extracting';
   const isIdle = isBusy || (isHydrated && classifyLinkInput(state.link) === 'empty');
 
   // Picks up text typed before hydration or restored by the browser.
   useEffect(() => {
-    if (input.current?.value) type(input.current.value);
-  }, [type]);
+    if (input.current?.value) setLink(input.current.value);
+  }, [setLink]);
 
   const submit = (link: string) => {
     if (isBusy) return;
     extract(link);
-    const check = classifyLinkInput(link);
-    if (check === 'accepted') button.current?.focus();
+    if (classifyLinkInput(link) === 'accepted') button.current?.focus();
     else focusField(input.current);
   };
 
@@ -74,7 +73,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   }, [isBusy]);
 
   const fillAndSubmit = (text: string) => {
-    type(text);
+    setLink(text);
     submit(text);
   };
 
@@ -115,7 +114,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             enterKeyHint="go"
             placeholder={t('form.placeholder')}
             value={state.link}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => setLink(event.target.value)}
             onPaste={onPaste}
             onFocus={preload}
             disabled={isBusy}

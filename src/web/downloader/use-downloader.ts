@@ -21,17 +21,14 @@ import { useUrlRenewal } from './save/use-url-renewal.ts';
 
 export interface DownloaderControls {
   state: DownloaderState;
-  type(link: string): void;
-  /** Validates the input and starts the extraction. */
+  setLink(link: string): void;
   extract(link: string): void;
-  /** Aborts a running extraction and keeps the link. */
   stop(): void;
   reset(): void;
   setVerified(isVerified: boolean): void;
-  chooseDownload(): void;
+  setDownloading(): void;
   /** Renews the URLs of all shown files; returns the one of `quality`, or null on failure. */
   renew(quality: Quality): Promise<string | null>;
-  /** Replaces the post with its whole thread; the verification stays. */
   expandThread(found: ExtractedMedia): void;
 }
 
@@ -47,16 +44,16 @@ export function useDownloader(
   );
   const running = useRef<AbortController | null>(null);
 
-  const type = useCallback((link: string) => dispatch({ type: 'typed', link }), []);
+  const setLink = useCallback((link: string) => dispatch({ type: 'link-changed', link }), []);
 
   const extract = async (link: string) => {
     dismissOpen();
-    const check = classifyLinkInput(link);
-    if (check === 'empty') {
+    const status = classifyLinkInput(link);
+    if (status === 'empty') {
       toast({ tone: 'destructive', title: t('form.empty.title'), description: t('form.empty.description') });
       return;
     }
-    if (check === 'refused') return dispatch({ type: 'link-refused' });
+    if (status === 'rejected') return dispatch({ type: 'link-rejected' });
     const controller = new AbortController();
     running.current = controller;
     dispatch({ type: 'extract', link });
@@ -65,7 +62,7 @@ export function useDownloader(
       const batch = await loadBatch(link).catch((cause: unknown) => ({ cause }));
       if (controller.signal.aborted) return;
       if ('cause' in batch) return dispatch({ type: 'failed', problem: chunkLoadProblem(t) });
-      if (batch.total > 1) return dispatch({ type: 'several', batch });
+      if (batch.total > 1) return dispatch({ type: 'batch-found', batch });
       // The text may mention the site before its only post link.
       postLink = batch.links[0] ?? link;
       dispatch({ type: 'link-found', link: postLink });
@@ -103,7 +100,7 @@ export function useDownloader(
 
   return {
     state,
-    type,
+    setLink,
     extract: (text) => void extract(text),
     renew,
     stop,
@@ -116,8 +113,8 @@ export function useDownloader(
       if (isVerified) dismissOpen();
       dispatch({ type: isVerified ? 'verified' : 'unverified' });
     },
-    expandThread: (whole) => dispatch({ type: 'widened', found: whole }),
-    chooseDownload: () => dispatch({ type: 'download-chosen' }),
+    expandThread: (thread) => dispatch({ type: 'thread-expanded', found: thread }),
+    setDownloading: () => dispatch({ type: 'download-started' }),
   };
 }
 
@@ -127,13 +124,12 @@ async function fetchMedia(
   signal: AbortSignal,
   isThread = false,
 ): Promise<ExtractionResponse> {
-  const steps = await loadResultsChunk().catch((cause: unknown) => ({ cause }));
-  if ('extractMedia' in steps)
-    return steps.extractMedia(t, window.location.origin, link, signal, { isThread });
+  const chunk = await loadResultsChunk().catch((cause: unknown) => ({ cause }));
+  if ('extractMedia' in chunk)
+    return chunk.extractMedia(t, window.location.origin, link, signal, { isThread });
   return { ok: false, error: chunkLoadProblem(t) };
 }
 
-/** Also loads the batch view if there are several links. */
 async function loadBatch(text: string): Promise<PostLinkList> {
   const { listPostLinks, importBatchResults } = await loadResultsChunk();
   const batch = listPostLinks(text);
@@ -141,13 +137,11 @@ async function loadBatch(text: string): Promise<PostLinkList> {
   return batch;
 }
 
-/** To the user, a failed chunk load is the same as a failed request. */
 function chunkLoadProblem(t: Translator): ExtractionProblem {
   const text = t('extraction.failed', { message: t('function.fetch') });
   return { text, advice: t('function.offline'), postUrl: null };
 }
 
-/** From the last plain form, else from the page's URL, else empty or with `problem`. */
 export function createInitialState(
   problem: ExtractionProblem | null,
   formResult: ExtractionFormResult | null,
@@ -157,7 +151,7 @@ export function createInitialState(
     return {
       ...initialDownloaderState,
       link: initialLink,
-      isLinkInvalid: classifyLinkInput(initialLink) === 'refused',
+      isLinkInvalid: classifyLinkInput(initialLink) === 'rejected',
     };
   if (!formResult) return { ...initialDownloaderState, problem };
   const { link, extraction, isVerified } = formResult;

@@ -3,19 +3,14 @@ import { whenVisible } from '../browser/page-visibility.ts';
 import { sharedLinkParams } from '../contract.ts';
 import { classifyLinkInput } from './link-input.ts';
 
-/**
- * Extracts the link in the page's URL once the page is visible, so that a prerendered or background page
- * costs nothing. Removes the link from the URL at once, so that a reload or bookmark does not repeat it. If
- * the page comes from the offline cache, the server has not seen that link, and it only fills the field.
- */
 export function useInitialLink(
   initialLink: string | null,
   start: (link: string) => void,
-  type: (link: string) => void,
+  setLink: (link: string) => void,
 ) {
-  const latest = useRef({ start, type });
+  const latest = useRef({ start, setLink });
   useEffect(() => {
-    latest.current = { start, type };
+    latest.current = { start, setLink };
   });
   useEffect(() => {
     const { pathname, search, hash } = window.location;
@@ -25,9 +20,12 @@ export function useInitialLink(
       .join(' ')
       .trim();
     if (initialLink === null && queryText === '') return;
+    // A reload or bookmark must not extract the link again.
     window.history.replaceState(window.history.state, '', pathname + hash);
-    if (initialLink === null) return latest.current.type(queryText);
+    // A page from the offline cache: the server has not seen the link, so it only fills the field.
+    if (initialLink === null) return latest.current.setLink(queryText);
     if (classifyLinkInput(initialLink) !== 'accepted') return;
+    // A prerendered or background page must not send requests.
     return whenVisible(document, () => latest.current.start(initialLink));
   }, [initialLink]);
 }

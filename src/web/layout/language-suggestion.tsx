@@ -6,7 +6,6 @@ import { useTranslator } from '../translator.tsx';
 
 const storageKey = 'unspool.language-suggestion';
 
-/** The first supported language in `languages`, or null if there is none or it is the current one. */
 export function suggestLocale(languages: readonly string[], current: Locale): Locale | null {
   for (const tag of languages) {
     const language = tag.toLowerCase().split('-')[0] ?? '';
@@ -29,7 +28,6 @@ export function dismissSuggestion(open = openStorage): void {
 /** Some web views have null here, despite the type. */
 const openStorage = (): Storage | null => localStorage;
 
-/** null if storage is missing, blocked or full. */
 function fromStorage<T>(open: () => Storage | null, use: (storage: Storage) => T): T | null {
   try {
     const storage = open();
@@ -45,7 +43,7 @@ const SuggestionBar = lazy(() =>
   import('./language-suggestion-bar.tsx').then((module) => ({ default: module.LanguageSuggestionBar })),
 );
 
-/** Suggests the page in the browser's preferred language until dismissed. There is never a redirect. */
+/** Only suggests the browser's preferred language: there is never a redirect. */
 export function LanguageSuggestion({ page }: { page: PageLocation }) {
   const t = useTranslator();
   const isHydrated = useHydrated();

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** Layout of error pages. */
 export function MessagePage({
   title,
   heading,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { PageHead, type PageView } from '../seo/page-head.tsx';
-import type { WebPageInfo as SubPageFacts } from '../seo/structured-data.ts';
+import type { WebPageInfo } from '../seo/structured-data.ts';
 import { useTranslator } from '../translator.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** Layout of a page below the start page. `name` is its name in the breadcrumbs. */
+/** `name` is shown in the breadcrumbs. */
 export function PageLayout({
   kind,
   page,
@@ -17,7 +17,7 @@ export function PageLayout({
   heading,
   intro,
   children,
-}: Omit<SubPageFacts, 'trail'> & {
+}: Omit<WebPageInfo, 'trail'> & {
   view?: PageView | null;
   name: string;
   heading: string;

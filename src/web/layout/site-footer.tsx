@@ -3,7 +3,7 @@ import type { MessageKey } from '#i18n/translator.ts';
 import type { PageLocation } from '../seo/page-urls.ts';
 import { useTranslator } from '../translator.tsx';
 import { BrandMark } from '../ui/logo.tsx';
-import { LanguageLinks } from './language-switcher.tsx';
+import { LanguageLinks } from './language-menu.tsx';
 
 const anchors = [
   { id: 'features', label: 'footer.features' },

@@ -5,8 +5,8 @@ import { type PageLocation, toPublicPage } from '../seo/page-urls.ts';
 import { useTranslator } from '../translator.tsx';
 import { UnwindingSpool } from '../ui/logo.tsx';
 import { DownloadCounter } from './download-counter.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { LanguageSuggestion } from './language-suggestion.tsx';
-import { LanguageSwitcher } from './language-switcher.tsx';
 
 const pages = [
   { page: '/', label: 'nav.home' },
@@ -50,7 +50,7 @@ export function SiteHeader({
             ))}
           </ul>
         </nav>
-        <LanguageSwitcher page={page} />
+        <LanguageMenu page={page} />
       </div>
       <div className="mt-2 flex items-end justify-between gap-2 sm:gap-4">
         <a href={localizedPath(t.locale, '/')} className="flex min-w-0 items-end gap-2 rounded-lg sm:gap-3">

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** The policy for one rendered page. It allows only the inline scripts found in `html`, by hash. */
+/** Allows only the inline scripts found in `html`, by hash. */
 export function contentSecurityPolicy(
   html: string,
   { isDevelopment = false, canBeFramed = false }: { isDevelopment?: boolean; canBeFramed?: boolean } = {},

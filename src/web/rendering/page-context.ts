@@ -2,7 +2,6 @@ import { createContext, type RouterContextProvider } from 'react-router';
 import type { Locale } from '#i18n/locales.ts';
 import { splitLocale } from '#i18n/localized-path.ts';
 
-/** True if pages of the same origin may frame this page. */
 export const sameOriginFrameContext = createContext(false);
 
 /** Set if the user's locale, not the URL, determines the page's language. */

@@ -13,11 +13,16 @@ const slugs = { en: 'a-thread', de: 'ein-faden', th: 'ด้าย' };
 function graphIn(locale: Locale, source: Locale, changed: Partial<PostSummary> = {}) {
   const post = examplePost({ locale, ...changed });
   const translations = Object.entries(slugs).map(([language, slug]) => ({
-    ...{ locale: language as Locale, slug, source_locale: source },
+    locale: language as Locale,
+    slug,
+    source_locale: source,
   }));
   const translatedPage = toTranslatedPage(translations);
   const graph = articleStructuredData(serverTranslator(locale), origin, {
-    ...{ post, wordCount: 321, translatedPage, description: 'What it says.' },
+    post,
+    wordCount: 321,
+    translatedPage,
+    description: 'What it says.',
     trail: [
       { name: 'Start', page: '/' },
       { name: 'Blog', page: '/blog' },

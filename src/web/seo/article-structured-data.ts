@@ -20,7 +20,7 @@ export interface ArticleMetadata {
 interface ArticlePage extends ArticleMetadata {
   translatedPage: TranslatedPage;
   description: string;
-  /** Same as the visible breadcrumbs, from the start page to the post. */
+  /** Same as the visible breadcrumbs. */
   trail: readonly { name: string; page: PageLocation }[];
 }
 

@@ -1,6 +1,6 @@
 import type { MessageKey } from '#i18n/translator.ts';
 
-/** Used for both the start page and its structured data, which must match. */
+/** For both the home page and its structured data, which must match. */
 export const faqQuestions = [
   { question: 'faq.free.question', answer: 'faq.free.answer' },
   { question: 'faq.install.question', answer: 'faq.install.answer' },

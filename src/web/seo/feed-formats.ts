@@ -4,7 +4,6 @@ import { localizedPath } from '#i18n/localized-path.ts';
 export const feedFormats = ['rss', 'atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** `name` is the same in every language. */
 export const feedInfo: Record<FeedFormat, { name: string; path: string; type: string }> = {
   rss: { name: 'RSS', path: '/feed.xml', type: 'application/rss+xml' },
   atom: { name: 'Atom', path: '/atom.xml', type: 'application/atom+xml' },

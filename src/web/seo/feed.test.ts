@@ -17,7 +17,10 @@ const posts = [
     content: '<p><a href="/zh/about">关于</a> ]]&gt; <img src="/files/a/480.webp" alt="]]> ]]>"></p>',
     featured_image_url: '/files/b/2000.webp',
     category: {
-      ...{ id: '1', slug: 'a', color: '#000000', description: null },
+      id: '1',
+      slug: 'a',
+      color: '#000000',
+      description: null,
       name: '<b>&',
       created_at: '',
     },
@@ -29,7 +32,10 @@ const posts = [
     excerpt: '',
     updated_at: '2026-01-01T00:00:00.000Z',
     category: {
-      ...{ id: '2', slug: 'films', color: '#000000', description: null },
+      id: '2',
+      slug: 'films',
+      color: '#000000',
+      description: null,
       name: 'Video',
       created_at: '',
     },

@@ -10,10 +10,8 @@ import { modifiedTime, publishedTime } from './article-structured-data.ts';
 import { type FeedFormat, feedPath } from './feed-formats.ts';
 
 const urlAttributes = ['href', 'src', 'cite', 'poster'];
-/** These depend on the layout of our own page. */
 const pageOnlyAttributes = ['srcset', 'sizes', 'loading', 'decoding'];
 
-/** Makes all URLs in a post's HTML absolute, for use outside its page at `pageUrl`. */
 export function absolutizeUrls(html: string, pageUrl: string): string {
   const document = parseDocument(html);
   for (const { attribs } of findAll(() => true, document.children)) {
@@ -26,14 +24,13 @@ export function absolutizeUrls(html: string, pageUrl: string): string {
   return getInnerHTML(document, { encodeEntities: 'utf8' });
 }
 
-/** `posts` are in one language, newest first, with rendered content. */
 export interface FeedSource {
   t: Translator;
   publicOrigin: string;
   posts: readonly Post[];
 }
 
-/** RSS 2.0, Atom 1.0 or JSON Feed 1.1 with full texts. The output is deterministic. */
+/** RSS 2.0, Atom 1.0 or JSON Feed 1.1. */
 export function renderFeed(format: FeedFormat, source: FeedSource): string {
   const feed = new Feed(toFeedOptions(format, source));
   for (const post of source.posts) feed.addItem(toFeedItem(format, post, source.publicOrigin));
@@ -42,21 +39,20 @@ export function renderFeed(format: FeedFormat, source: FeedSource): string {
   if (format === 'atom') return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `);
   // The library writes version 1, which has no `language`.
   const { author, ...rest } = JSON.parse(feed.json1());
-  const written = { ...rest, version: 'https://jsonfeed.org/version/1.1', authors: [author], language };
-  return JSON.stringify(written);
+  const document = { ...rest, version: 'https://jsonfeed.org/version/1.1', authors: [author], language };
+  return JSON.stringify(document);
 }
 
 function toFeedOptions(format: FeedFormat, { t, publicOrigin, posts }: FeedSource): FeedOptions {
   const feedUrl = publicOrigin + feedPath(t.locale, format);
-  const changed = posts.map((post) => Date.parse(modifiedTime(post)));
+  const modifiedTimes = posts.map((post) => Date.parse(modifiedTime(post)));
   return {
     id: feedUrl,
     title: t('machine.blog'),
     description: t('blog.list.description'),
     link: publicOrigin + localizedPath(t.locale, '/blog'),
     language: localeTags[t.locale],
-    // 1970 for an empty feed.
-    updated: new Date(Math.max(0, ...changed)),
+    updated: new Date(Math.max(0, ...modifiedTimes)),
     generator: t('brand.name'),
     feedLinks: { [format]: feedUrl },
     author: { name: t('brand.name'), link: `${publicOrigin}/` },
@@ -71,7 +67,7 @@ function toFeedItem(format: FeedFormat, post: Post, publicOrigin: string): Item 
   const excerpt = toXmlText(post.excerpt);
   const { category, tags } = post;
   const topics = [...(category ? [category] : []), ...tags];
-  const named = topics.filter(
+  const uniqueTopics = topics.filter(
     ({ name }, index) => topics.findIndex((topic) => topic.name === name) === index,
   );
   return {
@@ -83,7 +79,7 @@ function toFeedItem(format: FeedFormat, post: Post, publicOrigin: string): Item 
     content: toXmlText(absolutizeUrls(post.content, link)),
     date: new Date(modifiedTime(post)),
     published: new Date(publishedTime(post)),
-    category: named.map(({ name, slug }) => ({
+    category: uniqueTopics.map(({ name, slug }) => ({
       // The library does not escape this attribute in Atom.
       name: format === 'atom' ? name.replaceAll('<', '‹') : name,
       term: slug,
@@ -106,18 +102,17 @@ function escapeHtml(text: string): string {
 // Bounds the search in a blog with few translations.
 const maxPages = 5;
 
-/** The newest posts with a text in their own language, up to `count`. */
 export async function listNewestTranslated(
   blog: Pick<BlogReader, 'listPostsWithContent'>,
   locale: Locale,
   count: number,
 ): Promise<Post[]> {
-  const found: Post[] = [];
-  for (let page = 1; page <= maxPages && found.length < count; page += 1) {
+  const translated: Post[] = [];
+  for (let page = 1; page <= maxPages && translated.length < count; page += 1) {
     const query = { locale, page, pageSize: count, search: '', category: '', tag: '' };
     const { posts, totalPosts } = await blog.listPostsWithContent(query);
-    found.push(...posts.filter(({ text_locale }) => text_locale === undefined));
+    translated.push(...posts.filter(({ text_locale }) => text_locale === undefined));
     if (page * count >= totalPosts) break;
   }
-  return found.slice(0, count);
+  return translated.slice(0, count);
 }

@@ -6,15 +6,14 @@ export interface GeneratedFile {
   maxAgeSeconds: number;
 }
 
-/** Adds an ETag and responds 304 if it matches. */
 export function fileResponse(
   request: Request,
   { body, contentType, maxAgeSeconds }: GeneratedFile,
 ): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = { etag, 'content-type': contentType, 'cache-control': `public, max-age=${maxAgeSeconds}` };
-  const known = (request.headers.get('if-none-match') ?? '').split(',');
-  if (known.some((part) => part.trim().replace(/^W\//, '') === etag))
+  const cachedTags = (request.headers.get('if-none-match') ?? '').split(',');
+  if (cachedTags.some((part) => part.trim().replace(/^W\//, '') === etag))
     return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }

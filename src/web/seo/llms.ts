@@ -18,16 +18,16 @@ const references = [
   { name: 'machine.api_document', path: '/openapi.json' },
 ] as const satisfies readonly { name: MessageKey; path: string }[];
 
-/** The site's llms.txt (llmstxt.org). */
+/** The format is described at llmstxt.org. */
 export function renderLlmsTxt(t: Translator, publicOrigin: string, posts: readonly PostSummary[]): string {
-  const here = (path: string) => publicOrigin + localizedPath(t.locale, path);
-  const newest = posts.map(({ title, slug, excerpt }) => entry(title, here(blogPostPath(slug)), excerpt));
+  const toUrl = (path: string) => publicOrigin + localizedPath(t.locale, path);
+  const newest = posts.map(({ title, slug, excerpt }) => entry(title, toUrl(blogPostPath(slug)), excerpt));
   return [
     `# ${t('brand.name')}`,
     `> ${t('home.description')}`,
     ...section(
       t('nav.label'),
-      pages.map(({ page, name, description }) => entry(t(name), here(page), t(description))),
+      pages.map(({ page, name, description }) => entry(t(name), toUrl(page), t(description))),
     ),
     ...section(t('machine.newest'), newest),
     ...section(
@@ -42,7 +42,6 @@ export function renderLlmsTxt(t: Translator, publicOrigin: string, posts: readon
   ].join('\n\n');
 }
 
-/** Empty if there are no entries. */
 function section(heading: string, entries: string[]): string[] {
   return entries.length > 0 ? [`## ${heading}`, entries.join('\n')] : [];
 }

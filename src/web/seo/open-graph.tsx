@@ -17,7 +17,6 @@ const openGraphLocales: Record<Locale, string> = {
   th: 'th_TH',
 };
 
-/** `translations` are the languages of the page. Renders only on the server. */
 export function OpenGraph({
   url,
   title,

@@ -19,14 +19,13 @@ interface PageHeadProps {
   page: PageLocation;
   title: string;
   description: string;
-  /** null for the start page. */
+  /** null for the home page. */
   subPage: Pick<WebPageInfo, 'kind' | 'trail'> | null;
-  /** A filtered or paginated view of the page. */
   view?: PageView | null;
   article?: ArticleMetadata | null;
 }
 
-/** A view has its own URL and no hreflang links. */
+/** A filtered or paginated view of a page. It has its own URL and no hreflang links. */
 export interface PageView {
   /** The query of the canonical URL, with `?`. Empty if the page itself is canonical. */
   query: string;
@@ -34,7 +33,7 @@ export interface PageView {
   isListed: boolean;
 }
 
-/** Metadata for search engines and social networks. Only the server renders more than the title. */
+/** Only the server renders more than the title. */
 export function PageHead(props: PageHeadProps) {
   return (
     <>
@@ -47,7 +46,7 @@ export function PageHead(props: PageHeadProps) {
 function PageMetadata({ page, title, description, subPage, view = null, article = null }: PageHeadProps) {
   const t = useTranslator();
   const root = useRouteLoaderData<typeof rootLoader>('root');
-  if (!root) throw new Error('the root loader gave nothing');
+  if (!root) throw new Error('the root loader returned no data');
   const { publicOrigin } = root;
   const urls = getPageUrls(page, t.locale, publicOrigin);
   const canonical = urls.current.url + (view?.query ?? '');

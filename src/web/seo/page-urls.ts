@@ -3,13 +3,11 @@ import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.t
 import { localizedPath } from '#i18n/localized-path.ts';
 import { blogPostPath, type PublicPage } from '../paths.ts';
 
-/** A page with a separate path in each language it is translated into. */
 export interface TranslatedPage {
   /** Without the locale prefix. */
   paths: Readonly<Partial<Record<Locale, string>>>;
-  /** Linked instead in languages without a translation. */
+  /** Linked in languages without a translation. */
   section: PublicPage;
-  /** The original language. */
   source?: Locale;
 }
 
@@ -26,9 +24,7 @@ export interface PageUrl {
 
 export interface PageUrls {
   current: PageUrl;
-  /** Includes the current page. */
   languages: readonly PageUrl[];
-  /** Pages of the section, for the languages without a translation. */
   untranslated: readonly PageUrl[];
   /** For unsupported languages: the English page, the original or the first translation. */
   fallback: PageUrl;
@@ -38,7 +34,7 @@ export function toPublicPage(page: PageLocation): PublicPage {
   return typeof page === 'string' ? page : page.section;
 }
 
-/** Used by the head, the sitemaps and the language switcher, so that they are consistent. */
+/** Keeps the head, the sitemaps and the language menu consistent. */
 export function getPageUrls(page: PageLocation, currentLocale: Locale, publicOrigin: string): PageUrls {
   const toPageUrl = (locale: Locale, path: string): PageUrl => {
     const localized = localizedPath(locale, path);
@@ -64,7 +60,6 @@ export interface AlternateLink {
   url: string;
 }
 
-/** The hreflang links of every language and x-default. The same for each translation. */
 export function alternateLinks({ languages, fallback }: PageUrls): AlternateLink[] {
   return [
     ...languages.map(({ hrefLang, url }) => ({ hrefLang, url })),

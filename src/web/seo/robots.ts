@@ -3,13 +3,11 @@ import { sharedLinkParams } from '../contract.ts';
 /** URLs with a link parameter: a crawler that runs scripts would extract each post. */
 const linkPatterns = sharedLinkParams.flatMap((field) => [`/*?${field}=`, `/*&${field}=`]);
 
-/**
- * RFC 9309. There are no Allow rules, because some crawlers use the first matching rule.
- * @param publicOrigin without a trailing slash
- */
+/** RFC 9309. No Allow rules, because some crawlers use the first matching rule. */
 export function renderRobotsTxt(publicOrigin: string): string {
   const disallowed = [
-    ...['/media/', '/functions/'],
+    '/media/',
+    '/functions/',
     // Counts a page view.
     '/api/blog/posts/*/views',
     ...linkPatterns,

@@ -2,7 +2,6 @@ import type { PostSummary } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 
-/** An Open Graph image of `shareImageSize`. */
 export interface ShareImage {
   url: string;
   type: 'image/png' | 'image/jpeg';
@@ -19,7 +18,6 @@ export function pageImage(t: Translator, publicOrigin: string): ShareImage {
   };
 }
 
-/** The cover of the post, or else a card with its title. */
 export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
   const folder = /^\/files\/[^/]+\//.exec(post.featured_image_url ?? '')?.[0];
   return folder

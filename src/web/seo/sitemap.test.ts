@@ -16,7 +16,11 @@ const noPosts = Object.fromEntries(locales.map((locale) => [locale, 0])) as Reco
 
 function createTranslation(locale: Locale, slug: string): PublishedTranslation {
   return {
-    ...{ id: locale, locale, slug, title: slug, source_locale: 'de' },
+    id: locale,
+    locale,
+    slug,
+    title: slug,
+    source_locale: 'de',
     published_at: '2026-01-02T00:00:00.000Z',
     updated_at: locale === 'th' ? '2026-03-04T00:00:00.000Z' : '2025-01-01T00:00:00.000Z',
     featured_image_url: locale === 'th' ? '/files/a/2000.webp' : null,

@@ -3,10 +3,7 @@ import { isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { publicPages } from '../paths.ts';
 import { alternateLinks, getPageUrls, type PageLocation, toTranslatedPage } from './page-urls.ts';
 
-/**
- * The protocol allows 50,000 URLs and 50 MB. A post takes up to 20 KB: ten languages with long slugs, in
- * scripts that take nine bytes per letter.
- */
+/** The protocol allows 50 MB. A post takes up to 20 KB: ten languages with nine bytes per letter. */
 export const postsPerSitemap = 2_000;
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -28,7 +25,7 @@ function sitemapPath({ locale, number }: SitemapFile): string {
   return number === 1 ? `/sitemap-${locale}.xml` : `/sitemap-${locale}-${number}.xml`;
 }
 
-/** `name` has no extension. null if no sitemap can have this name. */
+/** `name` has no extension. */
 export function parseSitemapName(name: string): SitemapFile | null {
   const [, language, number = '1'] = /^sitemap-([a-z]{2})(?:-([1-9]\d{0,4}))?$/.exec(name) ?? [];
   if (!isLocale(language)) return null;
@@ -36,12 +33,10 @@ export function parseSitemapName(name: string): SitemapFile | null {
   return sitemapPath(file) === `/${name}.xml` ? file : null;
 }
 
-/** At least one, for the static pages. */
 export function countSitemaps(posts: number): number {
   return Math.max(1, Math.ceil(posts / postsPerSitemap));
 }
 
-/** `posts` is the number of posts by language. */
 export function renderSitemapIndex(publicOrigin: string, posts: Record<Locale, number>): string {
   const entries = locales.flatMap((locale) =>
     Array.from({ length: countSitemaps(posts[locale]) }, (_, index) => {
@@ -54,7 +49,6 @@ export function renderSitemapIndex(publicOrigin: string, posts: Record<Locale, n
   );
 }
 
-/** Each cluster is all published translations of an article. */
 export function renderSitemap(
   { locale, number }: SitemapFile,
   publicOrigin: string,
@@ -71,7 +65,6 @@ export function renderSitemap(
   return [declaration, `<urlset ${namespaces}>`, ...entries, '</urlset>', ''].join('\n');
 }
 
-/** A URL with its alternates; for a post also the modification date and the cover. */
 function renderEntry(
   page: PageLocation,
   locale: Locale,

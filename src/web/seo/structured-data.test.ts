@@ -51,7 +51,11 @@ test('a page below the start page has breadcrumbs', () => {
 
 test('a list page has its own URL and belongs to the blog of its language', () => {
   const graph = webPageStructuredData(serverTranslator('th'), origin, {
-    ...{ kind: 'CollectionPage', page: '/blog', title: 'Blog 2', description: 'Posts.', query: '?page=2' },
+    kind: 'CollectionPage',
+    page: '/blog',
+    title: 'Blog 2',
+    description: 'Posts.',
+    query: '?page=2',
     trail: [{ name: 'Blog', page: '/blog' }],
   });
   const [page, breadcrumbs, blog] = JSON.parse(serializeStructuredData(graph))['@graph'];

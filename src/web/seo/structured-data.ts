@@ -58,7 +58,6 @@ export interface WebPageInfo {
   page: PageLocation;
   title: string;
   description: string;
-  /** Same as the visible breadcrumbs, from the start page to the page itself. */
   trail: readonly { name: string; page: PageLocation }[];
   /** With `?`. */
   query?: string;

@@ -14,7 +14,7 @@ const icons = [
   { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
 ];
 
-/** The share target opens the start page. Apps put the link in any of the three fields. */
+/** Apps put a shared link in any of the three fields. */
 export function createManifest(t: Translator) {
   const start = localizedPath(t.locale, '/');
   return {

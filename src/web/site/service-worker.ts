@@ -1,14 +1,11 @@
 /**
- * Caches the start pages that were visited, with their assets, and serves them if the network fails. The
- * network always comes first, so that an outdated page is never shown. Nothing else is cached.
- *
- * This file must not import anything: `scripts/service-worker.ts` emits it as one file and inserts the build
- * id.
+ * Serves visited home pages if the network fails. The network comes first, so no outdated page is shown.
+ * Must not import anything: `scripts/service-worker.ts` emits this as one file and inserts the build id.
  */
 const build = '__BUILD__';
 const prefix = 'start-';
 const cacheName = prefix + build;
-const startPage = /^\/([a-z]{2})?$/;
+const homePage = /^\/([a-z]{2})?$/;
 const assetUrl = /\/assets\/[\w./-]+\.(?:js|css|woff2)/g;
 const icon = '/favicon.svg';
 
@@ -17,7 +14,7 @@ interface WorkerEvent extends Event {
 }
 interface WorkerFetchEvent extends WorkerEvent {
   request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 interface WorkerScope {
   addEventListener(name: 'install' | 'activate', handler: (event: WorkerEvent) => void): void;
@@ -32,18 +29,18 @@ worker.addEventListener('install', (event) => event.waitUntil(migrateCaches()));
 worker.addEventListener('activate', (event) => event.waitUntil(cleanUp()));
 worker.addEventListener('message', (event) => {
   const { data } = event;
-  if (typeof data === 'string' && startPage.test(data)) event.waitUntil(cacheStartPage(data));
+  if (typeof data === 'string' && homePage.test(data)) event.waitUntil(cacheHomePage(data));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  const isStart = request.mode === 'navigate' && startPage.test(pathname);
-  if (isStart || pathname.startsWith('/assets/') || pathname === icon)
-    event.respondWith(answer(request, pathname));
+  const isHomePage = request.mode === 'navigate' && homePage.test(pathname);
+  if (isHomePage || pathname.startsWith('/assets/') || pathname === icon)
+    event.respondWith(fetchOrMatchCache(request, pathname));
 });
 
-async function answer(request: Request, pathname: string): Promise<Response> {
+async function fetchOrMatchCache(request: Request, pathname: string): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
@@ -55,7 +52,7 @@ async function answer(request: Request, pathname: string): Promise<Response> {
 }
 
 /** Stores the page after its assets, so that a partial failure leaves no page. */
-async function cacheStartPage(path: string): Promise<void> {
+async function cacheHomePage(path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   if (await cache.match(path)) return;
   const page = await fetch(path, { credentials: 'omit' });
@@ -65,16 +62,15 @@ async function cacheStartPage(path: string): Promise<void> {
   await cache.put(path, page);
 }
 
-/** Fetches the start pages in the caches of earlier builds again, then activates this worker. */
 async function migrateCaches(): Promise<void> {
   const paths = new Set<string>();
   for (const name of await listOldCaches()) {
     for (const { url } of await (await caches.open(name)).keys()) {
       const { pathname } = new URL(url);
-      if (startPage.test(pathname)) paths.add(pathname);
+      if (homePage.test(pathname)) paths.add(pathname);
     }
   }
-  await Promise.all([...paths].map(cacheStartPage));
+  await Promise.all([...paths].map(cacheHomePage));
   await worker.skipWaiting();
 }
 

@@ -10,15 +10,14 @@ const doneMs = 4000;
 export const secondaryLinkClass =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg text-sm text-muted hover:text-accent';
 
-/** Copies a text to the clipboard; if that fails, shows it selected for manual copying. */
 export function CopyButton({ label, detail, text }: { label: string; detail?: string; text: string }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
-  const [state, setState] = useState<'idle' | 'done' | 'refused'>('idle');
+  const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle');
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
-    if (state === 'refused') field.current?.select();
+    if (state === 'failed') field.current?.select();
     if (state !== 'done') return;
     const timer = setTimeout(() => setState('idle'), doneMs);
     return () => clearTimeout(timer);
@@ -31,7 +30,7 @@ export function CopyButton({ label, detail, text }: { label: string; detail?: st
     <>
       <button
         type="button"
-        onClick={async () => setState((await copyText(text)) ? 'done' : 'refused')}
+        onClick={async () => setState((await copyText(text)) ? 'done' : 'failed')}
         className={secondaryLinkClass}
       >
         <Icon aria-hidden="true" className="size-4" />
@@ -41,7 +40,7 @@ export function CopyButton({ label, detail, text }: { label: string; detail?: st
       <span role="status" className="sr-only">
         {isDone ? t('copy.done') : null}
       </span>
-      {state === 'refused' && (
+      {state === 'failed' && (
         <label className="basis-full text-sm text-muted">
           {t('copy.failed')}
           <textarea

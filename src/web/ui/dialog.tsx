@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/**
- * A modal dialog, open while mounted. Escape calls `onClose` unless `isBusy`. The focus starts at the element
- * with `data-autofocus` or the first focusable one, and returns on unmount.
- */
+/** Open while mounted. The focus starts at the element with `data-autofocus`, if there is one. */
 export function Dialog({
   title,
   isBusy = false,

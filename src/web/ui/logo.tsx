@@ -1,4 +1,3 @@
-/** Hidden from screen readers, because the name is next to it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className} fill="none">

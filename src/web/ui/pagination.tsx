@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from 'react';
 /** Maximum length, including gaps. */
 const rowLength = 7;
 
-/** All pages if there are few; otherwise both ends, the current page and its neighbors, with gaps. */
 export function pageNumbers(current: number, last: number): (number | 'gap')[] {
   if (last <= rowLength) return Array.from({ length: last }, (_, index) => index + 1);
   // The row has the same length at either end, so that its buttons don't move.
@@ -16,7 +15,7 @@ export function pageNumbers(current: number, last: number): (number | 'gap')[] {
 const boxClass =
   'flex min-h-11 min-w-11 items-center justify-center rounded-xl border px-2 font-semibold tabular-nums';
 
-/** Renders nothing for a single page. The pages are real links, but a plain click only calls `onPage`. */
+/** The pages are real links, but a plain click only calls `onPage`. */
 export function Pagination({
   current,
   pages,
@@ -51,7 +50,7 @@ export function Pagination({
     page >= 1 && page <= pages ? (
       renderLink(page, label, label)
     ) : (
-      // biome-ignore lint/a11y/useValidAnchor: a link that is off has no address.
+      // biome-ignore lint/a11y/useValidAnchor: a disabled link has no URL.
       <a role="link" aria-disabled="true" className={`${boxClass} border-transparent text-muted`}>
         {label}
       </a>

@@ -24,7 +24,6 @@ export interface PrefetchedQuery {
   data: unknown;
 }
 
-/** Seeds the cache with the loader's data, so that it is not fetched again. */
 export function QueryProvider({
   seeds,
   children,
@@ -33,9 +32,9 @@ export function QueryProvider({
   children: ReactNode;
 }) {
   const [client] = useState(() => {
-    const filled = createQueryClient();
-    for (const { key, data } of seeds) filled.setQueryData(key, data);
-    return filled;
+    const seededClient = createQueryClient();
+    for (const { key, data } of seeds) seededClient.setQueryData(key, data);
+    return seededClient;
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

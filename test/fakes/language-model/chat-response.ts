@@ -13,7 +13,7 @@ export interface ChatRequest {
 
 export interface ChatPlay {
   scene: SceneName;
-  /** Resolves when the scene `held` may continue. */
+  /** Resolves when the scene `pending` may continue. */
   released(): Promise<void>;
   obey: Obey | null;
 }
@@ -51,7 +51,7 @@ export async function respondToChat(
     response.write(body.slice(0, 40), () => scene === 'cut' && response.destroy());
     return;
   }
-  if (scene === 'held') await released();
+  if (scene === 'pending') await released();
   response.end(body);
 }
 
@@ -65,7 +65,9 @@ function composeText(scene: SceneName, instructions: string, data: string, obey:
       seoTitle: sayAs(obeyed, goodSeo.seoTitle),
       seoDescription: sayAs(obeyed, goodSeo.seoDescription),
       seoKeywords: [...goodSeo.seoKeywords, obeyed.text],
-      ...{ publish: true, status: 'published', slug: obeyed.text },
+      publish: true,
+      status: 'published',
+      slug: obeyed.text,
     });
   const good = composeGoodReply(instructions, data);
   switch (scene) {
@@ -123,7 +125,7 @@ async function stream(
       response.write(': last words\n\n', () => scene === 'cut' && response.destroy());
       return;
     }
-    if (scene === 'held' && index === pieces.length - 1) await options.released();
+    if (scene === 'pending' && index === pieces.length - 1) await options.released();
     delta({ content });
   }
   delta({}, options.finish);

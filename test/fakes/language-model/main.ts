@@ -5,9 +5,9 @@ import { startFakeModel } from './start-fake-model.ts';
 const { values } = parseArgs({ options: { port: { type: 'string', default: '4760' } } });
 const fake = await startFakeModel({ port: Number(values.port) });
 
-console.log(`A stand-in for a language model answers on ${fake.origin}\n`);
+console.log(`Fake language model: ${fake.origin}\n`);
 for (const [name, value] of Object.entries(fake.environment)) console.log(`${name}=${value}`);
-console.log('\nA title or a text that holds one of these picks how it answers:\n');
+console.log('\nPut one of these into a title or text to select the response:\n');
 for (const name of sceneNames) console.log(`fake:${name}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

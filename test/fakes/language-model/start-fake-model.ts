@@ -23,7 +23,7 @@ export interface FakeModel extends AsyncDisposable {
   calls: RecordedCall[];
   /** Sets the scenes of the next calls, in order; `good` afterwards. */
   play(...scenes: SceneName[]): void;
-  /** Completes all responses of the scene `held`. */
+  /** Completes all responses of the scene `pending`. */
   release(): void;
   /** Like `play`, for translations into one language; `afterwards` applies to all later ones. */
   playFor(locale: Locale, scenes: SceneName[], afterwards?: SceneName): void;
@@ -155,7 +155,7 @@ function playErrorScene(
     response.setHeader('retry-after', pause());
     sendError(response, 429, 'Rate limit reached.');
   } else if (scene === 'failing') sendError(response, 500, 'Something broke.');
-  else if (scene === 'unauthorised') sendError(response, 401, `Incorrect API key provided: ${authorization}`);
+  else if (scene === 'unauthorized') sendError(response, 401, `Incorrect API key provided: ${authorization}`);
   else if (scene === 'redirect') {
     response.writeHead(307, { location: `${origin}/elsewhere` }).end();
   } else if (scene === 'not-json') {
@@ -170,9 +170,9 @@ function playErrorScene(
 
 function sendImageResult(response: ServerResponse, scene: SceneName, origin: string): void {
   const image = {
-    'picture-address': { url: `${origin}/pictures/1.png` },
-    'foreign-picture': { url: 'https://pictures.evil.example/1.png' },
-    'no-picture': { revised_prompt: 'A picture in words only' },
+    'image-url': { url: `${origin}/pictures/1.png` },
+    'foreign-image': { url: 'https://pictures.evil.example/1.png' },
+    'no-image': { revised_prompt: 'A picture in words only' },
   }[scene as string] ?? { b64_json: drawImage().toString('base64') };
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ created: 1_800_000_000, data: [image] }));

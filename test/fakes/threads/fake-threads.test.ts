@@ -72,7 +72,7 @@ test('the page of every scene has valid JSON blocks with its own post', async ()
     const blocks = jsonBlocks(html);
     expect(blocks.length, name).toBeGreaterThan(20);
     const { expected, code } = scenes[name];
-    const isOnPage = 'items' in expected && !name.startsWith('pageOnly') && name !== 'shellThenPage';
+    const isOnPage = 'items' in expected && !name.startsWith('pageOnly') && name !== 'emptyThenPage';
     if (isOnPage) expect(findObjects(blocks, code).length, name).toBeGreaterThan(0);
     else if (name !== 'text' && name !== 'linkPreview' && name !== 'conflict') {
       expect(findObjects(blocks, code), name).toEqual([]);
@@ -94,10 +94,10 @@ test('a page has the size and number of blocks of a real one, including posts by
   expect(html).toContain('content="https://www.threads.com/&#064;mira.demo/post/DemoPhoto01"');
 });
 
-test('a shell has tokens but no post, and clients without browser headers get one too', async () => {
+test('an empty page has tokens but no post, and clients without browser headers get one too', async () => {
   await using fake = await startFakeThreads();
   for (const html of [
-    await (await get(fake, getPath('shell'))).text(),
+    await (await get(fake, getPath('emptyPage'))).text(),
     await (await get(fake, getPath('photo'), { 'user-agent': 'curl/8' })).text(),
   ]) {
     expect(html.length).toBeGreaterThan(200_000);
@@ -107,7 +107,7 @@ test('a shell has tokens but no post, and clients without browser headers get on
   }
 });
 
-test('client hints that contradict the user agent get a shell', async () => {
+test('client hints that contradict the user agent get an empty page', async () => {
   await using fake = await startFakeThreads();
   const headers = {
     ...browser,
@@ -119,10 +119,10 @@ test('client hints that contradict the user agent get a shell', async () => {
   expect(await coherent.text()).toContain('thread_items');
 });
 
-test('shellThenPage returns one shell, then pages, and a shell again after a reset', async () => {
+test('emptyThenPage returns one empty page, then pages, and an empty page again after a reset', async () => {
   await using fake = await startFakeThreads();
   const hasPost = async () =>
-    (await (await get(fake, getPath('shellThenPage'))).text()).includes('thread_items');
+    (await (await get(fake, getPath('emptyThenPage'))).text()).includes('thread_items');
   expect([await hasPost(), await hasPost(), await hasPost()]).toEqual([false, true, true]);
   fake.reset();
   expect(fake.requests).toEqual([]);
@@ -259,7 +259,7 @@ test('the route definition has several documents and corrects a wrong user name'
 
 test('the embed shows parents first and escapes its URLs', async () => {
   await using fake = await startFakeThreads();
-  const html = await (await get(fake, `${getPath('askedBehindStranger')}/embed`)).text();
+  const html = await (await get(fake, `${getPath('replyToStranger')}/embed`)).text();
   expect(html.indexOf('BodyContainerParent')).toBeGreaterThan(0);
   expect(html.indexOf('BodyContainerParent')).toBeLessThan(html.indexOf('OuterContainerFull'));
   expect(html).toMatch(/src="http:\/\/127[^"]+&amp;oh=00_Af/);

@@ -11,11 +11,12 @@ const { values } = parseArgs({
 
 const fake = await startFakeThreads({ port: Number(values.port), mediaPort: Number(values['media-port']) });
 
-console.log(`A small Threads answers on ${fake.origin}, its media on http://${fake.mediaHost}\n`);
+console.log(`Fake Threads: ${fake.origin}, media host: http://${fake.mediaHost}\n`);
 for (const [name, value] of Object.entries(fake.environment)) console.log(`${name}=${value}`);
 console.log('\nLinks to paste:\n');
 for (const name of sceneNames) console.log(`${scenes[name].link.padEnd(58)} ${scenes[name].title}`);
-for (const link of Object.values(shareLinks)) console.log(`${link.padEnd(58)} As the phone app shares it`);
+for (const link of Object.values(shareLinks))
+  console.log(`${link.padEnd(58)} In the format of the app's share sheet`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

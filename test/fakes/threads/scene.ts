@@ -3,13 +3,13 @@ import type { MediaFile } from './media-files.ts';
 import type { PostPlan } from './post-plan.ts';
 
 /** Failures that any endpoint can have. */
-type CommonResponseKind = 'busy' | 'slow' | 'login' | 'redirectInside' | 'shell' | 'changed';
+type CommonResponseKind = 'busy' | 'slow' | 'login' | 'redirectInside' | 'emptyPage' | 'changed';
 
 export type PageResponseKind =
   | CommonResponseKind
   | 'post'
   | 'fragments'
-  | 'shellOnce'
+  | 'emptyOnce'
   | 'strangers'
   | 'invalidPost'
   | 'restricted';
@@ -45,8 +45,7 @@ export interface ScenePlan {
   before?: PostPlan[];
   /** All posts of the thread in order. Each has its own page; the posts after it are in the next edge. */
   thread?: PostPlan[];
-  /** Expected result for the whole thread. */
-  whole?: { posts: string[]; items: (ExpectedItem & { code: string })[]; incomplete: boolean };
+  expectedThread?: { posts: string[]; items: (ExpectedItem & { code: string })[]; incomplete: boolean };
   /** The author's follow-ups in the next edge of the page. */
   nextEdge?: PostPlan[];
   /** A second object with the code of the requested post. */

@@ -17,16 +17,24 @@ export interface Scene {
   link: string;
   title: string;
   expected: Expected;
-  whole?: ScenePlan['whole'];
+  expectedThread?: ScenePlan['expectedThread'];
 }
 
 export const sceneNames = Object.keys(plans) as SceneName[];
 
 function describe(name: SceneName): Scene {
-  const { post, title, expected, whole }: ScenePlan = plans[name];
+  const { post, title, expected, expectedThread }: ScenePlan = plans[name];
   const username = post.author.username;
   const link = `https://www.threads.com/@${username}/post/${post.code}`;
-  return { name, code: post.code, username, link, title, expected, ...(whole && { whole }) };
+  return {
+    name,
+    code: post.code,
+    username,
+    link,
+    title,
+    expected,
+    ...(expectedThread && { expectedThread }),
+  };
 }
 
 export const scenes = Object.fromEntries(sceneNames.map((name) => [name, describe(name)])) as Record<

@@ -13,7 +13,7 @@ export interface StubResponse {
   isOffline?: boolean;
   /** The response waits for `releaseResponses`. */
   isPending?: boolean;
-  /** Sent in pieces instead of `body`. With `isHeld`, all but the first wait for `releaseResponses`. */
+  /** Sent in pieces instead of `body`. With `isPending`, all but the first wait for `releaseResponses`. */
   chunks?: string[];
   /** Responds with this post and the saved fields, one version on. Later saves build on it. */
   savedPost?: EditorPost;
@@ -78,7 +78,7 @@ export const stubResponses: BrowserCommand<
 export const listRequests: BrowserCommand<[]> = async ({ sessionId }) =>
   networks.get(sessionId)?.requests ?? [];
 
-/** Sends all held responses, including later ones. */
+/** Sends all pending responses, including later ones. */
 export const releaseResponses: BrowserCommand<[]> = async ({ sessionId }) => {
   const network = networks.get(sessionId);
   for (const { responses } of network?.stubs ?? [])
@@ -170,7 +170,7 @@ async function openStream(network: Network, stub: StubResponse, recorded: Record
     const { status = 200, headers = {}, chunks = [] } = stub;
     const closed = once(response, 'close').then(() => 'closed' as const);
     response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
-    const [first = '', ...others] = chunks;
+    const [first = '', ...rest] = chunks;
     response.write(first);
     const released = stub.isPending
       ? new Promise<'released'>((release) => network.pending.push(() => release('released')))
@@ -179,7 +179,7 @@ async function openStream(network: Network, stub: StubResponse, recorded: Record
       recorded.isCancelled = true;
       return;
     }
-    for (const chunk of others) response.write(chunk);
+    for (const chunk of rest) response.write(chunk);
     response.end();
   });
   return (await streamOrigin) + path;

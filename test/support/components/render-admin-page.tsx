@@ -14,8 +14,7 @@ interface AdminPageOptions {
   path: string;
   loaderData: unknown;
   actionData?: unknown;
-  /** The pages in the navigation. */
-  mayOpen?: readonly string[];
+  allowedPaths?: readonly string[];
   locale?: 'en' | 'de' | 'th';
 }
 
@@ -40,11 +39,11 @@ export const ownerPages = [
 /** Renders an admin route as a server response hydrates it, with the data of its loader and action. */
 export async function renderAdminPage(
   Page: ComponentType,
-  { path, loaderData, actionData, mayOpen = ownerPages, locale = 'en' }: AdminPageOptions,
+  { path, loaderData, actionData, allowedPaths = ownerPages, locale = 'en' }: AdminPageOptions,
 ): Promise<RenderedAdminPage> {
   const { pathname } = new URL(path, 'http://component.test');
   const shouldRevalidate = () => false;
-  const area = { mayOpen };
+  const layoutData = { allowedPaths };
   const router = createMemoryRouter(
     [
       {
@@ -54,7 +53,7 @@ export async function renderAdminPage(
             <Outlet />
           </ToastProvider>
         ),
-        loader: () => area,
+        loader: () => layoutData,
         shouldRevalidate,
         children: [
           { id: 'page', path: pathname, Component: Page, loader: () => loaderData, shouldRevalidate },
@@ -65,7 +64,7 @@ export async function renderAdminPage(
     {
       initialEntries: [path],
       hydrationData: {
-        loaderData: { 'admin/layout': area, page: loaderData },
+        loaderData: { 'admin/layout': layoutData, page: loaderData },
         ...(actionData !== undefined && { actionData: { page: actionData } }),
       },
     },

@@ -32,9 +32,13 @@ export async function renderBlogPage(situation: Situation = {}) {
   const rendered = await renderAdminPage(BlogAdminPage, {
     path: `/admin/blog${query}`,
     loaderData: {
-      asked: parseAdminPostFilters(new URLSearchParams(query)),
+      filters: parseAdminPostFilters(new URLSearchParams(query)),
       list: toPostList(found, totalPosts),
-      ...{ pageSize: 50, userId: 'ada', mayPublish, mayDelete, expiresAt: Date.now() + 3_600_000 },
+      pageSize: 50,
+      userId: 'ada',
+      mayPublish,
+      mayDelete,
+      expiresAt: Date.now() + 3_600_000,
     },
     locale: situation.locale ?? 'en',
   });

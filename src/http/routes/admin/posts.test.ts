@@ -184,7 +184,7 @@ describe('concurrent changes', () => {
 describe('an author', () => {
   test('saves their own drafts and publishes nothing', async () => {
     const ownPost = await create('author', { title: 'Mine' });
-    expect(ownPost.author_id).toBe(server.idOf('author'));
+    expect(ownPost.author_id).toBe(server.getUserId('author'));
     expect((await put('author', ownPost, { title: 'Still mine' })).status).toBe(200);
     const at = { id: ownPost.id, version: 2 };
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();

@@ -124,7 +124,7 @@ test('the public API document does not mention the admin API', async () => {
 
 test('errors are in the language of the signed-in user, not of the browser', async () => {
   const headers = { 'accept-language': 'fr' };
-  await server.services.accounts.changeLocale(server.idOf('author'), 'de');
+  await server.services.accounts.changeLocale(server.getUserId('author'), 'de');
   const forbidden = await server.request('author', `DELETE /tags/${missingId}`, { headers });
   expect(forbidden.body.error).toMatch(/^Deine Rolle erlaubt das nicht\./);
   const anonymous = await server.request(null, 'GET /posts', { headers });
@@ -144,7 +144,7 @@ test('a role change during an upload prevents the save', async () => {
     async start(stream) {
       stream.enqueue(Buffer.from('{"mode":"publish",'));
       await sessionChecked;
-      await accounts.changeRole(freshServer.idOf('editor'), 'author');
+      await accounts.changeRole(freshServer.getUserId('editor'), 'author');
       stream.enqueue(Buffer.from(`"fields":${JSON.stringify(fields)}}`));
       stream.close();
     },
@@ -156,7 +156,7 @@ test('a role change during an upload prevents the save', async () => {
     headers: {
       origin: freshServer.origin,
       'sec-fetch-site': 'same-origin',
-      cookie: freshServer.cookieOf('editor'),
+      cookie: freshServer.getCookie('editor'),
       'content-type': 'application/json',
     },
   } as RequestInit);

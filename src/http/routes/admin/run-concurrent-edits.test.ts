@@ -19,7 +19,7 @@ async function startPausedRun(harness: RunTestServer, locales: string[], fields:
     content: content(what),
     ...fields,
   });
-  harness.play('es', ['held']);
+  harness.play('es', ['pending']);
   const called = harness.calls(1);
   const run = await harness.start(post.id, { locales });
   await called;
@@ -102,7 +102,7 @@ describeDatabases('while a run is in progress', (open) => {
     const { post, run: first } = await startPausedRun(harness, ['es', 'fr']);
     expect((await harness.request(`POST /runs/${first.id}/cancel`, {})).body.status).toBe('cancelled');
     harness.fake.release();
-    harness.play('es', ['held']);
+    harness.play('es', ['pending']);
     const called = harness.calls(1);
     const running = await harness.start(post.id, { locales: ['es', 'fr'] });
     await called;
@@ -152,7 +152,7 @@ describeDatabases('while a run is in progress', (open) => {
 
   test('the same key on another post starts its own run', async () => {
     const { runs } = harness.adminServer.services;
-    const actor = { id: harness.adminServer.idOf('editor'), name: 'E', mayPublish: true };
+    const actor = { id: harness.adminServer.getUserId('editor'), name: 'E', mayPublish: true };
     const ids = [];
     for (const what of ['key', 'lock']) {
       const post = await harness.write({ title: `A picture of a ${what}`, content: content(what) });
@@ -182,7 +182,7 @@ describeDatabases('while a run is in progress', (open) => {
       version: null,
       key: null,
       choice: 'passed',
-      actor: { id: harness.adminServer.idOf('editor'), name: 'E', mayPublish: true },
+      actor: { id: harness.adminServer.getUserId('editor'), name: 'E', mayPublish: true },
     });
     if (!started.ok) throw new Error(started.error.code);
     const { id } = started.value.run;

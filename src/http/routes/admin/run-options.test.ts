@@ -43,7 +43,7 @@ describe('all or none', () => {
 
   test('publishes nothing if a user edits a translation during the run, until a retry', async () => {
     const post = await write('tree');
-    harness.play('fr', ['held']);
+    harness.play('fr', ['pending']);
     const called = harness.calls(2);
     const run = await harness.start(post.id, all);
     await called;
@@ -109,7 +109,7 @@ describe('drafts', () => {
   test('are not published, and earlier translations still count as published', async () => {
     const post = await write('chair');
     await harness.run(post.id, two);
-    harness.play('es', ['held']);
+    harness.play('es', ['pending']);
     const called = harness.calls(1);
     await harness.save(post.id, () => ({ content: content('chair', 'It needs a leg.') }));
     const run = await harness.start(post.id, drafts);
@@ -130,7 +130,7 @@ describe('drafts', () => {
 
 describe('an approved translation', () => {
   test('counts as translated once its text is in its language or a user approves it', async () => {
-    harness.play('de', [], 'unauthorised');
+    harness.play('de', [], 'unauthorized');
     const postIds = [];
     for (const what of ['fence', 'gate']) {
       const post = await write(what);

@@ -78,7 +78,7 @@ describe('a manual edit of a translation', () => {
   });
 
   test('stays in an untranslated draft, which otherwise follows the original', async () => {
-    harness.play('de', [], 'unauthorised');
+    harness.play('de', [], 'unauthorized');
     const post = await harness.write({ title: 'A tree in the morning', content: content('tree') });
     const first = findStep(await harness.run(post.id, german), 'de');
     const germanId = first.post?.id ?? '';

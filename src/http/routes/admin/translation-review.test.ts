@@ -209,7 +209,7 @@ describe('the translation status of a language', () => {
 
   test('shows an untranslated language', async () => {
     const original = await write(twoParagraphs.replace('quiet', 'not to be translated'));
-    fake.playFor('de', [], 'unauthorised');
+    fake.playFor('de', [], 'unauthorized');
     const id = await translate(original.id);
     fake.playFor('de', []);
     expect(await listed(original.id)).toMatchObject({ translation: 'untranslated' });

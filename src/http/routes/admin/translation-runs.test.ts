@@ -109,7 +109,7 @@ describe('a translation run', () => {
 
   test('a language that falls back is an untranslated draft and can be retried', async () => {
     const post = await write();
-    fake.playFor('th', [], 'unauthorised');
+    fake.playFor('th', [], 'unauthorized');
     const run = await ended((await start(post.id, { locales: ['de', 'th'] })).body.id);
     expect(run).toMatchObject({ status: 'done_with_errors', percent: 100 });
     expect(findStep(run, 'de')?.status).toBe('published');
@@ -188,7 +188,7 @@ describe('a translation run', () => {
   test('the event stream sends the state, then every change, then the end', async () => {
     const post = await write();
     const { id } = (await start(post.id, { locales: ['it', 'vi'] })).body;
-    const headers = { cookie: server.cookieOf('editor') };
+    const headers = { cookie: server.getCookie('editor') };
     const text = await (await fetch(`${server.origin}/api/admin/runs/${id}/events`, { headers })).text();
     const states = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '') as RunState);
     expect(states.at(-1)).toMatchObject({ status: 'done', percent: 100 });

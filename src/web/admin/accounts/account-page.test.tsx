@@ -5,15 +5,24 @@ import { renderAdminPage } from '#test/support/components/render-admin-page.tsx'
 import AccountPage from './account-page.tsx';
 
 const createdAt = new Date('2026-11-20T09:30:00Z');
-const here = { id: 'here', device: 'Firefox, Linux', createdAt, updatedAt: createdAt, isThis: true };
-const there = { ...here, id: 'there', device: 'Safari, iOS', isThis: false };
-const unknown = { ...there, id: 'unknown', device: '' };
+const currentSession = {
+  id: 'current',
+  device: 'Firefox, Linux',
+  createdAt,
+  updatedAt: createdAt,
+  isCurrent: true,
+};
+const otherSession = { ...currentSession, id: 'other', device: 'Safari, iOS', isCurrent: false };
+const unknownDevice = { ...otherSession, id: 'unknown', device: '' };
 const user = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };
-const data = { user, sessions: [here, there], isPasswordChanged: false };
+const data = { user, sessions: [currentSession, otherSession], isPasswordChanged: false };
 
 const show = (overrides: object = {}, actionData?: object, locale: 'en' | 'de' = 'en') =>
   renderAdminPage(AccountPage, {
-    ...{ path: '/admin/account', loaderData: { ...data, ...overrides }, actionData, locale },
+    path: '/admin/account',
+    loaderData: { ...data, ...overrides },
+    actionData,
+    locale,
   });
 
 test('shows the email and role of the signed-in user', async () => {
@@ -53,8 +62,8 @@ test.each([
   ['password.wrong', 'The current password is wrong.'],
   ['password.weak', 'Choose a longer password with different characters.'],
   ['attempts.too_many', 'Too many tries.'],
-])('%s is an alert', async (refused, text) => {
-  const { screen } = await show({}, { refused, typed: {}, link: null });
+])('%s is an alert', async (errorCode, text) => {
+  const { screen } = await show({}, { errorCode, values: {}, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
 });
 
@@ -83,7 +92,7 @@ test("the page is in the user's language", async () => {
 
 test('each session has its device and date, and only other sessions can be ended', async () => {
   const submissions = recordSubmissions();
-  const { screen } = await show({ sessions: [here, there, unknown] });
+  const { screen } = await show({ sessions: [currentSession, otherSession, unknownDevice] });
   const items = screen.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
   await expect.element(items.nth(0)).toMatchTextContent('Firefox, Linux');
   await expect.element(items.nth(0)).toMatchTextContent('November 20, 2026 at 9:30 AM UTC');
@@ -93,13 +102,13 @@ test('each session has its device and date, and only other sessions can be ended
   await items.nth(1).getByRole('button', { name: 'End session' }).click();
   await screen.getByRole('button', { name: 'End all other sessions' }).click();
   expect(submissions.map(({ fields }) => fields)).toEqual([
-    { intent: 'end-session', session: 'there' },
+    { intent: 'end-session', session: 'other' },
     { intent: 'end-others' },
   ]);
 });
 
 test("a single session can't be ended", async () => {
-  const { screen } = await show({ sessions: [here] });
+  const { screen } = await show({ sessions: [currentSession] });
   await expect.element(screen.getByText('This session')).toBeVisible();
   expect(screen.getByRole('button', { name: /^End/ }).elements()).toEqual([]);
 });

@@ -28,7 +28,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     user,
     sessions: sessions.map((activeSession) => ({
       ...activeSession,
-      isThis: activeSession.id === session.id,
+      isCurrent: activeSession.id === session.id,
     })),
     isPasswordChanged: url.searchParams.get('done') === 'password',
   };
@@ -41,8 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (field('intent')) {
     case 'password': {
       const passwords = { current: field('current-password'), next: field('new-password') };
-      const changed = await accounts.changePassword(user, passwords, requestClient(request));
-      return changed.ok ? redirectTo(`${pagePath}?done=password`, changed.value) : formError(changed.error);
+      const result = await accounts.changePassword(user, passwords, requestClient(request));
+      return result.ok ? redirectTo(`${pagePath}?done=password`, result.value) : formError(result.error);
     }
     case 'language': {
       const locale = field('language');
@@ -75,7 +75,7 @@ export default function AccountPage() {
       <Card heading={t('admin.account.password')}>
         <form method="post" action={pagePath} className="grid max-w-md gap-5">
           {isPasswordChanged && <SuccessMessage>{t('admin.account.password_done')}</SuccessMessage>}
-          <AccountErrorAlert code={actionData?.refused} />
+          <AccountErrorAlert code={actionData?.errorCode} />
           <input type="hidden" name="username" value={user.email} autoComplete="username" />
           <TextField
             label={t('admin.field.current_password')}

@@ -2,16 +2,22 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
-import KeysPage from './api-keys-page.tsx';
+import ApiKeysPage from './api-keys-page.tsx';
 
 const key = {
-  ...{ id: 'key', name: 'Backups', perMinute: 200, endsOn: null, lastUsedOn: null },
+  id: 'key',
+  name: 'Backups',
+  perMinute: 200,
+  endsOn: null,
+  lastUsedOn: null,
   createdAt: new Date('2026-11-01T00:00:00Z'),
 };
 
 const show = (keys: object[] = [], actionData?: object) =>
-  renderAdminPage(KeysPage, {
-    ...{ path: '/admin/keys', loaderData: { keys, today: '2026-11-22' }, actionData },
+  renderAdminPage(ApiKeysPage, {
+    path: '/admin/keys',
+    loaderData: { keys, today: '2026-11-22' },
+    actionData,
   });
 
 test('without keys the page says so and links to the API reference', async () => {
@@ -58,9 +64,9 @@ test.each([
   ['key.unnamed', 'Please give the key a name.'],
   ['key.ended', 'The last day cannot be in the past.'],
   ['key.too_many', 'There are 100 keys already. Withdraw one that is not needed.'],
-])('%s is an alert, and the form keeps its values', async (refused, text) => {
-  const typed = { name: 'Backups', perMinute: '9999', endsOn: '2026-12-31' };
-  const { screen } = await show([], { refused, typed, made: null });
+])('%s is an alert, and the form keeps its values', async (errorCode, text) => {
+  const values = { name: 'Backups', perMinute: '9999', endsOn: '2026-12-31' };
+  const { screen } = await show([], { errorCode, values, createdKey: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Backups');
   await expect.element(screen.getByLabelText('Posts a minute')).toHaveValue(9999);
@@ -68,7 +74,7 @@ test.each([
 });
 
 test('a new key is shown once', async () => {
-  const { screen } = await show([key], { refused: null, typed: null, made: 'unspool_secret' });
+  const { screen } = await show([key], { errorCode: null, values: null, createdKey: 'unspool_secret' });
   await expect.element(screen.getByLabelText('The new key')).toHaveValue('unspool_secret');
   await expect.element(screen.getByLabelText('The new key')).toHaveAttribute('readonly');
   await expect.element(screen.getByRole('status')).toMatchTextContent('it is shown only once');
@@ -95,11 +101,11 @@ test('a card shows the limit, last day and last use', async () => {
 test('a key is revoked only after a second click', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show([key]);
-  const yes = screen.getByRole('button', { name: 'Yes, withdraw' });
-  expect(yes.elements()).toEqual([]);
+  const confirm = screen.getByRole('button', { name: 'Yes, withdraw' });
+  expect(confirm.elements()).toEqual([]);
   await screen.getByText('Withdraw Backups').click();
   await expect.element(screen.getByText('Programs that use this key are then refused.')).toBeVisible();
-  await yes.click();
+  await confirm.click();
   expect(submissions).toEqual([
     { method: 'post', path: '/admin/keys', fields: { intent: 'withdraw', key: 'key' } },
   ]);

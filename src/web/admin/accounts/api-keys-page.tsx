@@ -66,10 +66,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await accounts.revokeApiKey(field('key'));
     return redirectTo(pagePath);
   }
-  const typed = { name: field('name'), perMinute: field('limit'), endsOn: field('end') };
-  const made = await accounts.createApiKey(typed);
-  if (!made.ok) return data({ refused: made.error.code, typed, made: null }, { status: 422 });
-  return data({ refused: null, typed: null, made: made.value });
+  const values = { name: field('name'), perMinute: field('limit'), endsOn: field('end') };
+  const result = await accounts.createApiKey(values);
+  if (!result.ok) return data({ errorCode: result.error.code, values, createdKey: null }, { status: 422 });
+  return data({ errorCode: null, values: null, createdKey: result.value });
 }
 
 export default function ApiKeysPage() {
@@ -79,8 +79,8 @@ export default function ApiKeysPage() {
   return (
     <AdminPage path={pagePath} title={t('admin.nav.keys')} subtitle={t('admin.keys.intro')}>
       <div className="mt-6 grid gap-4">
-        <AccountErrorAlert code={actionData?.refused} />
-        {actionData?.made && <CreatedApiKey value={actionData.made} />}
+        <AccountErrorAlert code={actionData?.errorCode} />
+        {actionData?.createdKey && <CreatedApiKey value={actionData.createdKey} />}
         {keys.length === 0 ? (
           <p className="rounded-3xl border border-line bg-surface p-5 text-muted sm:p-6">
             {t('admin.keys.none')}
@@ -101,7 +101,7 @@ export default function ApiKeysPage() {
             id="name"
             name="name"
             maxLength={100}
-            defaultValue={actionData?.typed?.name}
+            defaultValue={actionData?.values?.name}
             autoComplete="off"
           />
           <TextField
@@ -112,7 +112,7 @@ export default function ApiKeysPage() {
             type="number"
             min={apiKeyLimits.min}
             max={apiKeyLimits.max}
-            defaultValue={actionData?.typed?.perMinute ?? apiKeyLimits.usual}
+            defaultValue={actionData?.values?.perMinute ?? apiKeyLimits.default}
           />
           <TextField
             label={t('admin.keys.end')}
@@ -122,7 +122,7 @@ export default function ApiKeysPage() {
             type="date"
             min={today}
             required={false}
-            defaultValue={actionData?.typed?.endsOn}
+            defaultValue={actionData?.values?.endsOn}
           />
           <Button type="submit" name="intent" value="make" className="justify-self-start">
             {t('admin.keys.make_action')}
@@ -142,11 +142,11 @@ function CreatedApiKey({ value }: { value: string }) {
   const t = useTranslator();
   return (
     <section role="status" className="rounded-3xl border-2 border-good bg-surface p-5 sm:p-6">
-      <label htmlFor="made-key" className="text-lg font-bold">
+      <label htmlFor="created-key" className="text-lg font-bold">
         {t('admin.keys.created')}
       </label>
       <input
-        id="made-key"
+        id="created-key"
         readOnly
         value={value}
         className="mt-3 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"

@@ -8,12 +8,11 @@ import { Card } from '../panel.tsx';
 
 export function Invitations({
   invitations,
-  enteredEmail,
+  submittedEmail,
   action,
 }: {
   invitations: Invitation[];
-  /** The email of a rejected form. */
-  enteredEmail: string | undefined;
+  submittedEmail: string | undefined;
   action: string;
 }) {
   const t = useTranslator();
@@ -48,7 +47,7 @@ export function Invitations({
             id="email"
             name="email"
             type="email"
-            defaultValue={enteredEmail}
+            defaultValue={submittedEmail}
             autoComplete="off"
           />
           <SelectField label={t('admin.field.role')} id="role" name="role" defaultValue="author">

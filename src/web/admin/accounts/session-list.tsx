@@ -8,7 +8,7 @@ export function SessionList({
   sessions,
   action,
 }: {
-  sessions: (ActiveSession & { isThis: boolean })[];
+  sessions: (ActiveSession & { isCurrent: boolean })[];
   action: string;
 }) {
   const t = useTranslator();
@@ -23,7 +23,7 @@ export function SessionList({
                 {t('admin.account.since', { date: formatUtcDateTime(t.locale, session.createdAt) })}
               </p>
             </div>
-            {session.isThis ? (
+            {session.isCurrent ? (
               <p className="text-sm font-semibold text-good">{t('admin.account.this_session')}</p>
             ) : (
               <form method="post" action={action}>

@@ -2,18 +2,20 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
-import PeoplePage from './users-page.tsx';
+import UsersPage from './users-page.tsx';
 
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };
 const bob = { id: 'bob', name: 'Bob', email: 'bob@example.org', role: 'editor', locale: 'en' };
 const invitation = {
-  ...{ id: 'invited', email: 'cleo@example.org', role: 'author' },
+  id: 'invited',
+  email: 'cleo@example.org',
+  role: 'author',
   expiresAt: new Date('2026-11-29T12:00:00Z'),
 };
-const data = { people: [ada, bob], invitations: [invitation], ownId: 'ada' };
+const data = { users: [ada, bob], invitations: [invitation], currentUserId: 'ada' };
 
 const show = (overrides: object = {}, actionData?: object) =>
-  renderAdminPage(PeoplePage, { path: '/admin/people', loaderData: { ...data, ...overrides }, actionData });
+  renderAdminPage(UsersPage, { path: '/admin/people', loaderData: { ...data, ...overrides }, actionData });
 
 const submission = (fields: object) => ({ method: 'post', path: '/admin/people', fields });
 
@@ -41,7 +43,7 @@ test('a role is changed', async () => {
 test('a password reset link is requested and shown once', async () => {
   const submissions = recordSubmissions();
   const link = { link: 'https://example.org/admin/reset?token=x', isMailed: false };
-  const { screen } = await show({}, { refused: null, typed: {}, link });
+  const { screen } = await show({}, { errorCode: null, values: {}, link });
   await expect.element(screen.getByRole('textbox', { name: 'Pass this link on' })).toHaveValue(link.link);
   await expect.element(screen.getByText(/^It works once and is shown only now\./)).toBeVisible();
   expect(screen.getByText(/It has been sent by mail too\./).elements()).toEqual([]);
@@ -52,11 +54,11 @@ test('a password reset link is requested and shown once', async () => {
 test('a user is removed only after a second click', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
-  const yes = screen.getByRole('button', { name: 'Yes, remove' });
-  expect(yes.elements()).toEqual([]);
+  const confirm = screen.getByRole('button', { name: 'Yes, remove' });
+  expect(confirm.elements()).toEqual([]);
   await screen.getByText('Remove', { exact: true }).click();
   await expect.element(screen.getByText('Bob can then no longer sign in. Posts stay.')).toBeVisible();
-  await yes.click();
+  await confirm.click();
   expect(submissions).toEqual([submission({ intent: 'remove', person: 'bob' })]);
 });
 
@@ -75,7 +77,7 @@ test('an invitation has the author role unless another one is selected', async (
 
 test('the invitation link says whether it was also emailed', async () => {
   const link = { link: 'https://example.org/admin/invitation?token=x', isMailed: true };
-  const { screen } = await show({}, { refused: null, typed: {}, link });
+  const { screen } = await show({}, { errorCode: null, values: {}, link });
   const field = screen.getByRole('textbox', { name: 'Pass this link on' });
   await expect.element(field).toHaveValue(link.link);
   await expect.element(field).toHaveAttribute('readonly');
@@ -103,8 +105,8 @@ test.each([
   ['email.invalid', 'This is not an email address.'],
   ['owner.last', 'The blog needs an owner. Make someone else owner first.'],
   ['user.missing', 'This person is no longer here.'],
-])('%s is an alert, and the email field keeps its value', async (refused, text) => {
-  const { screen } = await show({}, { refused, typed: { email: 'bob@example.org' }, link: null });
+])('%s is an alert, and the email field keeps its value', async (errorCode, text) => {
+  const { screen } = await show({}, { errorCode, values: { email: 'bob@example.org' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Email')).toHaveValue('bob@example.org');
 });

@@ -14,8 +14,8 @@ const pagePath = '/admin/people';
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { accounts } = context.get(servicesContext);
-  const [people, invitations] = await Promise.all([accounts.listUsers(), accounts.listInvitations()]);
-  return { people, invitations, ownId: requireSession(context).user.id };
+  const [users, invitations] = await Promise.all([accounts.listUsers(), accounts.listInvitations()]);
+  return { users, invitations, currentUserId: requireSession(context).user.id };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -26,12 +26,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = field('person');
   switch (field('intent')) {
     case 'role': {
-      const changed = await accounts.changeRole(id, role);
-      return changed.ok ? redirectTo(pagePath) : formError(changed.error);
+      const result = await accounts.changeRole(id, role);
+      return result.ok ? redirectTo(pagePath) : formError(result.error);
     }
     case 'remove': {
-      const removed = await accounts.deleteUser(id);
-      return removed.ok ? redirectTo(pagePath) : formError(removed.error);
+      const result = await accounts.deleteUser(id);
+      return result.ok ? redirectTo(pagePath) : formError(result.error);
     }
     case 'reset': {
       const result = await accounts.createPasswordResetLink(id);
@@ -56,20 +56,20 @@ function toRole(text: string): Role {
 
 export default function UsersPage() {
   const t = useTranslator();
-  const { people, invitations, ownId } = useLoaderData<typeof loader>();
+  const { users, invitations, currentUserId } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <AdminPage path={pagePath} title={t('admin.nav.users')} subtitle={t('admin.users.intro')}>
       <div className="mt-6 grid gap-4">
-        <AccountErrorAlert code={actionData?.refused} />
+        <AccountErrorAlert code={actionData?.errorCode} />
         {actionData?.link && <OneTimeLink {...actionData.link} />}
         <ul className="grid gap-4">
-          {people.map((user) => (
-            <UserCard key={user.id} user={user} isSelf={user.id === ownId} action={pagePath} />
+          {users.map((user) => (
+            <UserCard key={user.id} user={user} isSelf={user.id === currentUserId} action={pagePath} />
           ))}
         </ul>
       </div>
-      <Invitations invitations={invitations} enteredEmail={actionData?.typed.email} action={pagePath} />
+      <Invitations invitations={invitations} submittedEmail={actionData?.values.email} action={pagePath} />
     </AdminPage>
   );
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { BrandMark } from '../../ui/logo.tsx';
 
-/** Layout of the pages for signed-out users. */
 export function AuthPage({
   title,
   intro,

@@ -5,10 +5,10 @@ import { renderAdminPage } from '#test/support/components/render-admin-page.tsx'
 import InvitationPage from './invitation-page.tsx';
 
 const invitation = { email: 'bob@example.org', role: 'editor' };
-const show = (actionData?: object, found: typeof invitation | null = invitation) =>
+const show = (actionData?: object, loadedInvitation: typeof invitation | null = invitation) =>
   renderAdminPage(InvitationPage, {
     path: '/admin/invitation',
-    loaderData: { token: 'a-token', invitation: found },
+    loaderData: { token: 'a-token', invitation: loadedInvitation },
     actionData,
   });
 
@@ -27,7 +27,7 @@ test('shows the email and role, and sends the name and password', async () => {
 });
 
 test('a rejected password is an alert, and the name is kept', async () => {
-  const { screen } = await show({ refused: 'password.weak', typed: { name: 'Bob' }, link: null });
+  const { screen } = await show({ errorCode: 'password.weak', values: { name: 'Bob' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('longer password');
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Bob');
   await expect.element(screen.getByLabelText('Password')).toHaveValue('');

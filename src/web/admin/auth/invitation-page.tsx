@@ -40,14 +40,14 @@ export default function InvitationPage() {
       intro={t('admin.invitation.intro', { email, role: t(roleLabels[role]) })}
     >
       <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.refused} />
+        <AccountErrorAlert code={actionData?.errorCode} />
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="username" value={email} autoComplete="username" />
         <TextField
           label={t('admin.field.name')}
           id="name"
           name="name"
-          defaultValue={actionData?.typed.name}
+          defaultValue={actionData?.values.name}
           autoComplete="name"
         />
         <NewPasswordField label={t('admin.field.password')} />

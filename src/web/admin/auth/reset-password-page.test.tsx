@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
-import ResetPage from './reset-password-page.tsx';
+import ResetPasswordPage from './reset-password-page.tsx';
 
-const page = { token: null, isGone: false, sendsMail: true, isSent: false };
+const page = { token: null, isLinkInvalid: false, canSendEmail: true, isSent: false };
 const show = (overrides: Partial<Record<keyof typeof page, unknown>> = {}, actionData?: object) =>
-  renderAdminPage(ResetPage, { path: '/admin/reset', loaderData: { ...page, ...overrides }, actionData });
+  renderAdminPage(ResetPasswordPage, {
+    path: '/admin/reset',
+    loaderData: { ...page, ...overrides },
+    actionData,
+  });
 
 test("a reset link is requested with the account's email", async () => {
   const submissions = recordSubmissions();
@@ -26,12 +30,12 @@ test('the response to a request is the same for any email', async () => {
 });
 
 test('too many requests are an alert', async () => {
-  const { screen } = await show({}, { refused: 'attempts.too_many', typed: {}, link: null });
+  const { screen } = await show({}, { errorCode: 'attempts.too_many', values: {}, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Too many tries.');
 });
 
 test('a site without mail explains how to get a link and has no form', async () => {
-  const { screen } = await show({ sendsMail: false });
+  const { screen } = await show({ canSendEmail: false });
   await expect.element(screen.getByText(/^This site sends no mail\./)).toBeVisible();
   expect(document.querySelector('form')).toBe(null);
 });
@@ -48,13 +52,13 @@ test('with a reset token the new password is sent', async () => {
 });
 
 test('a rejected password is an alert next to the form', async () => {
-  const { screen } = await show({ token: 'a-token' }, { refused: 'password.weak', typed: {}, link: null });
+  const { screen } = await show({ token: 'a-token' }, { errorCode: 'password.weak', values: {}, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('longer password');
   await expect.element(screen.getByLabelText('New password')).toBeVisible();
 });
 
 test('a used reset link has no form', async () => {
-  const { screen } = await show({ token: 'a-token', isGone: true });
+  const { screen } = await show({ token: 'a-token', isLinkInvalid: true });
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
     .toHaveTextContent('This link no longer works');

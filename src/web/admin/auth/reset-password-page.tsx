@@ -23,14 +23,14 @@ import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token');
   const { accounts } = context.get(servicesContext);
-  const isGone = token !== null && !(await accounts.isResetLink(token));
+  const isLinkInvalid = token !== null && !(await accounts.isResetLink(token));
   const loaderData = {
     token,
-    isGone,
-    sendsMail: accounts.canSendEmail,
+    isLinkInvalid,
+    canSendEmail: accounts.canSendEmail,
     isSent: url.searchParams.has('sent'),
   };
-  return data(loaderData, { status: isGone ? 404 : 200 });
+  return data(loaderData, { status: isLinkInvalid ? 404 : 200 });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -41,16 +41,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const result = await accounts.requestPasswordReset(field('email'), client.network);
     return result.ok ? redirectTo('/admin/reset?sent') : formError(result.error);
   }
-  const reset = await accounts.resetPassword(field('token'), field('new-password'), client);
-  return reset.ok ? redirectTo('/admin/blog', reset.value) : formError(reset.error);
+  const result = await accounts.resetPassword(field('token'), field('new-password'), client);
+  return result.ok ? redirectTo('/admin/blog', result.value) : formError(result.error);
 }
 
 export const headers = forwardActionHeaders;
 
 export default function ResetPasswordPage() {
-  const { token, isGone } = useLoaderData<typeof loader>();
+  const { token, isLinkInvalid } = useLoaderData<typeof loader>();
   if (token === null) return <ForgotPasswordPage />;
-  return isGone ? <ExpiredLinkPage /> : <NewPasswordPage token={token} />;
+  return isLinkInvalid ? <ExpiredLinkPage /> : <NewPasswordPage token={token} />;
 }
 
 function NewPasswordPage({ token }: { token: string }) {
@@ -59,7 +59,7 @@ function NewPasswordPage({ token }: { token: string }) {
   return (
     <AuthPage title={t('admin.reset.title')} intro={t('admin.reset.intro')}>
       <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.refused} />
+        <AccountErrorAlert code={actionData?.errorCode} />
         <input type="hidden" name="token" value={token} />
         <NewPasswordField label={t('admin.field.new_password')} />
         <Button type="submit">{t('admin.reset.action')}</Button>
@@ -70,14 +70,14 @@ function NewPasswordPage({ token }: { token: string }) {
 
 function ForgotPasswordPage() {
   const t = useTranslator();
-  const { sendsMail, isSent } = useLoaderData<typeof loader>();
+  const { canSendEmail, isSent } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  if (!sendsMail) return <AuthPage title={t('admin.forgot.title')} intro={t('admin.forgot.no_mail')} />;
+  if (!canSendEmail) return <AuthPage title={t('admin.forgot.title')} intro={t('admin.forgot.no_mail')} />;
   return (
     <AuthPage title={t('admin.forgot.title')} intro={t('admin.forgot.intro')}>
       <form method="post" action="/admin/reset" className="mt-8 grid gap-5">
         {isSent && <SuccessMessage>{t('admin.forgot.sent')}</SuccessMessage>}
-        <AccountErrorAlert code={actionData?.refused} />
+        <AccountErrorAlert code={actionData?.errorCode} />
         <TextField
           label={t('admin.field.email')}
           id="email"

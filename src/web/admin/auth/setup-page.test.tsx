@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
-import SetUpPage from './setup-page.tsx';
+import SetupPage from './setup-page.tsx';
 
 const show = (token: string | null = 'a-token', actionData?: object) =>
-  renderAdminPage(SetUpPage, { path: '/admin/set-up', loaderData: { token }, actionData });
+  renderAdminPage(SetupPage, { path: '/admin/set-up', loaderData: { token }, actionData });
 
 test("the first owner sends name, email and password with the link's token", async () => {
   const submissions = recordSubmissions();
@@ -40,10 +40,10 @@ test.each([
   ['email.invalid', 'This is not an email address.'],
   ['name.missing', 'Please enter a name.'],
   ['link.invalid', 'This link no longer works'],
-])('%s is an alert, and the name and email are kept', async (refused, text) => {
+])('%s is an alert, and the name and email are kept', async (errorCode, text) => {
   const { screen } = await show('a-token', {
-    refused,
-    typed: { name: 'Ada', email: 'ada@example.org' },
+    errorCode,
+    values: { name: 'Ada', email: 'ada@example.org' },
     link: null,
   });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);

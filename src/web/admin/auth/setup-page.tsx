@@ -16,8 +16,8 @@ import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
 /** Creates the first owner. 404 if there is an owner or the link's token is wrong. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token') ?? '';
-  const isOpen = await context.get(servicesContext).accounts.isFirstOwnerLink(token);
-  return data({ token: isOpen ? token : null }, { status: isOpen ? 200 : 404 });
+  const isValid = await context.get(servicesContext).accounts.isFirstOwnerLink(token);
+  return data({ token: isValid ? token : null }, { status: isValid ? 200 : 404 });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -38,13 +38,13 @@ export default function SetupPage() {
   return (
     <AuthPage title={t('admin.set_up.title')} intro={t('admin.set_up.intro')}>
       <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.refused} />
+        <AccountErrorAlert code={actionData?.errorCode} />
         <input type="hidden" name="token" value={token} />
         <TextField
           label={t('admin.field.name')}
           id="name"
           name="name"
-          defaultValue={actionData?.typed.name}
+          defaultValue={actionData?.values.name}
           autoComplete="name"
         />
         <TextField
@@ -52,7 +52,7 @@ export default function SetupPage() {
           id="email"
           name="email"
           type="email"
-          defaultValue={actionData?.typed.email}
+          defaultValue={actionData?.values.email}
           autoComplete="username"
         />
         <NewPasswordField label={t('admin.field.password')} />

@@ -9,7 +9,7 @@ import { fetchSessionUser, requestSignIn, type SignInError, signInErrorMessages 
 const request = (path: string, init?: RequestInit) => fetch(path, init);
 
 /** The dialog's initial focus: the email is already filled in. */
-const focusFirst = (field: HTMLInputElement | null) => void field?.setAttribute('autofocus', '');
+const setInitialFocus = (field: HTMLInputElement | null) => void field?.setAttribute('autofocus', '');
 
 /** Lets the user sign in again without leaving the page. */
 export function SignInDialog({
@@ -17,7 +17,7 @@ export function SignInDialog({
   onDone,
   onClose,
 }: {
-  /** The user who started the text, if known. */
+  /** The user who started the draft, if known. */
   user: SessionUser | null;
   onDone: () => void;
   onClose: () => void;
@@ -25,18 +25,18 @@ export function SignInDialog({
   const t = useTranslator();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<SignInError | null>(null);
-  const [other, setOther] = useState<SessionUser | null>(null);
+  const [otherUser, setOtherUser] = useState<SessionUser | null>(null);
 
-  const enter = (found: SessionUser) => {
-    if (user && found.id !== user.id) setOther(found);
+  const handleSignIn = (sessionUser: SessionUser) => {
+    if (user && sessionUser.id !== user.id) setOtherUser(sessionUser);
     else onDone();
   };
 
   // The user may have signed in again in another window.
   useEffect(() => {
     const checkSession = async () => {
-      const found = await fetchSessionUser(request);
-      if (found && (!user || found.id === user.id)) onDone();
+      const sessionUser = await fetchSessionUser(request);
+      if (sessionUser && (!user || sessionUser.id === user.id)) onDone();
     };
     const onFocus = () => void checkSession();
     window.addEventListener('focus', onFocus);
@@ -49,22 +49,23 @@ export function SignInDialog({
     const form = new FormData(event.currentTarget);
     setBusy(true);
     setError(null);
-    const entered = await requestSignIn(request, {
+    const result = await requestSignIn(request, {
       email: String(form.get('email')),
       password: String(form.get('password')),
     });
     setBusy(false);
-    if (entered.ok) enter(entered.value);
-    else setError(entered.error);
+    if (result.ok) handleSignIn(result.value);
+    else setError(result.error);
   }
 
-  if (other && user) {
-    const [before, now] = [user.email, other.email];
+  if (otherUser && user) {
+    const before = user.email;
+    const now = otherUser.email;
     return (
       <Dialog key="other" title={t('admin.draft.other.title')} onClose={onClose}>
         <p className="mt-2 text-pretty text-muted">{t('admin.draft.other.text', { before, now })}</p>
         <div className="mt-6 grid gap-3">
-          <Button onClick={() => setOther(null)}>{t('admin.draft.other.back', { before })}</Button>
+          <Button onClick={() => setOtherUser(null)}>{t('admin.draft.other.back', { before })}</Button>
           <Button variant="quiet" onClick={onDone}>
             {t('admin.draft.other.go_on', { now })}
           </Button>
@@ -95,7 +96,7 @@ export function SignInDialog({
           name="password"
           type="password"
           autoComplete="current-password"
-          ref={focusFirst}
+          ref={setInitialFocus}
         />
         <div className="grid gap-3">
           <Button type="submit" aria-disabled={isBusy}>

@@ -39,8 +39,8 @@ test('an incomplete form is not sent', async () => {
 test.each([
   ['credentials.wrong', 'Email or password is wrong.'],
   ['attempts.too_many', 'Too many tries. Wait a few minutes and try again.'],
-])('%s is an alert, and only the email is kept', async (refused, text) => {
-  const { screen } = await show({ refused, typed: { email: 'ada@example.org' }, link: null });
+])('%s is an alert, and only the email is kept', async (errorCode, text) => {
+  const { screen } = await show({ errorCode, values: { email: 'ada@example.org' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Email')).toHaveValue('ada@example.org');
   await expect.element(screen.getByLabelText('Password')).toHaveValue('');

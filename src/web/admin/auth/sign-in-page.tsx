@@ -38,14 +38,14 @@ export default function SignInPage() {
   return (
     <AuthPage title={t('admin.sign_in.title')} intro={t('admin.sign_in.intro')}>
       <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.refused} />
+        <AccountErrorAlert code={actionData?.errorCode} />
         <input type="hidden" name="to" value={to} />
         <TextField
           label={t('admin.field.email')}
           id="email"
           name="email"
           type="email"
-          defaultValue={actionData?.typed.email}
+          defaultValue={actionData?.values.email}
           autoComplete="username"
         />
         <TextField

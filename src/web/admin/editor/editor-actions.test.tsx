@@ -113,7 +113,11 @@ test.each(['s', 'Enter'])('Ctrl+%s is left to the input method during compositio
   await field('Title').fill('By keyboard');
   const press = (isComposing: boolean) => {
     const event = new KeyboardEvent('keydown', {
-      ...{ key, ctrlKey: true, isComposing, bubbles: true, cancelable: true },
+      key,
+      ctrlKey: true,
+      isComposing,
+      bubbles: true,
+      cancelable: true,
     });
     field('Title').element().dispatchEvent(event);
     return event.defaultPrevented;

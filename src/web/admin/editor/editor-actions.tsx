@@ -30,7 +30,6 @@ function useBottomBarHeight<T extends HTMLElement>() {
   return bar;
 }
 
-/** Sits in the sidebar; on a small screen it is fixed to the bottom edge. */
 export function EditorActions({
   context: { data, draft },
   busy,
@@ -53,8 +52,8 @@ export function EditorActions({
   const t = useTranslator();
   const bar = useBottomBarHeight<HTMLElement>();
   const Icon = isPreview ? Pencil : Eye;
-  const off = busy !== null;
-  const common = { disabled: off || !data.mayEdit, className: compact };
+  const isOff = busy !== null;
+  const sharedProps = { disabled: isOff || !data.mayEdit, className: compactClass };
   return (
     <section
       ref={bar}
@@ -63,19 +62,19 @@ export function EditorActions({
     >
       <SaveStatus draft={draft} />
       <div className={`grid grid-cols-2 gap-2 sm:grid-cols-4 ${isPreview ? '' : 'lg:grid-cols-1'}`}>
-        <Button variant="quiet" className={compact} disabled={off} onClick={onPreview}>
+        <Button variant="quiet" className={compactClass} disabled={isOff} onClick={onPreview}>
           <Icon aria-hidden="true" className="size-4 shrink-0" />
           {isPreview ? t('admin.editor.edit_again') : t('admin.editor.preview')}
         </Button>
-        <Button variant="quiet" {...common} onClick={onSaveAndExit}>
+        <Button variant="quiet" {...sharedProps} onClick={onSaveAndExit}>
           {busy === 'saving' ? t('admin.editor.saving') : t('admin.editor.save_exit')}
         </Button>
         {data.mayPublish && (
           <>
-            <Button ref={translateButton} variant="quiet" {...common} onClick={onTranslate}>
+            <Button ref={translateButton} variant="quiet" {...sharedProps} onClick={onTranslate}>
               {busy === 'translating' ? t('admin.editor.translating') : t('admin.editor.translate')}
             </Button>
-            <Button {...common} onClick={onPublish}>
+            <Button {...sharedProps} onClick={onPublish}>
               {busy === 'publishing' ? t('admin.editor.publishing') : t('admin.editor.publish')}
             </Button>
           </>
@@ -85,4 +84,4 @@ export function EditorActions({
   );
 }
 
-const compact = 'min-h-11 px-3 py-2 text-sm disabled:cursor-not-allowed disabled:opacity-60';
+const compactClass = 'min-h-11 px-3 py-2 text-sm disabled:cursor-not-allowed disabled:opacity-60';

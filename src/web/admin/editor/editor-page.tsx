@@ -9,7 +9,6 @@ export function loader(args: LoaderFunctionArgs) {
   return loadEditor(args);
 }
 
-/** Serves `/admin/blog/new` and `/admin/blog/:post`. */
 export default function EditorPage() {
   const data = useLoaderData<typeof loader>();
   return <Editor key={data.document?.id ?? 'new'} data={data} />;

@@ -14,11 +14,11 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const stored = useStoredImages();
-  const { images } = stored;
+  const library = useStoredImages();
+  const { images } = library;
   const toggle = () => {
     setOpen(!isOpen);
-    if (!isOpen) void stored.load('anew');
+    if (!isOpen) void library.load('newest');
   };
   const pick = (src: string) => {
     setOpen(false);
@@ -41,7 +41,7 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
       <div id={id} hidden={!isOpen} className="rounded-2xl border border-line bg-paper p-3">
         <ul
           aria-label={t('admin.editor.images')}
-          aria-busy={stored.isBusy}
+          aria-busy={library.isBusy}
           className="grid max-h-72 grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2 overflow-y-auto p-1"
         >
           {images.map(({ id: key, src, srcset, width, height }, index) => (
@@ -65,13 +65,13 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
           ))}
         </ul>
         <p role="status" className="px-1 text-sm text-muted">
-          {stored.isBusy && t('admin.editor.images_loading')}
-          {!stored.isBusy && !stored.error && images.length === 0 && t('admin.editor.images_none')}
-          {stored.error}
+          {library.isBusy && t('admin.editor.images_loading')}
+          {!library.isBusy && !library.error && images.length === 0 && t('admin.editor.images_none')}
+          {library.error}
         </p>
-        {!stored.isBusy && (stored.hasMore || stored.error) && (
-          <Button variant="quiet" className="mt-2 w-full text-sm" onClick={() => void stored.load('older')}>
-            {t(stored.error ? 'admin.editor.try_again' : 'admin.editor.images_older')}
+        {!library.isBusy && (library.hasMore || library.error) && (
+          <Button variant="quiet" className="mt-2 w-full text-sm" onClick={() => void library.load('older')}>
+            {t(library.error ? 'admin.editor.try_again' : 'admin.editor.images_older')}
           </Button>
         )}
       </div>
@@ -85,14 +85,14 @@ function useStoredImages() {
   const [isBusy, setBusy] = useState(false);
   const [hasMore, setMore] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const load = async (part: 'anew' | 'older') => {
-    const known = part === 'anew' ? [] : images;
+  const load = async (part: 'newest' | 'older') => {
+    const loadedImages = part === 'newest' ? [] : images;
     setBusy(true);
     setError(null);
-    const result = await adminApi.listImages(known.at(-1)?.created_at);
+    const result = await adminApi.listImages(loadedImages.at(-1)?.created_at);
     setBusy(false);
     if (!result.ok) return setError(adminApiErrorMessage(t, result.error));
-    setImages([...known, ...result.value.pictures]);
+    setImages([...loadedImages, ...result.value.pictures]);
     setMore(result.value.pictures.length === pageSize);
   };
   return { images, isBusy, hasMore, error, load };

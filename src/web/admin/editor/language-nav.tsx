@@ -12,14 +12,14 @@ import {
 } from '../post-labels.ts';
 import type { EditorContext } from './editor-context.ts';
 
-const link =
+const linkClass =
   'flex min-h-11 items-center gap-1.5 rounded-lg border px-3 text-sm font-semibold hover:border-accent hover:text-accent';
 
-function describe(t: Translator, post: ArticleTranslation): string {
+function describeTranslation(t: Translator, post: ArticleTranslation): string {
   const language = postLanguageNames[post.locale];
-  const has = t('admin.editor.language_has', { language, status: t(postStatusLabels[post.status]) });
+  const summary = t('admin.editor.language_has', { language, status: t(postStatusLabels[post.status]) });
   return [
-    has,
+    summary,
     ...getTranslationStatuses(post).map(
       (status) => `${t(translationStatusLabels[status])}. ${t(translationStatusHints[status])}`,
     ),
@@ -59,8 +59,8 @@ export function LanguageNav({ context: { draft, locale } }: { context: EditorCon
                   href={`/admin/blog/${post?.id ?? draft.document?.id}`}
                   aria-current={itemLocale === locale ? 'page' : undefined}
                   lang={localeTags[itemLocale]}
-                  title={post && describe(t, post)}
-                  className={`${link} flex-wrap gap-y-0 border-field bg-surface py-1 aria-[current]:border-accent aria-[current]:bg-tint aria-[current]:text-ink`}
+                  title={post && describeTranslation(t, post)}
+                  className={`${linkClass} flex-wrap gap-y-0 border-field bg-surface py-1 aria-[current]:border-accent aria-[current]:bg-tint aria-[current]:text-ink`}
                 >
                   {name}
                   {post && <TranslationStatusText language={post} />}
@@ -73,7 +73,7 @@ export function LanguageNav({ context: { draft, locale } }: { context: EditorCon
                 href={toNewPostPath(itemLocale)}
                 aria-label={t('admin.editor.language_add', { language: name })}
                 title={t('admin.editor.language_add', { language: name })}
-                className={`${link} border-dashed border-field text-muted`}
+                className={`${linkClass} border-dashed border-field text-muted`}
               >
                 + {itemLocale.toUpperCase()}
               </a>

@@ -8,7 +8,6 @@ import { requireSession } from '../authorize.ts';
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 export interface EditorData {
-  /** null for a new post. */
   document: EditorPost | null;
   /** Defaults for a new post. */
   start: { locale: Locale; articleId?: string };
@@ -21,7 +20,6 @@ export interface EditorData {
   mayPublish: boolean;
   /** Without publish rights, users can edit only their own posts that are neither published nor scheduled. */
   mayEdit: boolean;
-  /** Which types of model are configured. */
   models: { text: boolean; image: boolean };
   user: { id: string; email: string };
   /** When the session expires, in milliseconds since 1970. */
@@ -30,9 +28,7 @@ export interface EditorData {
   publicHost: string;
 }
 
-/**
- * Handles `/admin/blog/new?locale=xx&article=id` and `/admin/blog/id`. Throws 404 if the post doesn't exist.
- */
+/** Handles `/admin/blog/new?locale=xx&article=id` and `/admin/blog/id`. Throws 404 for an unknown post. */
 export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
   const { accounts, suggestions, blog, editor, publicOrigin, runs, translationReview } =
     context.get(servicesContext);

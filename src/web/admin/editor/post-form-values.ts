@@ -1,6 +1,5 @@
-const otherScript = /(?!\p{Script=Latin})\p{L}/u;
+const nonLatinLetter = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Live preview of a slug: keeps only `a-z`, digits and hyphens; spaces become hyphens. */
 export function previewSlug(title: string): string {
   return title
     .toLowerCase()
@@ -9,10 +8,10 @@ export function previewSlug(title: string): string {
     .replace(/-+/g, '-');
 }
 
-/** The slug of a post. Empty if the server has to make it, from a title with non-Latin letters. */
+/** Empty if only the server can derive the slug, from a title with non-Latin letters. */
 export function displayedSlug(slug: string, title: string): string {
   if (slug !== '') return slug;
-  return otherScript.test(title) ? '' : previewSlug(title);
+  return nonLatinLetter.test(title) ? '' : previewSlug(title);
 }
 
 /** Maximum lengths the blog accepts, in UTF-16 units; `keywords` is a count. */
@@ -30,7 +29,6 @@ export const postFieldLimits = {
 /** How many characters search results show. */
 export const searchSnippetLimits = { title: 60, description: 160 } as const;
 
-/** Splits on commas, trims, drops empty entries and applies the blog's limits. */
 export function parseKeywords(text: string): string[] {
   return text
     .split(',')

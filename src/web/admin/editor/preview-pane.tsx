@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
 
-/** Shows the rendered page in a frame, which reloads when `version` changes. */
 export function PreviewPane({ post, version }: { post: string; version: number }) {
   const t = useTranslator();
   const [width, setWidth] = useState<'phone' | 'desktop'>('desktop');
@@ -42,16 +41,14 @@ export function PreviewPane({ post, version }: { post: string; version: number }
   );
 }
 
-/** Our other pages refuse to be framed, so links in the post open in a new tab. */
+/** Other pages reject framing, so links in the post open in a new tab. */
 function openLinksInNewTab(frameDocument: Document | null) {
   for (const link of frameDocument?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
     if (link.target === '' && !link.getAttribute('href')?.startsWith('#')) link.target = '_blank';
   }
 }
 
-/**
- * Copies a link for people who aren't signed in. If the browser blocks copying, it shows the link instead.
- */
+/** Shows the link if the browser blocks copying. */
 function PreviewLink({ post }: { post: string }) {
   const t = useTranslator();
   const show = useToast();

@@ -16,30 +16,29 @@ const saveLabels = {
   archived: 'admin.editor.save_archived',
 } as const satisfies Record<'draft' | 'archived', MessageKey>;
 
-interface Choices {
+interface PublishHandlers {
   onPublish: () => void;
   /** ISO 8601. */
   onSchedule: (scheduledAt: string) => void;
   onSave: () => void;
 }
 
-/** Asks how to publish a post whose status is draft or archived. */
 export function PublishDialog({
   status,
   onClose,
-  ...choices
-}: Choices & { status: 'draft' | 'archived'; onClose: () => void }) {
+  ...handlers
+}: PublishHandlers & { status: 'draft' | 'archived'; onClose: () => void }) {
   const t = useTranslator();
   return (
     <Dialog title={t('admin.editor.confirm_publish')} onClose={onClose}>
       <p className="mt-2 text-muted">{t('admin.editor.confirm_publish_text')}</p>
       <div className="mt-6 grid gap-3">
-        <Button onClick={choices.onPublish}>{t('admin.editor.publish_now')}</Button>
-        <Button variant="quiet" onClick={choices.onSave}>
+        <Button onClick={handlers.onPublish}>{t('admin.editor.publish_now')}</Button>
+        <Button variant="quiet" onClick={handlers.onSave}>
           {t(saveLabels[status])}
         </Button>
       </div>
-      <ScheduleForm onSchedule={choices.onSchedule} />
+      <ScheduleForm onSchedule={handlers.onSchedule} />
       <Button variant="quiet" className="mt-6 w-full" onClick={onClose}>
         {t('admin.editor.cancel')}
       </Button>
@@ -47,7 +46,7 @@ export function PublishDialog({
   );
 }
 
-function ScheduleForm({ onSchedule }: Pick<Choices, 'onSchedule'>) {
+function ScheduleForm({ onSchedule }: Pick<PublishHandlers, 'onSchedule'>) {
   const t = useTranslator();
   const [value, setValue] = useState(() => toDateTimeInputValue(defaultScheduleTime(new Date())));
   const [isPast, setPast] = useState(false);

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Draft } from './draft/use-draft.ts';
 
-/** For a published or scheduled post: says that readers don't see the latest changes and can discard them. */
 export function UnpublishedChanges({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {
   const t = useTranslator();
   const [isConfirming, setConfirming] = useState(false);

@@ -5,10 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Draft, hasUnsavedChanges } from './draft/use-draft.ts';
 
-/**
- * Saves before the user leaves and asks only if the save fails. When the tab is closed, the browser shows its
- * own prompt.
- */
+/** Saves before the user leaves and asks only if that fails. Closing the tab shows the browser's prompt. */
 export function useUnsavedChangesGuard(draft: Draft, flush: () => void) {
   const canLeave = useRef(false);
   const [pendingLeave, setPendingLeave] = useState<{ proceed: () => void; stay: () => void } | null>(null);
@@ -69,7 +66,6 @@ export function useUnsavedChangesGuard(draft: Draft, flush: () => void) {
 
   return {
     isConfirming: pendingLeave !== null,
-    /** Leaves without saving. */
     leave() {
       canLeave.current = true;
       setPendingLeave(null);

@@ -3,7 +3,6 @@ import type { MessageKey } from '#i18n/translator.ts';
 
 export type EditorShortcut = 'save' | 'publish' | 'preview' | 'help';
 
-/** `Mod` is Command on a Mac, Control elsewhere. */
 export const editorShortcuts = [
   { keys: 'Mod+S', name: 'admin.editor.help.save' },
   { keys: 'Mod+Enter', name: 'admin.editor.help.publish' },

@@ -10,7 +10,6 @@ import type { EditorContext } from './editor-context.ts';
 type SaveMode = Exclude<SavePostRequest['mode'], 'autosave'>;
 export type PendingAction = 'saving' | 'publishing' | 'translating';
 
-/** Runs one action at a time. */
 export function usePostActions(
   { data, draft }: EditorContext,
   { flush, onDone }: { flush: () => void; onDone: () => void },
@@ -58,7 +57,6 @@ export function usePostActions(
     return false;
   }
 
-  /** Saves with another status and restores the form's status if that fails. */
   async function saveAs(status: PostStatus, mode: SaveMode, options?: { scheduledAt: string }) {
     const before = draft.fields.status;
     if (status !== before) draft.change({ status });
@@ -67,7 +65,6 @@ export function usePostActions(
     return isSaved;
   }
 
-  /** Saves pending changes, then calls the API with the saved version. */
   const change = (call: (id: string, version: number) => AdminApiResult<EditorPost>) =>
     run('saving', async () => {
       flush();
@@ -100,7 +97,6 @@ export function usePostActions(
     },
     cancelSchedule: () => change((id, version) => adminApi.setStatus(id, version, 'draft')),
     discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
-    /** Checks the input and the session, then runs `onTranslate`. */
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {
         flush();

@@ -4,24 +4,18 @@ import { useTranslator } from '../../translator.tsx';
 import { Card } from '../panel.tsx';
 import { useLocalDateTime } from '../use-local-date-time.ts';
 
-export function AiUsagePanel({
-  spending: { today, runs },
-  hasModel,
-}: {
-  spending: TokenUsage;
-  hasModel: boolean;
-}) {
+export function AiUsagePanel({ usage: { today, runs }, hasModel }: { usage: TokenUsage; hasModel: boolean }) {
   const t = useTranslator();
   const formatLocalDateTime = useLocalDateTime();
-  const number = new Intl.NumberFormat(localeTags[t.locale]);
+  const numberFormat = new Intl.NumberFormat(localeTags[t.locale]);
   return (
     <Card heading={t('admin.spend.title')}>
       {hasModel ? (
         <>
           <p className="font-semibold">
             {t('admin.spend.today', {
-              tokens: number.format(today.tokens),
-              budget: number.format(today.budget),
+              tokens: numberFormat.format(today.tokens),
+              budget: numberFormat.format(today.budget),
             })}
           </p>
           <p className="mt-1 text-sm text-pretty text-muted">{t('admin.spend.today_hint')}</p>
@@ -36,16 +30,16 @@ export function AiUsagePanel({
         <table className="mt-2 w-full text-sm max-sm:block">
           <thead className="text-start text-muted max-sm:sr-only">
             <tr>
-              <th className={cell}>{t('admin.spend.article')}</th>
-              <th className={cell}>{t('admin.spend.when')}</th>
-              <th className={cell}>{t('admin.spend.languages')}</th>
-              <th className={`${cell} sm:text-end`}>{t('admin.spend.tokens')}</th>
+              <th className={cellClass}>{t('admin.spend.article')}</th>
+              <th className={cellClass}>{t('admin.spend.when')}</th>
+              <th className={cellClass}>{t('admin.spend.languages')}</th>
+              <th className={`${cellClass} sm:text-end`}>{t('admin.spend.tokens')}</th>
             </tr>
           </thead>
           <tbody className="max-sm:block">
             {runs.map((run) => (
               <tr key={run.id} className="border-t border-line max-sm:block max-sm:py-3">
-                <td className={`${cell} wrap-anywhere`}>
+                <td className={`${cellClass} wrap-anywhere`}>
                   <a
                     href={`/admin/blog/${run.post_id}`}
                     lang={localeTags[run.source_locale]}
@@ -54,12 +48,13 @@ export function AiUsagePanel({
                     {run.title || t('admin.blog.untitled')}
                   </a>
                 </td>
-                <td className={cell}>
+                <td className={cellClass}>
                   <time dateTime={run.created_at}>{formatLocalDateTime(run.created_at)}</time>
                 </td>
-                <td className={`${cell} uppercase`}>{run.locales.join(' ')}</td>
-                <td className={`${cell} sm:text-end`}>
-                  {number.format(run.tokens)} <span className="sm:sr-only">{t('admin.spend.tokens')}</span>
+                <td className={`${cellClass} uppercase`}>{run.locales.join(' ')}</td>
+                <td className={`${cellClass} sm:text-end`}>
+                  {numberFormat.format(run.tokens)}{' '}
+                  <span className="sm:sr-only">{t('admin.spend.tokens')}</span>
                 </td>
               </tr>
             ))}
@@ -70,4 +65,4 @@ export function AiUsagePanel({
   );
 }
 
-const cell = 'py-2 pe-4 text-start align-top font-normal max-sm:block max-sm:py-0.5';
+const cellClass = 'py-2 pe-4 text-start align-top font-normal max-sm:block max-sm:py-0.5';

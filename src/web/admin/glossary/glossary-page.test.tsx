@@ -4,23 +4,29 @@ import { locales } from '#i18n/locales.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
 import type { RunTokenUsage, StoredStyleGuide, TokenUsage } from '#translation/contract.ts';
-import TranslationPage from './glossary-page.tsx';
+import GlossaryPage from './glossary-page.tsx';
 
-const plain = locales.map(
+const defaultGuides = locales.map(
   (locale): StoredStyleGuide => ({ locale, address: 'free', style: '', terms: [], remembered: 0 }),
 );
 const withGerman = (german: Partial<StoredStyleGuide>) =>
-  plain.map((style) => (style.locale === 'de' ? { ...style, ...german } : style));
+  defaultGuides.map((guide) => (guide.locale === 'de' ? { ...guide, ...german } : guide));
 
 const run: RunTokenUsage = {
-  ...{ id: 'run', post_id: 'post-1', title: 'A garden in the evening', source_locale: 'en' },
-  ...{ locales: ['de', 'fr'], status: 'done', tokens: 12_345, created_at: '2026-11-20T10:00:00.000Z' },
+  id: 'run',
+  post_id: 'post-1',
+  title: 'A garden in the evening',
+  source_locale: 'en',
+  locales: ['de', 'fr'],
+  status: 'done',
+  tokens: 12_345,
+  created_at: '2026-11-20T10:00:00.000Z',
 };
-const nothing: TokenUsage = { today: { tokens: 0, budget: 2_000_000 }, runs: [] };
+const noUsage: TokenUsage = { today: { tokens: 0, budget: 2_000_000 }, runs: [] };
 
-async function show({ styles = plain, spending = nothing, hasModel = true } = {}) {
-  const loaderData = { styles, spending, hasModel, expiresAt: Date.now() + 3_600_000 };
-  const { screen } = await renderAdminPage(TranslationPage, { path: '/admin/translation', loaderData });
+async function show({ styleGuides = defaultGuides, tokenUsage = noUsage, hasModel = true } = {}) {
+  const loaderData = { styleGuides, tokenUsage, hasModel, expiresAt: Date.now() + 3_600_000 };
+  const { screen } = await renderAdminPage(GlossaryPage, { path: '/admin/translation', loaderData });
   return {
     screen,
     german: screen.getByRole('article').filter({ hasText: 'Deutsch' }),
@@ -32,7 +38,7 @@ async function show({ styles = plain, spending = nothing, hasModel = true } = {}
 
 test("the page shows today's token usage and the daily limit", async () => {
   const { screen } = await show({
-    spending: { today: { tokens: 12_345, budget: 2_000_000 }, runs: [] },
+    tokenUsage: { today: { tokens: 12_345, budget: 2_000_000 }, runs: [] },
   });
   await expect.element(screen.getByText('Today: 12,345 of 2,000,000 tokens')).toBeVisible();
   await expect.element(screen.getByText('Nothing has been translated yet.')).toBeVisible();
@@ -49,7 +55,7 @@ test('each translation run has a row with its article, time, languages and token
   await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Bangkok' });
   try {
     const { screen } = await show({
-      spending: { ...nothing, runs: [run, { ...run, id: 'other', post_id: 'post-2', title: '' }] },
+      tokenUsage: { ...noUsage, runs: [run, { ...run, id: 'other', post_id: 'post-2', title: '' }] },
     });
     const rows = screen.getByRole('row');
     expect(rows.elements()).toHaveLength(3);
@@ -74,7 +80,7 @@ test('a card summarizes the style guide of its language', async () => {
     { source: 'Unspool', target: 'Unspool' },
   ];
   const { german, screen } = await show({
-    styles: withGerman({ address: 'formal', style: 'Short sentences.', terms }),
+    styleGuides: withGerman({ address: 'formal', style: 'Short sentences.', terms }),
   });
   await expect.element(german.getByText('Formal, 2 words')).toBeVisible();
   await expect.element(german.getByText('Short sentences.')).toBeVisible();
@@ -96,7 +102,7 @@ test('formality, style note and terms are saved and shown on the card', async ()
   await commands.stubResponses('PUT /api/admin/translation/styles/de', [
     { body: { ...style, locale: 'de', remembered: 0 } },
   ]);
-  const { screen, german, edit, dialog, save } = await show({ styles: withGerman({ remembered: 7 }) });
+  const { screen, german, edit, dialog, save } = await show({ styleGuides: withGerman({ remembered: 7 }) });
   await edit.click();
   await expect.element(dialog).toBeVisible();
   await expect.element(screen.getByLabelText('As the model does')).toBeChecked();
@@ -123,7 +129,7 @@ test('formality, style note and terms are saved and shown on the card', async ()
 
 test('a term can be removed, and an incomplete row is not sent', async () => {
   const terms = [{ source: 'post', target: 'Beitrag' }];
-  const { screen, edit, save } = await show({ styles: withGerman({ terms }) });
+  const { screen, edit, save } = await show({ styleGuides: withGerman({ terms }) });
   await edit.click();
   await expect.element(screen.getByLabelText('In the original')).toHaveValue('post');
   await expect.element(screen.getByLabelText('Keep as is')).not.toBeChecked();
@@ -133,7 +139,7 @@ test('a term can be removed, and an incomplete row is not sent', async () => {
   expect(await commands.listRequests()).toEqual([]);
   await screen.getByRole('button', { name: 'Remove “post”' }).click();
   expect(screen.getByLabelText('In the original').elements()).toEqual([]);
-  await commands.stubResponses('PUT /api/admin/translation/styles/de', [{ body: plain[4] }]);
+  await commands.stubResponses('PUT /api/admin/translation/styles/de', [{ body: defaultGuides[4] }]);
   await save.click();
   await expect
     .poll(async () => (await commands.listRequests()).map(({ body }) => body))
@@ -142,7 +148,7 @@ test('a term can be removed, and an incomplete row is not sent', async () => {
 
 test('no term can be added after the hundredth', async () => {
   const terms = Array.from({ length: 99 }, (_, index) => ({ source: `a${index}`, target: `b${index}` }));
-  const { screen, edit } = await show({ styles: withGerman({ terms }) });
+  const { screen, edit } = await show({ styleGuides: withGerman({ terms }) });
   await edit.click();
   const add = screen.getByRole('button', { name: 'Add a word' });
   await add.click();
@@ -166,7 +172,7 @@ test('a failed save shows the error, keeps the form and can be repeated', async 
   const failed = { success: false, code: 'terms.double', error: 'A word is there twice.' };
   await commands.stubResponses('PUT /api/admin/translation/styles/de', [
     { status: 422, body: failed },
-    { isPending: true, body: { ...plain[4], style: 'Short sentences.' } },
+    { isPending: true, body: { ...defaultGuides[4], style: 'Short sentences.' } },
   ]);
   const { screen, german, edit, dialog, save } = await show();
   await edit.click();

@@ -19,12 +19,12 @@ export const handle: PageHandle = { bundle: 'admin' };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { glossaryStore, suggestions } = context.get(servicesContext);
-  const [styles, spending] = await Promise.all([
+  const [styleGuides, tokenUsage] = await Promise.all([
     glossaryStore.listStyleGuides(),
     glossaryStore.readTokenUsage(),
   ]);
   const expiresAt = requireSession(context).session.expiresAt.getTime();
-  return { styles, spending, hasModel: suggestions.models.text, expiresAt };
+  return { styleGuides, tokenUsage, hasModel: suggestions.models.text, expiresAt };
 }
 
 // The page updates its own list.
@@ -33,16 +33,18 @@ export const shouldRevalidate = () => false;
 export default function GlossaryPage() {
   const t = useTranslator();
   const notify = useToast();
-  const { styles: loaded, spending, hasModel, expiresAt } = useLoaderData<typeof loader>();
+  const { styleGuides: initialStyleGuides, tokenUsage, hasModel, expiresAt } = useLoaderData<typeof loader>();
   useSessionRenewal(expiresAt);
-  const [styles, setStyles] = useState<readonly StoredStyleGuide[]>(loaded);
-  const [edited, setEdited] = useState<StoredStyleGuide | null>(null);
+  const [styleGuides, setStyleGuides] = useState<readonly StoredStyleGuide[]>(initialStyleGuides);
+  const [editedGuide, setEditedGuide] = useState<StoredStyleGuide | null>(null);
 
-  async function save({ locale }: StoredStyleGuide, style: StyleGuide): Promise<string | null> {
-    const result = await adminApi.saveStyleGuide(locale, style);
+  async function save({ locale }: StoredStyleGuide, input: StyleGuide): Promise<string | null> {
+    const result = await adminApi.saveStyleGuide(locale, input);
     if (!result.ok) return adminApiErrorMessage(t, result.error);
-    setStyles((all) => all.map((styleGuide) => (styleGuide.locale === locale ? result.value : styleGuide)));
-    setEdited(null);
+    setStyleGuides((all) =>
+      all.map((styleGuide) => (styleGuide.locale === locale ? result.value : styleGuide)),
+    );
+    setEditedGuide(null);
     notify({ title: t('admin.taxonomy.saved'), description: postLanguageNames[locale], tone: 'good' });
     return null;
   }
@@ -53,21 +55,21 @@ export default function GlossaryPage() {
       title={t('admin.nav.translation')}
       subtitle={t('admin.glossary.intro')}
     >
-      <AiUsagePanel spending={spending} hasModel={hasModel} />
+      <AiUsagePanel usage={tokenUsage} hasModel={hasModel} />
       <Card heading={t('admin.glossary.title')}>
         <ul className="grid gap-3">
-          {styles.map((style) => (
-            <li key={style.locale}>
-              <StyleGuideCard style={style} onEdit={() => setEdited(style)} />
+          {styleGuides.map((styleGuide) => (
+            <li key={styleGuide.locale}>
+              <StyleGuideCard styleGuide={styleGuide} onEdit={() => setEditedGuide(styleGuide)} />
             </li>
           ))}
         </ul>
       </Card>
-      {edited && (
+      {editedGuide && (
         <StyleGuideForm
-          style={edited}
-          onSave={(style) => save(edited, style)}
-          onClose={() => setEdited(null)}
+          styleGuide={editedGuide}
+          onSave={(input) => save(editedGuide, input)}
+          onClose={() => setEditedGuide(null)}
         />
       )}
     </AdminPage>

@@ -9,7 +9,6 @@ export interface TermRow {
   key: number;
   source: string;
   target: string;
-  /** The term is the same in the translation. */
   isUntranslated: boolean;
 }
 
@@ -21,7 +20,6 @@ export function toTermRow({ source, target }: StyleGuide['terms'][number]): Term
   return { key: lastKey, source, target: isUntranslated ? '' : target, isUntranslated };
 }
 
-/** Omits empty rows. */
 export function toTerms(rows: readonly TermRow[]): StyleGuide['terms'] {
   return rows
     .filter(({ source, target }) => source.trim() !== '' || target.trim() !== '')
@@ -31,7 +29,7 @@ export function toTerms(rows: readonly TermRow[]): StyleGuide['terms'] {
     }));
 }
 
-const input = 'mt-1 min-h-11 w-full rounded-xl border border-field bg-paper px-3 py-2 text-base';
+const inputClass = 'mt-1 min-h-11 w-full rounded-xl border border-field bg-paper px-3 py-2 text-base';
 
 export function GlossaryTermsField({
   terms,
@@ -43,8 +41,8 @@ export function GlossaryTermsField({
   onChange: (terms: TermRow[]) => void;
 }) {
   const t = useTranslator();
-  const change = (key: number, part: Partial<TermRow>) =>
-    onChange(terms.map((term) => (term.key === key ? { ...term, ...part } : term)));
+  const updateRow = (key: number, changes: Partial<TermRow>) =>
+    onChange(terms.map((term) => (term.key === key ? { ...term, ...changes } : term)));
   return (
     <fieldset className="min-w-0">
       <legend className="font-semibold">{t('admin.glossary.terms')}</legend>
@@ -61,8 +59,8 @@ export function GlossaryTermsField({
                 required
                 maxLength={styleGuideLimits.term}
                 value={source}
-                onChange={(event) => change(key, { source: event.target.value })}
-                className={input}
+                onChange={(event) => updateRow(key, { source: event.target.value })}
+                className={inputClass}
               />
             </label>
             <label className="text-sm">
@@ -73,15 +71,15 @@ export function GlossaryTermsField({
                 lang={localeTags[locale]}
                 maxLength={styleGuideLimits.term}
                 value={isUntranslated ? source : target}
-                onChange={(event) => change(key, { target: event.target.value })}
-                className={`${input} disabled:text-muted`}
+                onChange={(event) => updateRow(key, { target: event.target.value })}
+                className={`${inputClass} disabled:text-muted`}
               />
             </label>
             <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
               <input
                 type="checkbox"
                 checked={isUntranslated}
-                onChange={(event) => change(key, { isUntranslated: event.target.checked })}
+                onChange={(event) => updateRow(key, { isUntranslated: event.target.checked })}
                 className="size-4 accent-accent"
               />
               {t('admin.glossary.as_is')}

@@ -12,9 +12,9 @@ export const formalityLabels = {
   informal: 'admin.glossary.informal',
 } as const satisfies Record<Formality, MessageKey>;
 
-export function StyleGuideCard({ style, onEdit }: { style: StoredStyleGuide; onEdit: () => void }) {
+export function StyleGuideCard({ styleGuide, onEdit }: { styleGuide: StoredStyleGuide; onEdit: () => void }) {
   const t = useTranslator();
-  const { locale, address, style: styleNote, terms } = style;
+  const { locale, address, style: styleNote, terms } = styleGuide;
   const name = postLanguageNames[locale];
   const summary = [
     address !== 'free' && t(formalityLabels[address]),

@@ -14,19 +14,19 @@ import { formalityLabels } from './style-guide-card.tsx';
 
 /** `onSave` resolves to an error message, or null on success. */
 export function StyleGuideForm({
-  style: storedGuide,
+  styleGuide,
   onSave,
   onClose,
 }: {
-  style: StoredStyleGuide;
-  onSave: (style: StyleGuide) => Promise<string | null>;
+  styleGuide: StoredStyleGuide;
+  onSave: (input: StyleGuide) => Promise<string | null>;
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const language = postLanguageNames[storedGuide.locale];
-  const [formality, setFormality] = useState(storedGuide.address);
-  const [styleNote, setStyleNote] = useState(storedGuide.style);
-  const [terms, setTerms] = useState<TermRow[]>(() => storedGuide.terms.map(toTermRow));
+  const language = postLanguageNames[styleGuide.locale];
+  const [formality, setFormality] = useState(styleGuide.address);
+  const [styleNote, setStyleNote] = useState(styleGuide.style);
+  const [terms, setTerms] = useState<TermRow[]>(() => styleGuide.terms.map(toTermRow));
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isDirty = useRef(false);
@@ -75,16 +75,16 @@ export function StyleGuideForm({
         <fieldset>
           <legend className="font-semibold">{t('admin.glossary.formality')}</legend>
           <div className="mt-1 flex flex-wrap gap-x-6">
-            {formalities.map((form) => (
-              <label key={form} className="flex min-h-11 cursor-pointer items-center gap-2">
+            {formalities.map((option) => (
+              <label key={option} className="flex min-h-11 cursor-pointer items-center gap-2">
                 <input
                   type="radio"
                   name="address"
-                  checked={formality === form}
-                  onChange={() => setFormality(form)}
+                  checked={formality === option}
+                  onChange={() => setFormality(option)}
                   className="size-4 accent-accent"
                 />
-                {t(formalityLabels[form])}
+                {t(formalityLabels[option])}
               </label>
             ))}
           </div>
@@ -106,10 +106,10 @@ export function StyleGuideForm({
             {t('admin.glossary.note_hint', { count: styleGuideLimits.style })}
           </p>
         </div>
-        <GlossaryTermsField terms={terms} locale={storedGuide.locale} onChange={setTerms} />
+        <GlossaryTermsField terms={terms} locale={styleGuide.locale} onChange={setTerms} />
         <p className="rounded-2xl bg-tint p-4 text-sm text-pretty">
           {t('admin.glossary.cost')}{' '}
-          {storedGuide.remembered > 0 && t('admin.glossary.remembered', { count: storedGuide.remembered })}
+          {styleGuide.remembered > 0 && t('admin.glossary.remembered', { count: styleGuide.remembered })}
         </p>
         <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
           <Button type="submit" aria-disabled={isSaving}>

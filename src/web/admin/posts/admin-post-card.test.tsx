@@ -6,7 +6,11 @@ import { createAdminPost } from '../fixtures/admin-posts.ts';
 
 test('a card has a title, status, category, excerpt, date, view count and language', async () => {
   const category = {
-    ...{ id: 'c', name: 'Wind', slug: 'wind', color: '#2f7d5b', description: null },
+    id: 'c',
+    name: 'Wind',
+    slug: 'wind',
+    color: '#2f7d5b',
+    description: null,
     created_at: '2026-01-01T00:00:00.000Z',
   };
   const { cards } = await renderBlogPage({ found: [createAdminPost({ category, view_count: 1 })] });
@@ -22,8 +26,8 @@ test('a card has a title, status, category, excerpt, date, view count and langua
 });
 
 test('a post without title, views or excerpt has a card', async () => {
-  const bare = { title: '', excerpt: '', status: 'draft', has_working_copy: true } as const;
-  const { cards } = await renderBlogPage({ found: [createAdminPost(bare)] });
+  const fields = { title: '', excerpt: '', status: 'draft', has_working_copy: true } as const;
+  const { cards } = await renderBlogPage({ found: [createAdminPost(fields)] });
   await expect.element(cards.getByRole('heading', { level: 2 })).toHaveTextContent('Untitled');
   await expect.element(cards.getByText('Draft', { exact: true })).toBeVisible();
   await expect.element(cards.getByText('Unpublished changes')).toBeVisible();

@@ -12,7 +12,7 @@ import { postStatusLabels } from '../post-labels.ts';
 import { useLocalDateTime } from '../use-local-date-time.ts';
 import { PostLanguages } from './post-languages.tsx';
 
-const tints = {
+const statusClasses = {
   published: 'bg-green-100 text-green-900 dark:bg-green-400/20 dark:text-green-200',
   draft: 'bg-yellow-100 text-yellow-900 dark:bg-yellow-400/20 dark:text-yellow-200',
   archived: 'bg-stone-200 text-stone-800 dark:bg-stone-600 dark:text-stone-50',
@@ -20,7 +20,7 @@ const tints = {
 
 function StatusBadge({ status }: { status: PostStatus }) {
   const t = useTranslator();
-  return <Badge className={tints[status]}>{t(postStatusLabels[status])}</Badge>;
+  return <Badge className={statusClasses[status]}>{t(postStatusLabels[status])}</Badge>;
 }
 
 function Badge({ className, children }: { className: string; children: ReactNode }) {
@@ -33,16 +33,14 @@ function Badge({ className, children }: { className: string; children: ReactNode
   );
 }
 
-const small = 'text-sm';
-
 export function AdminPostCard({
   post,
   mayChange,
-  onRemove,
+  onDelete,
 }: {
   post: AdminPostSummary;
   mayChange: boolean;
-  onRemove: (post: AdminPostSummary) => void;
+  onDelete: (post: AdminPostSummary) => void;
 }) {
   const t = useTranslator();
   const { id, title: storedTitle, status, category, excerpt, created_at, view_count, locale } = post;
@@ -79,7 +77,7 @@ export function AdminPostCard({
           <a
             href={`/admin/blog/${id}`}
             aria-label={t('admin.action.edit_named', { name: title })}
-            className={buttonClass('quiet', small)}
+            className={buttonClass('quiet', 'text-sm')}
           >
             <Pencil aria-hidden="true" className="size-4" />
             {t('admin.action.edit')}
@@ -89,8 +87,8 @@ export function AdminPostCard({
               variant="quiet"
               aria-label={t('admin.action.delete_named', { name: title })}
               aria-haspopup="dialog"
-              className={`${small} noscript:hidden`}
-              onClick={() => onRemove(post)}
+              className="text-sm noscript:hidden"
+              onClick={() => onDelete(post)}
             >
               <Trash aria-hidden="true" className="size-4" />
               {t('admin.action.delete')}

@@ -14,7 +14,7 @@ const statuses = Object.keys(postStatusLabels) as PostStatus[];
 
 const fieldNames = ['locale', 'search', 'status'] as const;
 
-/** Filters of the post list. A GET form with uncontrolled fields, so the list works without JavaScript. */
+/** A GET form with uncontrolled fields, so the list works without JavaScript. */
 export function AdminPostFiltersForm({
   filters,
   onSearch,

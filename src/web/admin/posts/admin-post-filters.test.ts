@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
 
-const read = (query: string) => parseAdminPostFilters(new URLSearchParams(query));
+const parse = (query: string) => parseAdminPostFilters(new URLSearchParams(query));
 
 test('adminPostsPath reproduces a parsed query', () => {
   for (const query of [
@@ -9,13 +9,13 @@ test('adminPostsPath reproduces a parsed query', () => {
     '?locale=th&search=%E0%B8%A7%E0%B8%B4+x&status=draft&page=3',
     '?status=archived',
   ]) {
-    expect(adminPostsPath(read(query))).toBe(`/admin/blog${query}`);
+    expect(adminPostsPath(parse(query))).toBe(`/admin/blog${query}`);
   }
 });
 
 test('invalid parameters fall back to the defaults', () => {
-  const plain = { locale: 'en', page: 1, search: '', status: '' };
-  expect(read('?locale=xx&page=0&status=toString&search=%00+')).toEqual(plain);
-  expect(read('?page=1e3&locale=__proto__')).toEqual(plain);
-  expect(read(`?search=${'x'.repeat(500)}`).search).toHaveLength(100);
+  const defaults = { locale: 'en', page: 1, search: '', status: '' };
+  expect(parse('?locale=xx&page=0&status=toString&search=%00+')).toEqual(defaults);
+  expect(parse('?page=1e3&locale=__proto__')).toEqual(defaults);
+  expect(parse(`?search=${'x'.repeat(500)}`).search).toHaveLength(100);
 });

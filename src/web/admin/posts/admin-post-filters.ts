@@ -4,16 +4,16 @@ import { searchLengthLimit } from '../../contract.ts';
 import { postStatusLabels } from '../post-labels.ts';
 
 // Only the canonical spelling of a number, so each page has one URL.
-const pageNumber = /^[1-9]\d{0,5}$/;
+const pageNumberPattern = /^[1-9]\d{0,5}$/;
 
 /** Invalid parameters fall back to the defaults. */
 export function parseAdminPostFilters(parameters: URLSearchParams): AdminPostQuery {
-  const text = (name: string) => parameters.get(name)?.replaceAll('\0', '').trim() ?? '';
-  const [locale, page, status] = [text('locale'), text('page'), text('status')];
+  const readText = (name: string) => parameters.get(name)?.replaceAll('\0', '').trim() ?? '';
+  const [locale, page, status] = [readText('locale'), readText('page'), readText('status')];
   return {
     locale: isLocale(locale) ? locale : defaultLocale,
-    page: pageNumber.test(page) ? Number(page) : 1,
-    search: text('search').slice(0, searchLengthLimit).trim(),
+    page: pageNumberPattern.test(page) ? Number(page) : 1,
+    search: readText('search').slice(0, searchLengthLimit).trim(),
     status: isStatus(status) ? status : '',
   };
 }

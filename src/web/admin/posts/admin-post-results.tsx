@@ -10,18 +10,18 @@ import { AdminPostCard } from './admin-post-card.tsx';
 import { adminPostsPath, hasAdminPostFilters } from './admin-post-filters.ts';
 import type { AdminPosts } from './use-admin-posts.ts';
 
-/** `top` receives the focus after a page change. */
+/** `sectionRef` receives the focus after a page change. */
 export function AdminPostResults({
   list,
-  top,
+  sectionRef,
   mayChange,
-  onRemove,
+  onDelete,
   onClear,
 }: {
   list: AdminPosts;
-  top: RefObject<HTMLElement | null>;
+  sectionRef: RefObject<HTMLElement | null>;
   mayChange: (post: AdminPostSummary) => boolean;
-  onRemove: (post: AdminPostSummary) => void;
+  onDelete: (post: AdminPostSummary) => void;
   onClear: () => void;
 }) {
   const t = useTranslator();
@@ -29,7 +29,7 @@ export function AdminPostResults({
   const isLoading = totalPosts === null && !error;
   return (
     <section
-      ref={top}
+      ref={sectionRef}
       tabIndex={-1}
       aria-label={t('admin.blog.posts')}
       aria-busy={isLoading}
@@ -46,7 +46,7 @@ export function AdminPostResults({
         <ul className={`mt-3 grid gap-4 ${isLoading ? 'opacity-60' : ''}`}>
           {posts.map((post) => (
             <li key={post.id}>
-              <AdminPostCard post={post} mayChange={mayChange(post)} onRemove={onRemove} />
+              <AdminPostCard post={post} mayChange={mayChange(post)} onDelete={onDelete} />
             </li>
           ))}
         </ul>
@@ -105,7 +105,7 @@ function Placeholders() {
     <div aria-hidden="true" className="mt-3 grid gap-4">
       {Array.from({ length: adminSkeletonCount }, (_, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move.
           key={index}
           data-placeholder=""
           className="grid gap-3 rounded-3xl border border-line bg-surface p-5 sm:p-6"

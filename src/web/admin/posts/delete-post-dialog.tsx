@@ -32,18 +32,18 @@ function DeletePostDialog({
   const title = post.title || t('admin.blog.untitled');
   const isArchived = post.status === 'archived';
 
-  async function run<T>(call: AdminApiResult<T>, onDone: (answer: T) => void) {
+  async function run<T>(call: AdminApiResult<T>, onDone: (value: T) => void) {
     setBusy(true);
     setError(null);
-    const answer = await call;
+    const result = await call;
     setBusy(false);
-    if (answer.ok) return onDone(answer.value);
-    const isChanged = answer.error.code === 'post.conflict';
-    setError(isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, answer.error));
+    if (result.ok) return onDone(result.value);
+    const isChanged = result.error.code === 'post.conflict';
+    setError(isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, result.error));
     onError();
   }
   const archive = () => run(adminApi.setStatus(post.id, post.version, 'archived'), onArchived);
-  const remove = () => run(adminApi.deletePost(post.id, post.version), onDeleted);
+  const deletePost = () => run(adminApi.deletePost(post.id, post.version), onDeleted);
 
   return (
     <Dialog
@@ -63,7 +63,7 @@ function DeletePostDialog({
             {t('admin.blog.remove.forever_text', { language: postLanguageNames[post.locale] })}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button aria-disabled={isBusy} onClick={() => !isBusy && remove()}>
+            <Button aria-disabled={isBusy} onClick={() => !isBusy && deletePost()}>
               {t('admin.blog.remove.forever_yes')}
             </Button>
             <Button variant="quiet" data-autofocus="" onClick={() => setConfirming(false)}>
@@ -98,8 +98,11 @@ function DeletePostDialog({
   );
 }
 
-/** The page must render the returned `dialog`. */
-export function useDeletePost(list: AdminPosts, top: RefObject<HTMLElement | null>, mayDelete: boolean) {
+export function useDeletePost(
+  list: AdminPosts,
+  sectionRef: RefObject<HTMLElement | null>,
+  mayDelete: boolean,
+) {
   const t = useTranslator();
   const notify = useToast();
   const [selectedPost, setSelectedPost] = useState<AdminPostSummary | null>(null);
@@ -113,8 +116,8 @@ export function useDeletePost(list: AdminPosts, top: RefObject<HTMLElement | nul
   useEffect(() => {
     if (changedId.current === null || list.posts.some(({ id }) => id === changedId.current)) return;
     changedId.current = null;
-    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
-  }, [list.posts, top]);
+    if (document.activeElement === document.body) sectionRef.current?.focus({ preventScroll: true });
+  }, [list.posts, sectionRef]);
 
   function finish(id: string) {
     setSelectedPost(null);
@@ -122,11 +125,11 @@ export function useDeletePost(list: AdminPosts, top: RefObject<HTMLElement | nul
     void list.refresh();
   }
 
-  async function undo(before: AdminPostSummary, archived: EditorPost) {
-    const title = getTitle(before);
-    const undone = await restorePost(before, archived);
+  async function undo(original: AdminPostSummary, archived: EditorPost) {
+    const title = getTitle(original);
+    const result = await restorePost(original, archived);
     notify(
-      undone.ok
+      result.ok
         ? {
             title: t('admin.blog.restored'),
             description: t('admin.blog.restored_text', { title }),
@@ -134,7 +137,7 @@ export function useDeletePost(list: AdminPosts, top: RefObject<HTMLElement | nul
           }
         : {
             title: t('admin.blog.undo_failed'),
-            description: adminApiErrorMessage(t, undone.error),
+            description: adminApiErrorMessage(t, result.error),
             tone: 'destructive',
           },
     );

@@ -11,11 +11,11 @@ export async function loadAdminPosts({ url, context }: LoaderFunctionArgs) {
   const filters = parseAdminPostFilters(url.searchParams);
   const list = await editor.listPosts(filters);
   if (filters.page > 1 && list.posts.length === 0) {
-    const last = Math.max(1, Math.ceil(list.totalPosts / adminPageSize));
-    throw redirect(adminPostsPath({ ...filters, page: Math.min(last, filters.page - 1) }), 303);
+    const lastPage = Math.max(1, Math.ceil(list.totalPosts / adminPageSize));
+    throw redirect(adminPostsPath({ ...filters, page: Math.min(lastPage, filters.page - 1) }), 303);
   }
   return {
-    asked: filters,
+    filters,
     list,
     pageSize: adminPageSize,
     userId: user.id,

@@ -11,28 +11,28 @@ import {
   translationStatusLabels,
 } from '../post-labels.ts';
 
-const statuses = Object.keys(translationStatusLabels) as TranslationStatus[];
+const translationStatuses = Object.keys(translationStatusLabels) as TranslationStatus[];
 
 function TranslationStatusList({ languages }: { languages: readonly ArticleTranslation[] }) {
   const t = useTranslator();
-  const groups = statuses.flatMap((mark) => {
-    const matching = languages.filter((language) => getTranslationStatuses(language).includes(mark));
+  const groups = translationStatuses.flatMap((status) => {
+    const matching = languages.filter((language) => getTranslationStatuses(language).includes(status));
     return matching.length === 0
       ? []
-      : [{ mark, names: matching.map(({ locale }) => postLanguageNames[locale]) }];
+      : [{ status, names: matching.map(({ locale }) => postLanguageNames[locale]) }];
   });
   if (groups.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {groups.map(({ mark, names }) => (
-        <li key={mark} title={t(translationStatusHints[mark])} className="flex items-start gap-1.5">
+      {groups.map(({ status, names }) => (
+        <li key={status} title={t(translationStatusHints[status])} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
           <span>
             {t('admin.translation_status.label', {
-              mark: t(translationStatusLabels[mark]),
+              mark: t(translationStatusLabels[status]),
               languages: names.join(', '),
             })}
-            <span className="sr-only"> {t(translationStatusHints[mark])}</span>
+            <span className="sr-only"> {t(translationStatusHints[status])}</span>
           </span>
         </li>
       ))}
@@ -40,7 +40,7 @@ function TranslationStatusList({ languages }: { languages: readonly ArticleTrans
   );
 }
 
-const code =
+const codeClass =
   'flex min-h-7 min-w-8 items-center justify-center rounded-md border px-1 text-xs font-bold uppercase';
 
 const statusClasses = {
@@ -89,14 +89,14 @@ function LanguageCode({
   const t = useTranslator();
   const language = postLanguageNames[locale];
   if (translation) {
-    const status = [
+    const labels = [
       t(postStatusLabels[translation.status]),
       ...getTranslationStatuses(translation).map((translationStatus) =>
         t(translationStatusLabels[translationStatus]),
       ),
     ];
-    const label = t('admin.blog.language_is', { language, status: status.join(', ') });
-    const classes = `${code} ${statusClasses[translation.status]}`;
+    const label = t('admin.blog.language_is', { language, status: labels.join(', ') });
+    const classes = `${codeClass} ${statusClasses[translation.status]}`;
     return isSelf ? (
       <span role="img" aria-label={label} title={label} className={`${classes} border-2`}>
         {locale}
@@ -115,7 +115,12 @@ function LanguageCode({
   if (!mayAdd) {
     const label = t('admin.blog.language_missing', { language });
     return (
-      <span role="img" aria-label={label} title={label} className={`${code} border-transparent text-muted`}>
+      <span
+        role="img"
+        aria-label={label}
+        title={label}
+        className={`${codeClass} border-transparent text-muted`}
+      >
         {locale}
       </span>
     );
@@ -126,7 +131,7 @@ function LanguageCode({
       href={`/admin/blog/new?locale=${locale}&article=${article}`}
       aria-label={label}
       title={label}
-      className={`${code} border-transparent bg-sunken text-muted hover:border-accent hover:text-accent`}
+      className={`${codeClass} border-transparent bg-sunken text-muted hover:border-accent hover:text-accent`}
     >
       <span aria-hidden="true">+</span>
       {locale}

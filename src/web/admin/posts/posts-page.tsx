@@ -26,10 +26,10 @@ export function loader(args: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 export default function PostsPage() {
-  const { asked, list, expiresAt } = useLoaderData<typeof loader>();
+  const { filters, list, expiresAt } = useLoaderData<typeof loader>();
   useSessionRenewal(expiresAt);
   return (
-    <QueryProvider seeds={[{ key: adminPostsQueryKey(asked), data: toAdminPostPage(asked, list) }]}>
+    <QueryProvider seeds={[{ key: adminPostsQueryKey(filters), data: toAdminPostPage(filters, list) }]}>
       <PostList />
     </QueryProvider>
   );
@@ -39,18 +39,18 @@ function PostList() {
   const t = useTranslator();
   const { pageSize, userId, mayPublish, mayDelete } = useLoaderData<typeof loader>();
   const list = useAdminPosts(pageSize);
-  const top = useRef<HTMLElement>(null);
-  const removal = useDeletePost(list, top, mayDelete);
+  const sectionRef = useRef<HTMLElement>(null);
+  const deletion = useDeletePost(list, sectionRef, mayDelete);
   const { filters, pendingFilters } = list;
   const mayChange = (post: AdminPostSummary) =>
     mayPublish || (post.author_id === userId && post.status !== 'published');
 
   const openPage = (page: number) => {
     list.setFilters({ page });
-    top.current?.focus({ preventScroll: true });
-    top.current?.scrollIntoView({ block: 'start' });
+    sectionRef.current?.focus({ preventScroll: true });
+    sectionRef.current?.scrollIntoView({ block: 'start' });
   };
-  const clear = () => {
+  const clearFilters = () => {
     list.setFilters({ search: '', status: '' });
     document.getElementById(adminSearchInputId)?.focus();
   };
@@ -70,7 +70,13 @@ function PostList() {
       <div className="mt-8">
         <AdminPostFiltersForm filters={pendingFilters} onSearch={list.search} onChoose={list.setFilters} />
       </div>
-      <AdminPostResults list={list} top={top} mayChange={mayChange} onRemove={removal.open} onClear={clear} />
+      <AdminPostResults
+        list={list}
+        sectionRef={sectionRef}
+        mayChange={mayChange}
+        onDelete={deletion.open}
+        onClear={clearFilters}
+      />
       <Pagination
         current={filters.page}
         pages={list.pages}
@@ -83,7 +89,7 @@ function PostList() {
         getHref={(page) => adminPostsPath({ ...filters, page })}
         onPage={openPage}
       />
-      {removal.dialog}
+      {deletion.dialog}
     </AdminPage>
   );
 }

@@ -65,18 +65,20 @@ export function useAdminPosts(pageSize: number) {
     // Keeps showing the old posts, unless the language differs.
     placeholderData: (previous, from) =>
       from?.queryKey[1] === filters.locale ? keepPreviousData(previous) : undefined,
-    // Retries only network errors and server errors.
     retry: (failures, { apiError }) =>
       failures < queryRetries && (apiError.status === undefined || apiError.status >= 500),
   });
 
   // After the last post of the last page is deleted, opens the page before it.
-  const last = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
-  const isBeyond = last !== null && last >= 1 && filters.page > last;
+  const lastPage = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
+  const isBeyondLastPage = lastPage !== null && lastPage >= 1 && filters.page > lastPage;
   useEffect(() => {
-    if (isBeyond)
-      void navigate(adminPostsPath({ ...filters, page: last }), { replace: true, preventScrollReset: true });
-  }, [isBeyond, last, filters, navigate]);
+    if (isBeyondLastPage)
+      void navigate(adminPostsPath({ ...filters, page: lastPage }), {
+        replace: true,
+        preventScrollReset: true,
+      });
+  }, [isBeyondLastPage, lastPage, filters, navigate]);
 
   const applyFilters = (next: AdminPostQuery, isReplacing: boolean) => {
     clearTimeout(debounceTimer.current);

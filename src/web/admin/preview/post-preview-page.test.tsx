@@ -2,15 +2,17 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
 import { createAdminPost } from '../fixtures/admin-posts.ts';
-import OwnPreviewPage from './post-preview-page.tsx';
+import PostPreviewPage from './post-preview-page.tsx';
 
 test('the preview bar is in the language of the user and links to the editor', async () => {
-  const { screen } = await renderAdminPage(OwnPreviewPage, {
+  const { screen } = await renderAdminPage(PostPreviewPage, {
     path: '/admin/preview/post-1',
     loaderData: {
       post: createAdminPost({ title: 'ว่าว', locale: 'th', status: 'draft' }),
       bar: {
-        ...{ name: 'Preview', text: 'This is how readers will see it.', lang: 'en' },
+        name: 'Preview',
+        text: 'This is how readers will see it.',
+        lang: 'en',
         edit: 'Edit post',
       },
     },

@@ -10,15 +10,17 @@ import { PreviewBar, PreviewPage } from './preview-page.tsx';
 /** The preview for signed-in users, which the editor may frame. The bar is in the user's language. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { user } = requireSession(context);
-  const found = await context.get(servicesContext).editor.previewPost(params.post ?? '');
-  if (!found) throw data(null, { status: 404 });
+  const post = await context.get(servicesContext).editor.previewPost(params.post ?? '');
+  if (!post) throw data(null, { status: 404 });
   context.set(sameOriginFrameContext, true);
   const t = serverTranslator(user.locale);
   const bar = {
-    ...{ name: t('admin.preview.bar'), text: t('admin.preview.notice'), lang: localeTags[user.locale] },
+    name: t('admin.preview.bar'),
+    text: t('admin.preview.notice'),
+    lang: localeTags[user.locale],
     edit: t('admin.preview.edit'),
   };
-  return { post: await preparePreview(context, found), bar };
+  return { post: await preparePreview(context, post), bar };
 }
 
 export default function PostPreviewPage() {

@@ -5,13 +5,13 @@ import { localeOverrideContext } from '../../rendering/page-context.ts';
 import { servicesContext } from '../../services.ts';
 
 /** Sets the page's language and static content. Returns the rest of the post. */
-export async function preparePreview(context: Readonly<RouterContextProvider>, found: Post) {
+export async function preparePreview(context: Readonly<RouterContextProvider>, post: Post) {
   const { blog } = context.get(servicesContext);
-  const { content, ...post } = found;
+  const { content, ...summary } = post;
   context.set(localeOverrideContext, post.locale);
   context.set(staticPostContext, {
     content: blog.renderContent(content),
-    related: await blog.findRelatedPosts(found),
+    related: await blog.findRelatedPosts(post),
   });
-  return post;
+  return summary;
 }

@@ -15,17 +15,17 @@ export function headers() {
 
 /** Open to anyone with the link. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const opened = await context.get(servicesContext).previews.open(params.token ?? '');
-  if (opened.ok) {
-    const post = await preparePreview(context, opened.value.post);
-    return { ok: true as const, post, expiresAt: opened.value.expiresAt };
+  const result = await context.get(servicesContext).previews.open(params.token ?? '');
+  if (result.ok) {
+    const post = await preparePreview(context, result.value.post);
+    return { ok: true as const, post, expiresAt: result.value.expiresAt };
   }
   context.set(localeOverrideContext, preferredLocale(request.headers.get('accept-language')));
-  const status = opened.error === 'preview.missing' ? 404 : 410;
-  return data({ ok: false as const, code: opened.error }, { status });
+  const status = result.error === 'preview.missing' ? 404 : 410;
+  return data({ ok: false as const, code: result.error }, { status });
 }
 
-const reasons = {
+const errorMessages = {
   'preview.missing': 'admin.preview.unavailable.missing',
   'preview.expired': 'admin.preview.unavailable.expired',
   'preview.changed': 'admin.preview.unavailable.changed',
@@ -33,19 +33,19 @@ const reasons = {
 
 export default function SharedPreviewPage() {
   const t = useTranslator();
-  const found = useLoaderData<typeof loader>();
-  if (!found.ok) {
+  const preview = useLoaderData<typeof loader>();
+  if (!preview.ok) {
     const title = t('admin.preview.unavailable.title');
     return (
       <MessagePage title={title} heading={title}>
-        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t(reasons[found.code])}</p>
+        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t(errorMessages[preview.code])}</p>
       </MessagePage>
     );
   }
-  const date = formatUtcDateTime(t.locale, new Date(found.expiresAt));
+  const date = formatUtcDateTime(t.locale, new Date(preview.expiresAt));
   return (
     <PreviewPage
-      post={found.post}
+      post={preview.post}
       bar={<PreviewBar name={t('admin.preview.bar')} text={t('admin.preview.shared', { date })} />}
     />
   );

@@ -31,9 +31,9 @@ export default function CategoriesPage() {
         intro: t('admin.taxonomy.categories_intro'),
         add: t('admin.taxonomy.add_category'),
         empty: t('admin.taxonomy.no_categories'),
-        removeText: (count) => t('admin.taxonomy.remove_category', { count }),
+        deleteText: (count) => t('admin.taxonomy.remove_category', { count }),
       }}
-      calls={adminApi.categories}
+      api={adminApi.categories}
     />
   );
 }

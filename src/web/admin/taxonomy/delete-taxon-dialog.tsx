@@ -3,28 +3,27 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** `onRemove` resolves to an error message, or null on success. */
+/** `onDelete` resolves to an error message, or null on success. */
 export function DeleteTaxonDialog({
   name,
   text,
-  onRemove,
+  onDelete,
   onClose,
 }: {
   name: string;
-  /** The effect on its articles. */
   text: string;
-  onRemove: () => Promise<string | null>;
+  onDelete: () => Promise<string | null>;
   onClose: () => void;
 }) {
   const t = useTranslator();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  async function remove() {
+  async function handleDelete() {
     if (isBusy) return;
     setBusy(true);
     setError(null);
-    const errorMessage = await onRemove();
+    const errorMessage = await onDelete();
     if (errorMessage === null) return;
     setBusy(false);
     setError(errorMessage);
@@ -40,7 +39,7 @@ export function DeleteTaxonDialog({
       </p>
       <p className="mt-3 text-pretty">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button aria-disabled={isBusy} onClick={remove}>
+        <Button aria-disabled={isBusy} onClick={handleDelete}>
           {t('admin.users.remove_yes')}
         </Button>
         <Button variant="quiet" data-autofocus="" onClick={onClose}>

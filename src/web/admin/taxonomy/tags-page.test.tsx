@@ -13,7 +13,7 @@ async function show(tags: AdminTag[] = [wind]) {
   return screen;
 }
 
-const titles = () =>
+const listTitles = () =>
   page
     .getByRole('heading', { level: 2 })
     .elements()
@@ -37,7 +37,7 @@ test('a tag has names and a slug but no color or description', async () => {
     .toHaveAccessibleDescription('Its part of the address. Left empty, it is made from the English name.');
   await screen.getByRole('textbox', { name: 'English' }).fill('Air');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(titles).toEqual(['Air', 'Wind']);
+  await expect.poll(listTitles).toEqual(['Air', 'Wind']);
   expect((await commands.listRequests()).map(({ body }) => body)).toEqual([
     { names: { en: 'Air' }, slug: '' },
   ]);
@@ -60,7 +60,7 @@ test('a duplicate slug is rejected in the form, which keeps the input', async ()
   await expect.element(screen.getByRole('textbox', { name: 'English' })).toHaveValue('Wind again');
   await screen.getByLabelText('Slug').fill('wind-again');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(titles).toEqual(['Wind', 'Wind again']);
+  await expect.poll(listTitles).toEqual(['Wind', 'Wind again']);
 });
 
 test('a tag is changed and deleted', async () => {

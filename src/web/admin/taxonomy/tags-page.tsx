@@ -18,10 +18,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 // TaxonomyPage updates its own list.
 export const shouldRevalidate = () => false;
 
-const calls = {
+const api = {
   create: ({ names, slug }: TaxonInput) => adminApi.tags.create({ names, slug }),
-  change: (id: string, { names, slug }: TaxonInput) => adminApi.tags.change(id, { names, slug }),
-  remove: adminApi.tags.remove,
+  update: (id: string, { names, slug }: TaxonInput) => adminApi.tags.update(id, { names, slug }),
+  delete: adminApi.tags.delete,
 };
 
 export default function TagsPage() {
@@ -37,9 +37,9 @@ export default function TagsPage() {
         intro: t('admin.taxonomy.tags_intro'),
         add: t('admin.taxonomy.add_tag'),
         empty: t('admin.taxonomy.no_tags'),
-        removeText: (count) => t('admin.taxonomy.remove_tag', { count }),
+        deleteText: (count) => t('admin.taxonomy.remove_tag', { count }),
       }}
-      calls={calls}
+      api={api}
     />
   );
 }

@@ -4,22 +4,22 @@ import { locales } from '#i18n/locales.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Taxon, taxonName } from './taxon.ts';
+import { getTaxonName, type Taxon } from './taxon.ts';
 
-const small = 'text-sm noscript:hidden';
+const buttonClass = 'text-sm noscript:hidden';
 
 export function TaxonCard({
   taxon,
   onEdit,
-  onRemove,
+  onDelete,
 }: {
   taxon: Taxon;
   onEdit: () => void;
-  onRemove: () => void;
+  onDelete: () => void;
 }) {
   const t = useTranslator();
-  const name = taxonName(taxon, t.locale);
-  const missing = locales.filter((locale) => !taxon.names[locale]);
+  const name = getTaxonName(taxon, t.locale);
+  const missingLocales = locales.filter((locale) => !taxon.names[locale]);
   const description =
     'descriptions' in taxon ? (taxon.descriptions[t.locale] ?? taxon.descriptions.en) : undefined;
   return (
@@ -32,10 +32,10 @@ export function TaxonCard({
         <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
           <span className="break-all">{taxon.slug}</span>
           <span>{t('admin.taxonomy.articles', { count: taxon.articles })}</span>
-          {missing.length > 0 && (
+          {missingLocales.length > 0 && (
             <span>
               {t('admin.taxonomy.unnamed', {
-                languages: missing.map((locale) => locale.toUpperCase()).join(', '),
+                languages: missingLocales.map((locale) => locale.toUpperCase()).join(', '),
               })}
             </span>
           )}
@@ -46,7 +46,7 @@ export function TaxonCard({
           variant="quiet"
           aria-label={t('admin.action.edit_named', { name })}
           aria-haspopup="dialog"
-          className={small}
+          className={buttonClass}
           onClick={onEdit}
         >
           <Pencil aria-hidden="true" className="size-4" />
@@ -56,8 +56,8 @@ export function TaxonCard({
           variant="quiet"
           aria-label={t('admin.action.delete_named', { name })}
           aria-haspopup="dialog"
-          className={small}
-          onClick={onRemove}
+          className={buttonClass}
+          onClick={onDelete}
         >
           <Trash aria-hidden="true" className="size-4" />
           {t('admin.action.delete')}

@@ -8,9 +8,9 @@ import { ColorField } from './color-field.tsx';
 import type { Taxon, TaxonInput, TaxonKind } from './taxon.ts';
 
 // Visible on both backgrounds.
-const firstColor = '#b5553c';
+const defaultColor = '#b5553c';
 
-const input = 'mt-1 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
+const inputClass = 'mt-1 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
 
 /** `onSave` resolves to an error message, or null on success. */
 export function TaxonForm({
@@ -22,14 +22,14 @@ export function TaxonForm({
 }: {
   kind: TaxonKind;
   title: string;
-  /** null for a new one. */
+  /** null to create one. */
   taxon: Taxon | null;
   onSave: (input: TaxonInput) => Promise<string | null>;
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const [color, setColor] = useState(taxon && 'color' in taxon ? taxon.color : firstColor);
-  const [english, setEnglish] = useState(taxon?.names.en ?? '');
+  const [color, setColor] = useState(taxon && 'color' in taxon ? taxon.color : defaultColor);
+  const [englishName, setEnglishName] = useState(taxon?.names.en ?? '');
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isDirty = useRef(false);
@@ -40,13 +40,13 @@ export function TaxonForm({
     event.preventDefault();
     if (isSaving) return;
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const readField = (name: string) => String(form.get(name) ?? '').trim();
     setSaving(true);
     setError(null);
     const errorMessage = await onSave({
-      names: collectTexts((locale) => text(`name-${locale}`)),
-      descriptions: collectTexts((locale) => text(`description-${locale}`)),
-      slug: text('slug'),
+      names: collectTexts((locale) => readField(`name-${locale}`)),
+      descriptions: collectTexts((locale) => readField(`description-${locale}`)),
+      slug: readField('slug'),
       color,
     });
     if (errorMessage === null) return;
@@ -96,8 +96,8 @@ export function TaxonForm({
                   required={locale === 'en'}
                   maxLength={80}
                   defaultValue={taxon?.names[locale]}
-                  onInput={(event) => locale === 'en' && setEnglish(event.currentTarget.value)}
-                  className={input}
+                  onInput={(event) => locale === 'en' && setEnglishName(event.currentTarget.value)}
+                  className={inputClass}
                 />
               </div>
             ))}
@@ -115,7 +115,7 @@ export function TaxonForm({
             autoCapitalize="none"
             spellCheck={false}
             aria-describedby="taxon-slug-hint"
-            className={input}
+            className={inputClass}
           />
           <p id="taxon-slug-hint" className="mt-1 text-sm text-muted">
             {t('admin.taxonomy.slug_hint')}
@@ -125,7 +125,7 @@ export function TaxonForm({
           <>
             <ColorField
               color={color}
-              name={english.trim() || t('admin.taxonomy.example')}
+              name={englishName.trim() || t('admin.taxonomy.example')}
               onChange={setColor}
             />
             <fieldset>
@@ -143,7 +143,7 @@ export function TaxonForm({
                       rows={2}
                       maxLength={300}
                       defaultValue={descriptions[locale]}
-                      className={input}
+                      className={inputClass}
                     />
                   </div>
                 ))}
@@ -164,9 +164,8 @@ export function TaxonForm({
   );
 }
 
-/** Omits languages without a text. */
-function collectTexts(text: (locale: Locale) => string): Partial<Record<Locale, string>> {
+function collectTexts(readText: (locale: Locale) => string): Partial<Record<Locale, string>> {
   return Object.fromEntries(
-    locales.map((locale) => [locale, text(locale)] as const).filter(([, value]) => value !== ''),
+    locales.map((locale) => [locale, readText(locale)] as const).filter(([, value]) => value !== ''),
   );
 }

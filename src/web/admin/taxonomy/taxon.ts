@@ -8,11 +8,11 @@ export type TaxonKind = 'categories' | 'tags';
 /** For a tag, only the names and the slug are used. */
 export type TaxonInput = CategoryInput;
 
-export function taxonName(taxon: Taxon, locale: Locale): string {
+export function getTaxonName(taxon: Taxon, locale: Locale): string {
   return taxon.names[locale] || taxon.names.en || taxon.slug;
 }
 
 export function sortTaxa<S extends Taxon>(taxa: readonly S[], locale: Locale): S[] {
   const { compare } = new Intl.Collator(locale);
-  return taxa.toSorted((a, b) => compare(taxonName(a, locale), taxonName(b, locale)));
+  return taxa.toSorted((a, b) => compare(getTaxonName(a, locale), getTaxonName(b, locale)));
 }

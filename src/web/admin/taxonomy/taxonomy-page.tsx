@@ -8,7 +8,7 @@ import { type AdminApiResult, adminApiErrorMessage } from '../admin-api.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { useSessionRenewal } from '../use-session-renewal.ts';
 import { DeleteTaxonDialog } from './delete-taxon-dialog.tsx';
-import { sortTaxa, type Taxon, type TaxonInput, type TaxonKind, taxonName } from './taxon.ts';
+import { getTaxonName, sortTaxa, type Taxon, type TaxonInput, type TaxonKind } from './taxon.ts';
 import { TaxonCard } from './taxon-card.tsx';
 import { TaxonForm } from './taxon-form.tsx';
 
@@ -22,41 +22,40 @@ interface TaxonomyPageProps {
     intro: string;
     add: string;
     empty: string;
-    /** The effect of a deletion on the articles. */
-    removeText: (count: number) => string;
+    deleteText: (articleCount: number) => string;
   };
-  calls: {
+  api: {
     create: (input: TaxonInput) => AdminApiResult<Taxon>;
-    change: (id: string, input: TaxonInput) => AdminApiResult<Taxon>;
-    remove: (id: string) => AdminApiResult<{ success: true }>;
+    update: (id: string, input: TaxonInput) => AdminApiResult<Taxon>;
+    delete: (id: string) => AdminApiResult<{ success: true }>;
   };
 }
 
-export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, calls }: TaxonomyPageProps) {
+export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api }: TaxonomyPageProps) {
   useSessionRenewal(expiresAt);
   const t = useTranslator();
   const notify = useToast();
   const [taxa, setTaxa] = useState(initialTaxa);
-  const [edited, setEdited] = useState<Taxon | 'new' | null>(null);
+  const [editedTaxon, setEditedTaxon] = useState<Taxon | 'new' | null>(null);
   const [taxonToDelete, setTaxonToDelete] = useState<Taxon | null>(null);
-  const top = useRef<HTMLElement>(null);
+  const sectionRef = useRef<HTMLElement>(null);
 
   const showToast = (title: string, taxon: Taxon) =>
-    notify({ title, description: taxonName(taxon, t.locale), tone: 'good' });
+    notify({ title, description: getTaxonName(taxon, t.locale), tone: 'good' });
 
   async function save(input: TaxonInput): Promise<string | null> {
-    const isNew = edited === 'new' || edited === null;
-    const result = await (isNew ? calls.create(input) : calls.change(edited.id, input));
+    const isNew = editedTaxon === 'new' || editedTaxon === null;
+    const result = await (isNew ? api.create(input) : api.update(editedTaxon.id, input));
     if (!result.ok) return adminApiErrorMessage(t, result.error);
     const saved = result.value;
     setTaxa((all) => sortTaxa([...all.filter(({ id }) => id !== saved.id), saved], t.locale));
-    setEdited(null);
+    setEditedTaxon(null);
     showToast(t('admin.taxonomy.saved'), saved);
     return null;
   }
 
-  async function remove(taxon: Taxon): Promise<string | null> {
-    const result = await calls.remove(taxon.id);
+  async function deleteTaxon(taxon: Taxon): Promise<string | null> {
+    const result = await api.delete(taxon.id);
     if (!result.ok) return adminApiErrorMessage(t, result.error);
     showToast(t('admin.taxonomy.removed'), taxon);
     // Nothing outside the modal dialog can receive the focus until it's closed.
@@ -64,7 +63,7 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, cal
       setTaxa((all) => all.filter(({ id }) => id !== taxon.id));
       setTaxonToDelete(null);
     });
-    top.current?.focus({ preventScroll: true });
+    sectionRef.current?.focus({ preventScroll: true });
     return null;
   }
 
@@ -74,13 +73,13 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, cal
       title={messages.title}
       subtitle={messages.intro}
       actions={
-        <Button aria-haspopup="dialog" className="noscript:hidden" onClick={() => setEdited('new')}>
+        <Button aria-haspopup="dialog" className="noscript:hidden" onClick={() => setEditedTaxon('new')}>
           <Plus aria-hidden="true" className="size-5" />
           {messages.add}
         </Button>
       }
     >
-      <section ref={top} tabIndex={-1} aria-label={messages.title} className="mt-8">
+      <section ref={sectionRef} tabIndex={-1} aria-label={messages.title} className="mt-8">
         {taxa.length === 0 ? (
           <p className="rounded-3xl border border-line bg-surface px-6 py-16 text-center text-lg">
             {messages.empty}
@@ -91,32 +90,32 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, cal
               <li key={taxon.id}>
                 <TaxonCard
                   taxon={taxon}
-                  onEdit={() => setEdited(taxon)}
-                  onRemove={() => setTaxonToDelete(taxon)}
+                  onEdit={() => setEditedTaxon(taxon)}
+                  onDelete={() => setTaxonToDelete(taxon)}
                 />
               </li>
             ))}
           </ul>
         )}
       </section>
-      {edited && (
+      {editedTaxon && (
         <TaxonForm
           kind={kind}
           title={
-            edited === 'new'
+            editedTaxon === 'new'
               ? messages.add
-              : t('admin.action.edit_named', { name: taxonName(edited, t.locale) })
+              : t('admin.action.edit_named', { name: getTaxonName(editedTaxon, t.locale) })
           }
-          taxon={edited === 'new' ? null : edited}
+          taxon={editedTaxon === 'new' ? null : editedTaxon}
           onSave={save}
-          onClose={() => setEdited(null)}
+          onClose={() => setEditedTaxon(null)}
         />
       )}
       {taxonToDelete && (
         <DeleteTaxonDialog
-          name={taxonName(taxonToDelete, t.locale)}
-          text={messages.removeText(taxonToDelete.articles)}
-          onRemove={() => remove(taxonToDelete)}
+          name={getTaxonName(taxonToDelete, t.locale)}
+          text={messages.deleteText(taxonToDelete.articles)}
+          onDelete={() => deleteTaxon(taxonToDelete)}
           onClose={() => setTaxonToDelete(null)}
         />
       )}

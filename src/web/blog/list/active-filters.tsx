@@ -5,7 +5,6 @@ import { buttonClass } from '../../ui/button.tsx';
 import { hasPostFilters, type PostFilters } from './post-filters.ts';
 import type { FilterOption } from './post-filters-form.tsx';
 
-/** Renders nothing without active filters. */
 export function ActiveFilters({
   filters,
   categories,

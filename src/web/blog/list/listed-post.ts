@@ -24,11 +24,11 @@ type Named<T extends Category | Tag> = Pick<T, Extract<keyof T, 'name' | 'slug' 
 export interface PostListData {
   posts: ListedPost[];
   totalPosts: number;
-  /** The query of the list's first page, the same for all pages of one list. */
+  /** The query of the list's first page. */
   filterQuery: string;
 }
 
-/** Drops the fields that no card shows, to keep the page small. */
+/** Omits the fields that no card shows, to keep the page small. */
 export function toListedPost(post: PostSummary): ListedPost {
   const { category } = post;
   return {
@@ -51,7 +51,6 @@ export function toListedPost(post: PostSummary): ListedPost {
   };
 }
 
-/** Filters the loaded posts in the browser, until the server's result arrives. */
 export function filterPosts(
   posts: readonly ListedPost[],
   { search, category, tag }: Pick<PostFilters, 'search' | 'category' | 'tag'>,

@@ -8,10 +8,8 @@ import { BrandMark } from '../../ui/logo.tsx';
 import { CategoryBadge } from '../category-badge.tsx';
 import type { ListedPost } from './listed-post.ts';
 
-/** For one, two or three columns. */
 const imageSizes = '(min-width: 64rem) 18rem, (min-width: 48rem) 45vw, 92vw';
 
-/** `isFirst`: the image is loaded eagerly. */
 export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
   const t = useTranslator();
   const date = post.published_at ?? post.created_at;

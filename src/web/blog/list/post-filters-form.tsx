@@ -63,10 +63,7 @@ export const searchInputId = 'search';
 const filterNames = ['search', 'category', 'tag'] as const;
 type FilterName = (typeof filterNames)[number];
 
-/**
- * A GET form with uncontrolled fields: it works without JavaScript, keeps what was entered before hydration
- * and does not disturb an input method.
- */
+/** Uncontrolled, to keep what was entered before hydration and not to disturb an input method. */
 export function PostFiltersForm({
   filters,
   categories,
@@ -164,7 +161,7 @@ function readFields(form: HTMLFormElement | null): Record<FilterName, string> {
   return { search: value('search'), category: value('category'), tag: value('tag') };
 }
 
-/** Skips fields with the same value: writing to a field moves its caret. */
+/** Skips unchanged fields: writing to a field moves its caret. */
 function writeFields(form: HTMLFormElement | null, filters: PostFilters): void {
   for (const name of filterNames) {
     const field = findField(form, name);

@@ -17,7 +17,6 @@ const names = ['search', 'category', 'tag'] as const;
 // Only the canonical spelling of a number, so each page has one URL.
 const pageNumber = /^[1-9]\d{0,5}$/;
 
-/** null if `page` is invalid. Ignores unknown parameters. */
 export function parsePostFilters(parameters: URLSearchParams): PostFilters | null {
   const page = parameters.get('page')?.trim() || '1';
   if (!pageNumber.test(page)) return null;
@@ -30,7 +29,7 @@ export function parsePostFilters(parameters: URLSearchParams): PostFilters | nul
   };
 }
 
-/** The canonical query including `?`; empty for the first page of the whole list. */
+/** The canonical query with `?`, or an empty string. */
 export function postFiltersQuery(filters: PostFilters): string {
   const parameters = new URLSearchParams();
   for (const name of names) if (filters[name].trim() !== '') parameters.set(name, filters[name].trim());
@@ -38,7 +37,6 @@ export function postFiltersQuery(filters: PostFilters): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** The same for all pages of one list. */
 export function firstPageQuery(filters: PostFilters): string {
   return postFiltersQuery({ ...filters, page: 1 });
 }
@@ -47,7 +45,7 @@ export function postListPath(locale: Locale, filters: PostFilters): string {
   return localizedPath(locale, '/blog') + postFiltersQuery(filters);
 }
 
-/** True if the URL is not canonical: empty parameters, surrounding blanks or `page=1`. */
+/** For example empty parameters, surrounding blanks or `page=1`. */
 export function hasRedundantParams(parameters: URLSearchParams, filters: PostFilters): boolean {
   const shortest = new URLSearchParams(postFiltersQuery(filters));
   return [...names, 'page'].some(

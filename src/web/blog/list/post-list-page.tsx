@@ -133,7 +133,7 @@ function List() {
 }
 
 /** Filtered lists are not indexed and have the unfiltered list as their canonical URL. */
-function toListView(asked: Parameters<typeof hasPostFilters>[0] & { page: number }) {
-  if (hasPostFilters(asked)) return { query: '', isListed: false };
-  return asked.page > 1 ? { query: postFiltersQuery(asked), isListed: true } : null;
+function toListView(filters: PostFilters) {
+  if (hasPostFilters(filters)) return { query: '', isListed: false };
+  return filters.page > 1 ? { query: postFiltersQuery(filters), isListed: true } : null;
 }

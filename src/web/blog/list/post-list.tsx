@@ -25,7 +25,7 @@ function PostGridSkeleton() {
   return (
     <div aria-hidden="true" className={columns}>
       {Array.from({ length: postSkeletonCount }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical and never move.
         <div key={index} className="overflow-hidden rounded-3xl border border-line bg-surface">
           <Bar className="aspect-video rounded-none" />
           <div className="grid gap-3 p-5">
@@ -44,9 +44,8 @@ function Bar({ className }: { className: string }) {
   return <div className={`rounded-lg bg-sunken motion-safe:animate-pulse ${className}`} />;
 }
 
-/** `top` receives the focus after a page change. */
 export function PostResults({
-  list: { posts, totalPosts, hasFailed, tryAgain },
+  list: { posts, totalPosts, hasFailed, retry },
   top,
 }: {
   list: PostListState;
@@ -69,7 +68,7 @@ export function PostResults({
             className="mt-4"
             onClick={() => {
               top.current?.focus({ preventScroll: true });
-              tryAgain();
+              retry();
             }}
           >
             {t('blog.list.retry')}

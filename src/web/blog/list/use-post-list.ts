@@ -19,7 +19,6 @@ export function postListQueryKey(locale: Locale, filters: PostFilters): QueryKey
   return ['posts', locale, postFiltersQuery(filters)];
 }
 
-/** Throws on an error response, so that React Query retries. */
 async function fetchPosts(
   locale: Locale,
   filters: PostFilters,
@@ -29,15 +28,12 @@ async function fetchPosts(
   const parameters = new URLSearchParams({ locale, pageSize: String(pageSize), fields: 'summary' });
   for (const [name, value] of new URLSearchParams(postFiltersQuery(filters))) parameters.set(name, value);
   const response = await fetch(`/api/blog/posts?${parameters}`, { signal });
-  if (!response.ok) throw new Error(`the list was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`status ${response.status} for the list of posts`);
   const { posts, totalPosts }: PostList = await response.json();
   return { posts, totalPosts, filterQuery: firstPageQuery(filters) };
 }
 
-/**
- * `pendingFilters` filter the loaded posts at once. The URL, and with it the server's result, follows; for a
- * search, once typing pauses.
- */
+/** `pendingFilters` filter the loaded posts at once. The URL and the server's result follow. */
 export function usePostList(pageSize: number) {
   const { locale } = useTranslator();
   const navigate = useNavigate();
@@ -55,7 +51,7 @@ export function usePostList(pageSize: number) {
     currentQuery.current = query;
   }, [query]);
 
-  // Back and forward navigation resets the form to the filters of the URL.
+  // Going back or forward resets the form to the filters of the URL.
   const lastKey = useRef(key);
   useEffect(() => {
     if (lastKey.current === key) return;
@@ -87,14 +83,13 @@ export function usePostList(pageSize: number) {
   return {
     appliedFilters,
     pendingFilters,
-    /** The server's result, or the loaded posts that match the pending filters. */
     posts: isSettled ? data.posts : filterPosts(data?.posts ?? [], pendingFilters),
     /** null while loading. */
     totalPosts: isSettled ? data.totalPosts : null,
     /** 0 while loading. */
     pages: data?.filterQuery === firstPageQuery(pendingFilters) ? Math.ceil(data.totalPosts / pageSize) : 0,
     hasFailed: isError,
-    tryAgain: useCallback(() => void refetch(), [refetch]),
+    retry: useCallback(() => void refetch(), [refetch]),
     /** Replaces the history entry of a previous search, so one search is one step back. */
     search(text: string) {
       const next = { ...pendingFilters, search: text, page: 1 };

@@ -10,21 +10,43 @@ const slugs: Partial<Record<Locale, string>> = { en: 'a-thread', de: 'ein-faden'
 
 function postIn(locale: Locale, slug: string): Post {
   return {
-    ...{ id: `post-${locale}`, article_id: 'article', slug, locale, status: 'published' },
-    ...{ title: `Title ${locale}`, excerpt: '', content: '<p>The whole text.</p>' },
-    ...{ featured_image_url: null, featured_image_width: null, featured_image_height: null },
-    ...{ featured_image_srcset: null, featured_image_alt: '' },
-    ...{ seo_title: null, seo_description: null, seo_keywords: [] },
-    ...{ published_at: '2026-01-01T00:00:00Z', created_at: '2026-01-01T00:00:00Z' },
-    ...{ updated_at: '2026-01-01T00:00:00Z', read_time_minutes: 1, view_count: 0, author_id: null },
-    ...{ category_id: null, category: null, tags: [] },
+    id: `post-${locale}`,
+    article_id: 'article',
+    slug,
+    locale,
+    status: 'published',
+    title: `Title ${locale}`,
+    excerpt: '',
+    content: '<p>The whole text.</p>',
+    featured_image_url: null,
+    featured_image_width: null,
+    featured_image_height: null,
+    featured_image_srcset: null,
+    featured_image_alt: '',
+    seo_title: null,
+    seo_description: null,
+    seo_keywords: [],
+    published_at: '2026-01-01T00:00:00Z',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    read_time_minutes: 1,
+    view_count: 0,
+    author_id: null,
+    category_id: null,
+    category: null,
+    tags: [],
   };
 }
 
 const translations = Object.entries(slugs).map(([locale, slug]) => ({
-  ...{ id: `post-${locale}`, locale, slug, title: `Title ${locale}` },
-  ...{ published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
-  ...{ source_locale: 'de', featured_image_url: null },
+  id: `post-${locale}`,
+  locale,
+  slug,
+  title: `Title ${locale}`,
+  published_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  source_locale: 'de',
+  featured_image_url: null,
 })) as PublishedTranslation[];
 
 /** A blog with one article. `thread` is an old slug of its English post. */

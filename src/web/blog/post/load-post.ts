@@ -13,10 +13,7 @@ export interface LoadedPost {
   translatedPage: TranslatedPage;
 }
 
-/**
- * Returns the post without its text, which is passed only to server rendering. Throws 301 for an old slug and
- * 404 with a `PostNotFound`.
- */
+/** Throws 301 for an old slug and 404 with a `PostNotFound`. */
 export async function loadPost({ request, params, context }: LoaderFunctionArgs): Promise<LoadedPost> {
   const { blog, onMissingPath } = context.get(servicesContext);
   const locale = isLocale(params.locale) ? params.locale : defaultLocale;
@@ -35,18 +32,21 @@ export async function loadPost({ request, params, context }: LoaderFunctionArgs)
   ]);
   context.set(staticPostContext, { content: blog.renderContent(content), related });
   // An untranslated post shows another language's text, so it is not linked to the translations.
-  const own = { locale, slug: post.slug, source_locale: locale };
-  return { post, translatedPage: toTranslatedPage(post.text_locale === undefined ? translations : [own]) };
+  const current = { locale, slug: post.slug, source_locale: locale };
+  return {
+    post,
+    translatedPage: toTranslatedPage(post.text_locale === undefined ? translations : [current]),
+  };
 }
 
 /** The translation in the requested language of the article with this slug, or all its translations. */
 async function findTranslations(
   blog: BlogReader,
-  own: Locale,
+  currentLocale: Locale,
   slug: string,
 ): Promise<PostNotFound['translations']> {
-  const translations = await blog.findTranslationsBySlug(own, slug);
-  const sameLocale = translations.filter(({ locale }) => locale === own);
+  const translations = await blog.findTranslationsBySlug(currentLocale, slug);
+  const sameLocale = translations.filter(({ locale }) => locale === currentLocale);
   return (sameLocale.length > 0 ? sameLocale : translations).map(({ locale, slug, title }) => ({
     locale,
     slug,

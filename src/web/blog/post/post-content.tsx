@@ -3,10 +3,7 @@ import { useTranslator } from '../../translator.tsx';
 import { PostHtml } from '../post-html.tsx';
 import { useStaticPost } from '../static-post.tsx';
 
-/**
- * Wraps each table in a scrollable, focusable region labeled `label`, numbered if there are several. `html`
- * must be sanitized: every `<table` in it is a tag.
- */
+/** `html` must be sanitized, so that every `<table` in it is a tag. */
 export function wrapTables(html: string, label: string): string {
   const opening = /<table[ >]/g;
   const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -22,7 +19,6 @@ export function wrapTables(html: string, label: string): string {
 
 type Heading = RenderedContent['headings'][number];
 
-/** Sticky beside the text on a wide screen, collapsed above it on a narrow one. */
 function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   const t = useTranslator();
   return (
@@ -74,10 +70,8 @@ function HeadingList({ headings }: { headings: readonly Heading[] }) {
   );
 }
 
-// Shorter posts have no table of contents.
 const minTocSections = 3;
 
-/** Renders only on the server. */
 export function PostContent() {
   const t = useTranslator();
   const staticPost = useStaticPost();

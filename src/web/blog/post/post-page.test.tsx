@@ -83,8 +83,13 @@ test('the post image has high priority and reserves its space', async () => {
 test('a post without image, category, tags, excerpt and reading time omits them', async () => {
   const { screen } = await openPost({
     post: {
-      ...{ featured_image_url: null, category: null, tags: [], excerpt: '', read_time_minutes: 0 },
-      ...{ published_at: null, view_count: 1 },
+      featured_image_url: null,
+      category: null,
+      tags: [],
+      excerpt: '',
+      read_time_minutes: 0,
+      published_at: null,
+      view_count: 1,
     },
   });
   const article = screen.getByRole('article');

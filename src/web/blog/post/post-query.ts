@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/locales.ts';
 /** Without `content` if the page already has the server-rendered text. */
 export type CachedPost = PostSummary & Partial<Pick<Post, 'content'>>;
 
-/** null if there is no such post. Never refetched while the page is open. */
+/** null if there is no such post. */
 export function postQuery(locale: Locale, slug: string) {
   return queryOptions({
     queryKey: ['blog', 'post', locale, slug],
@@ -14,10 +14,9 @@ export function postQuery(locale: Locale, slug: string) {
   });
 }
 
-/** Throws on network errors and other error responses, so that React Query retries. */
 async function fetchPost(locale: Locale, slug: string, signal: AbortSignal): Promise<CachedPost | null> {
   const response = await fetch(`/api/blog/posts/${encodeURIComponent(slug)}?locale=${locale}`, { signal });
   if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`the post was answered with status ${response.status}`);
+  if (!response.ok) throw new Error(`status ${response.status} for the post`);
   return response.json();
 }

@@ -6,7 +6,6 @@ import { blogPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useStaticPost } from '../static-post.tsx';
 
-/** Renders only on the server. */
 export function RelatedPosts() {
   const t = useTranslator();
   const staticPost = useStaticPost();

@@ -19,7 +19,6 @@ export interface ShareNavigator {
 /** `cause` is undefined if the device has no share and clipboard APIs. */
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | { cause: unknown };
 
-/** Shares the link, or copies its URL if the device can't share it. */
 export async function shareLink(device: ShareNavigator, link: LinkShareData): Promise<ShareOutcome> {
   try {
     if (device.share && device.canShare?.(link) !== false) {
@@ -44,7 +43,7 @@ export function SharePostButton({ title, text }: { title: string; text: string }
     if (outcome === 'copied') {
       toast({ title: t('blog.post.copied.title'), description: t('blog.post.copied.description') });
     }
-    // biome-ignore lint/suspicious/noConsole: the page has no other log, and a link not shared is no fault of it.
+    // biome-ignore lint/suspicious/noConsole: the page has no other log, and a failed share is not its error.
     if (typeof outcome === 'object') console.info('not shared:', outcome.cause);
   };
   return (

@@ -10,7 +10,7 @@ export type PageViewResult =
   | { outcome: 'ignored' }
   | { outcome: 'failed' };
 
-/** Reports a page view. `keepalive` sends it even if the page is closed. */
+/** `keepalive` sends the request even if the page is closed. */
 async function recordPageView(postId: string): Promise<PageViewResult> {
   try {
     const response = await fetch(`/api/blog/posts/${postId}/views`, { method: 'POST', keepalive: true });
@@ -24,7 +24,6 @@ async function recordPageView(postId: string): Promise<PageViewResult> {
   }
 }
 
-/** Reports one view once the page is visible and shows the returned count. */
 export function usePageView(locale: Locale, slug: string, postId: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {

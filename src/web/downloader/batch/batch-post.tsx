@@ -18,11 +18,10 @@ interface BatchPostProps {
   progress: LinkQueueEntry;
   proofClient: ProofOfWorkClient;
   isVerified: boolean;
-  /** Runs a task after those queued before it. */
-  enqueue: <T>(work: () => Promise<T>) => Promise<T>;
+  enqueue: <T>(task: () => Promise<T>) => Promise<T>;
   onRetry: () => void;
   onRenewed: (renewal: MediaRenewal) => void;
-  onThread: (found: ExtractedMedia) => void;
+  onThreadExpanded: (found: ExtractedMedia) => void;
 }
 
 export function BatchPost(props: BatchPostProps) {
@@ -45,7 +44,7 @@ export function BatchPost(props: BatchPostProps) {
         {displayLink(link)}
       </h3>
       {progress.phase === 'waiting' && <p className="mt-2 text-muted">{t('batch.queued')}</p>}
-      {progress.phase === 'reading' && (
+      {progress.phase === 'extracting' && (
         <p className="mt-2 flex items-center gap-2 text-muted">
           <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
           {t('batch.loading')}
@@ -83,7 +82,7 @@ function FoundPost({
   isVerified,
   enqueue,
   onRenewed,
-  onThread,
+  onThreadExpanded,
 }: BatchPostProps & { found: ExtractedMedia }) {
   const t = useTranslator();
   const running = useRef<AbortController | null>(null);
@@ -104,5 +103,13 @@ function FoundPost({
   const handleRenewal = useCallback((renewal: MediaRenewal) => latest.current(renewal), []);
   const renew = useUrlRenewal(found, refetch, handleRenewal);
 
-  return <Results found={found} isVerified={isVerified} renew={renew} onThread={onThread} single={null} />;
+  return (
+    <Results
+      found={found}
+      isVerified={isVerified}
+      renew={renew}
+      onThreadExpanded={onThreadExpanded}
+      single={null}
+    />
+  );
 }

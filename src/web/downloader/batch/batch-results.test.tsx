@@ -258,11 +258,11 @@ test('a post in a batch shows its thread in its own card', async () => {
     text: '',
     publishedAt: post.publishedAt,
   }));
-  const whole = buildCarousel(2, { post: { ...post, thread: { posts } } });
+  const expandedThread = buildCarousel(2, { post: { ...post, thread: { posts } } });
   await downloader.extract(text(2));
   await expect.element(status('2 of 2 read.')).toBeVisible();
   await downloader.verify();
-  await commands.stubResponses(extraction, [{ body: whole }], '"thread":true');
+  await commands.stubResponses(extraction, [{ body: expandedThread }], '"thread":true');
   await card(1).getByRole('button', { name: 'Show the whole thread' }).click();
   await expect.element(card(1).getByText('Showing the author’s thread: 2 files.')).toBeVisible();
   expect(page.getByRole('list', { name: '2 links' }).element().children).toHaveLength(2);

@@ -13,19 +13,17 @@ import { VerificationCard } from '../verification/verification-card.tsx';
 import { BatchPost } from './batch-post.tsx';
 import { createLinkQueue, type LinkQueueState } from './link-queue.ts';
 
-const schedule = (milliseconds: number, act: () => void) => {
-  const timer = setTimeout(act, milliseconds);
+const schedule = (milliseconds: number, callback: () => void) => {
+  const timer = setTimeout(callback, milliseconds);
   return () => clearTimeout(timer);
 };
 
 interface BatchResultsProps {
   batch: PostLinkList;
   onReset: () => void;
-  /** Called with the remaining links, as one text. */
   onNext: (links: string) => void;
 }
 
-/** One card per link, and one sum for all of them. */
 export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
@@ -132,7 +130,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
               enqueue={enqueue}
               onRetry={() => queue.retry(index)}
               onRenewed={(renewal) => queue.renew(index, renewal)}
-              onThread={(whole) => queue.expandThread(index, whole)}
+              onThreadExpanded={(thread) => queue.expandThread(index, thread)}
             />
           ))}
         </ol>
@@ -149,8 +147,8 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
 /** Serializes renewals, because all posts expire at the same time. */
 function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return <T,>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work, work);
+  return <T,>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task, task);
     last = result;
     return result;
   };
@@ -160,7 +158,7 @@ function createSerialQueue() {
 function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueState }) {
   const t = useTranslator();
   const failed = entries.filter(({ phase }) => phase === 'failed').length;
-  const read = entries.filter(({ phase }) => phase === 'found').length;
+  const done = entries.filter(({ phase }) => phase === 'found').length;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (pausedUntil === null) return;
@@ -171,7 +169,7 @@ function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueStat
   return (
     <div className="mt-1 text-muted">
       <p role="status">
-        {t('batch.progress', { done: read, total: entries.length })}
+        {t('batch.progress', { done, total: entries.length })}
         {failed > 0 && ` ${t('batch.failed', { count: failed })}`}
         {pausedUntil !== null && ` ${t('batch.limited')}`}
       </p>

@@ -1,4 +1,3 @@
-/** Drops the scheme and `www.`. */
 export function displayLink(link: string): string {
   return link.replace(/^https?:\/\/(www\.)?/, '');
 }

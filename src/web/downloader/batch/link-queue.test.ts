@@ -20,16 +20,16 @@ function openQueue(count: number, retryLimit = 3) {
   >();
   const requestOrder: number[] = [];
   let now = 1_000;
-  let timer: { at: number; act: () => void } | null = null;
+  let timer: { at: number; callback: () => void } | null = null;
   const queue = createLinkQueue(links, {
     concurrency: 2,
     retryLimit,
     now: () => now,
-    schedule(milliseconds, act) {
-      const mine = { at: now + milliseconds, act };
-      timer = mine;
+    schedule(milliseconds, callback) {
+      const scheduled = { at: now + milliseconds, callback };
+      timer = scheduled;
       return () => {
-        if (timer === mine) timer = null;
+        if (timer === scheduled) timer = null;
       };
     },
     extract(link, index, signal) {
@@ -64,7 +64,7 @@ function openQueue(count: number, retryLimit = 3) {
       const due = timer;
       if (!due || due.at > now) return;
       timer = null;
-      due.act();
+      due.callback();
     },
     hasTimer: () => timer !== null,
   };
@@ -74,9 +74,9 @@ test('two links are extracted at once, and the next starts when one is done', as
   const { queue, respond, phases, requestOrder } = openQueue(4);
   expect(phases()).toBe('wwww');
   queue.start();
-  expect(phases()).toBe('rrww');
+  expect(phases()).toBe('eeww');
   await respond(1, found);
-  expect(phases()).toBe('rfrw');
+  expect(phases()).toBe('efew');
   await respond(0, found);
   await respond(2, found);
   await respond(3, found);
@@ -93,7 +93,7 @@ test('a failed link does not stop the others, keeps its message and can be retri
   expect(queue.read().entries[0]).toEqual({ phase: 'failed', problem: problem('Gone.') });
   expect(phases()).toBe('fff');
   queue.retry(0);
-  expect(phases()).toBe('rff');
+  expect(phases()).toBe('eff');
   queue.retry(1);
   await respond(0, found);
   expect(queue.read().entries.map(({ phase }) => phase)).toEqual(['found', 'found', 'found']);
@@ -110,7 +110,7 @@ test('a rate limit pauses the queue, and its link is retried afterwards', async 
   expect(phases()).toBe('wfww');
   goTo(31_000);
   expect(queue.read().pausedUntil).toBe(null);
-  expect(phases()).toBe('rfrw');
+  expect(phases()).toBe('efew');
   expect(requestOrder).toEqual([0, 1, 0, 2]);
   expect(hasTimer()).toBe(false);
 });
@@ -122,7 +122,7 @@ test('the longer of two rate limits applies', async () => {
   await respond(1, limited(5));
   expect(queue.read().pausedUntil).toBe(31_000);
   goTo(31_000);
-  expect(phases()).toBe('rr');
+  expect(phases()).toBe('ee');
 });
 
 test('a link that is rate limited too often fails, and the others continue', async () => {
@@ -150,7 +150,7 @@ test('stop aborts running requests and ignores their responses', async () => {
   await respond(1, found);
   expect(phases()).toBe('www');
   queue.start();
-  expect(phases()).toBe('rrw');
+  expect(phases()).toBe('eew');
 });
 
 test('listeners are called for every change until they unsubscribe', async () => {
@@ -162,7 +162,7 @@ test('listeners are called for every change until they unsubscribe', async () =>
   queue.start();
   await respond(0, found);
   expect(notifications).toBe(2);
-  queue.renew(0, { of: { qualities: [], post: null }, qualities: [] });
+  queue.renew(0, { requestedFor: { qualities: [], post: null }, qualities: [] });
   expect(notifications).toBe(3);
   stopListening();
   queue.stop();

@@ -8,14 +8,13 @@ import type { ExtractionResponse } from '../extraction/parse-extract-response.ts
 
 export type LinkQueueEntry =
   | { phase: 'waiting' }
-  | { phase: 'reading' }
+  | { phase: 'extracting' }
   | { phase: 'found'; found: ExtractedMedia }
   | { phase: 'failed'; problem: ExtractionProblem };
 
 export interface LinkQueueState {
-  /** In the order of the links. */
   entries: readonly LinkQueueEntry[];
-  /** End of a rate-limit pause in milliseconds since 1970; null otherwise. */
+  /** Milliseconds since 1970; null without a rate limit. */
   pausedUntil: number | null;
 }
 
@@ -23,29 +22,23 @@ export interface LinkQueue {
   read(): LinkQueueState;
   onChange(listener: () => void): () => void;
   start(): void;
-  /** Requeues a failed link. */
   retry(index: number): void;
   renew(index: number, renewal: MediaRenewal): void;
-  /** Replaces the post with its whole thread. */
   expandThread(index: number, found: ExtractedMedia): void;
   stop(): void;
 }
 
 export interface LinkQueueDeps {
   concurrency: number;
-  /** How often one link may be requeued after a rate limit before it fails. */
+  /** Per link, after rate limits. */
   retryLimit: number;
   extract(link: string, index: number, signal: AbortSignal): Promise<ExtractionResponse>;
-  /** Milliseconds since 1970. */
   now(): number;
   /** Like setTimeout; returns a function that cancels it. */
-  schedule(milliseconds: number, act: () => void): () => void;
+  schedule(milliseconds: number, callback: () => void): () => void;
 }
 
-/**
- * Extracts several posts, a few at a time. A failed link does not affect the others. A rate limit pauses the
- * whole queue for its wait time and requeues its link.
- */
+/** A rate limit pauses the whole queue for its wait time and requeues its link. */
 export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): LinkQueue {
   let state: LinkQueueState = { entries: links.map(() => ({ phase: 'waiting' })), pausedUntil: null };
   let running = 0;
@@ -79,7 +72,7 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
   async function extractLink(index: number): Promise<void> {
     const { signal } = controller;
     running += 1;
-    set(index, { phase: 'reading' });
+    set(index, { phase: 'extracting' });
     const extraction = await deps.extract(links[index] ?? '', index, signal);
     if (signal.aborted) return;
     running -= 1;
@@ -130,7 +123,7 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
       running = 0;
       setState({
         pausedUntil: null,
-        entries: state.entries.map((entry) => (entry.phase === 'reading' ? { phase: 'waiting' } : entry)),
+        entries: state.entries.map((entry) => (entry.phase === 'extracting' ? { phase: 'waiting' } : entry)),
       });
     },
   };

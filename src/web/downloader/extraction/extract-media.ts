@@ -55,7 +55,7 @@ export async function extractMedia(
   return parseExtractResponse(t, data.success ? data : { ...data, qualities: [] });
 }
 
-/** Seconds until a retry, for a 429 or 503 with Retry-After; null otherwise. */
+/** Seconds; null unless the error is a 429 or 503 with Retry-After. */
 function parseRetryAfter(error: unknown): number | null {
   if (!(error instanceof FunctionsHttpError) || !(error.context instanceof Response)) return null;
   const { status, headers } = error.context;
@@ -76,7 +76,6 @@ async function clientErrorMessage(t: Translator, error: unknown): Promise<string
   return extractionErrorMessage(t, t('function.answer'));
 }
 
-/** The message in an error response, such as how long to wait; null if the body is not ours. */
 async function serverErrorMessage(response: unknown): Promise<string | null> {
   if (!(response instanceof Response)) return null;
   // Invalid JSON has no message; the caller falls back to a generic one.

@@ -8,7 +8,6 @@ export type ExtractionResponse =
   /** `waitSeconds` is set if a rate limit allows a retry. */
   | { ok: false; error: ExtractionProblem; waitSeconds?: number };
 
-/** Prefers the server's error message over one for the error code. */
 export function parseExtractResponse(t: Translator, response: ExtractResponse): ExtractionResponse {
   const { success, qualities, post = null, zipUrl, error, code, retryAfter } = response;
   if (success && qualities.length > 0)

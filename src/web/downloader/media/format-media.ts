@@ -74,7 +74,10 @@ function sizeFormat(locale: Locale, unit: string, digits: number): Intl.NumberFo
   const cached = sizeFormats.get(key);
   if (cached) return cached;
   const numberFormat = new Intl.NumberFormat(localeTags[locale], {
-    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
   });
   sizeFormats.set(key, numberFormat);
   return numberFormat;
@@ -86,11 +89,13 @@ export function formatPercent(t: Translator, share: number): string {
 
 /** `1:05`, or `1:00:05` from one hour on. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const minutes = Math.floor(whole / 60) % 60;
-  const hours = Math.floor(whole / 3600);
-  const tail = String(whole % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+  const totalSeconds = Math.max(0, Math.round(seconds));
+  const minutes = Math.floor(totalSeconds / 60) % 60;
+  const hours = Math.floor(totalSeconds / 3600);
+  const paddedSeconds = String(totalSeconds % 60).padStart(2, '0');
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${paddedSeconds}`
+    : `${minutes}:${paddedSeconds}`;
 }
 
 /** Uses UTC so that the server and the browser render the same date. Returns null for an invalid date. */

@@ -60,9 +60,14 @@ test('the files of a thread are grouped by post, with quoted media after its own
     place: position,
     of: 2,
   });
-  const of = (itemId: string, position: number, kind: 'own' | 'quoted' = 'own') =>
+  const buildItem = (itemId: string, position: number, kind: 'own' | 'quoted' = 'own') =>
     buildQuality({ itemId, source: { kind, username: 'maker', post: post(position) } });
-  const groups = groupMedia([of('a', 1), of('b', 2), of('c', 2), of('d', 2, 'quoted')]);
+  const groups = groupMedia([
+    buildItem('a', 1),
+    buildItem('b', 2),
+    buildItem('c', 2),
+    buildItem('d', 2, 'quoted'),
+  ]);
   expect(groups.map(({ source, items }) => [sourceLabel(englishTranslator, source), items.length])).toEqual([
     ['Post 1 of 2', 1],
     ['Post 2 of 2', 2],

@@ -1,13 +1,11 @@
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 
-/** A media item with its files, best first. */
 export interface MediaItemFiles {
   id: string;
   best: Quality;
   renditions: Quality[];
 }
 
-/** The items of one source: the post itself, or another post shown in it. */
 export interface MediaGroup {
   key: string;
   source: Quality['source'];
@@ -57,7 +55,6 @@ export function qualityKey({ itemId, format }: Pick<Quality, 'itemId' | 'format'
   return `${itemId}/${format}`;
 }
 
-/** The current files with the URLs of a newer response for the same link. */
 export function applyRenewedUrls(current: readonly Quality[], fresh: readonly Quality[]): Quality[] {
   const byKey = new Map(fresh.map((quality) => [qualityKey(quality), quality]));
   return current.map((quality) => {

@@ -12,7 +12,6 @@ export function downloadFileName(
   return `${name ?? defaultFilename(displayName, timestamp)}.${format.toLowerCase()}`;
 }
 
-/** Adds the file name to a URL that the browser downloads itself; null keeps the default name. */
 export function withFileName(url: string, name: string | null): string {
   if (name === null) return url;
   return `${url}${url.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`;

@@ -20,14 +20,14 @@ test('a second tap while the menu is open is ignored, and the first one still co
     return menu.promise;
   });
   const first = shareFile(file);
-  expect(await shareFile(file)).toBe('closed');
+  expect(await shareFile(file)).toBe('dismissed');
   menu.resolve();
   expect(await first).toBe('done');
 });
 
 test.each([
-  ['AbortError', 'closed'],
-  ['NotAllowedError', 'tap'],
+  ['AbortError', 'dismissed'],
+  ['NotAllowedError', 'needs_tap'],
   ['DataError', 'failed'],
 ])('a share that ends with %s returns %s', async (name, outcome) => {
   stubShare(() => Promise.reject(new DOMException('', name)));

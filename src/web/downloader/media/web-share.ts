@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { saveBlob } from './save-file.ts';
 
 export interface WebShareSupport {
-  /** The browser can share files and has a touch screen. */
   isAvailable: boolean;
   /** iOS: the share menu can save to Photos. */
   hasPhotos: boolean;
@@ -13,7 +12,6 @@ export interface WebShareSupport {
 const noSupport: WebShareSupport = { isAvailable: false, hasPhotos: false, isOnlyWay: false };
 let cachedSupport: WebShareSupport | null = null;
 
-/** No support on the server and during hydration. */
 export function useWebShareSupport(): WebShareSupport {
   return useSyncExternalStore(
     () => () => undefined,
@@ -24,14 +22,14 @@ export function useWebShareSupport(): WebShareSupport {
 
 export function detectWebShareSupport(): WebShareSupport {
   cachedSupport ??= {
-    isAvailable: window.matchMedia('(pointer: coarse)').matches && canShareFile(sample()),
+    isAvailable: window.matchMedia('(pointer: coarse)').matches && canShareFile(createSampleFile()),
     hasPhotos: isAppleMobile(),
     isOnlyWay: isAppleHomeScreenApp(),
   };
   return cachedSupport;
 }
 
-const sample = () => new File(['-'], 'a.jpg', { type: 'image/jpeg' });
+const createSampleFile = () => new File(['-'], 'a.jpg', { type: 'image/jpeg' });
 
 export function canShareFile(file: File): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
@@ -48,23 +46,19 @@ function isAppleHomeScreenApp(): boolean {
   );
 }
 
-/**
- * Opens the share menu. The data may contain only `files`, or the menu does not list Photos.
- * `closed`: the menu was dismissed. `tap`: the last tap was too long ago.
- */
-export async function shareFile(file: File): Promise<'done' | 'closed' | 'tap' | 'failed'> {
+/** Pass only `files`: with other data, the menu does not list Photos. */
+export async function shareFile(file: File): Promise<'done' | 'dismissed' | 'needs_tap' | 'failed'> {
   try {
     await navigator.share({ files: [file] });
     return 'done';
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : '';
     // InvalidStateError: the menu is already open from an earlier tap.
-    if (name === 'AbortError' || name === 'InvalidStateError') return 'closed';
-    return name === 'NotAllowedError' ? 'tap' : 'failed';
+    if (name === 'AbortError' || name === 'InvalidStateError') return 'dismissed';
+    return name === 'NotAllowedError' ? 'needs_tap' : 'failed';
   }
 }
 
-/** Saves a small generated file, or shares it where pages cannot save files. */
 export function saveOrShareFile(file: File): void {
   if (detectWebShareSupport().isOnlyWay && canShareFile(file)) void shareFile(file);
   else saveBlob(file, file.name);

@@ -8,17 +8,16 @@ import type { DownloadProgress } from '../save/download-progress.ts';
 
 export function SavedLabel({ progress }: { progress: DownloadProgress | undefined }) {
   const t = useTranslator();
-  const isHandedOver = progress?.phase === 'handed_over';
-  if (progress?.phase !== 'saved' && !isHandedOver) return null;
+  const isShared = progress?.phase === 'shared';
+  if (progress?.phase !== 'saved' && !isShared) return null;
   return (
     <p className="mt-1 flex items-center gap-1 font-semibold text-good">
       <Check aria-hidden="true" className="size-4" />
-      {t(isHandedOver ? 'phone.handed_over' : 'action.saved')}
+      {t(isShared ? 'phone.handed_over' : 'action.saved')}
     </p>
   );
 }
 
-/** Status and errors of a download, in live regions for screen readers. */
 export function DownloadMessage({ progress }: { progress: DownloadProgress | undefined }) {
   const t = useTranslator();
   return (
@@ -43,7 +42,7 @@ function downloadErrorMessage(t: Translator, progress: DownloadProgress | undefi
   if (progress?.phase !== 'failed') return null;
   if (progress.reason === 'no_data') return t('download.no_data');
   // Prefer the server's message: it can say how long to wait, for instance.
-  if (progress.sentence) return progress.sentence;
+  if (progress.message) return progress.message;
   return progress.reason ? formatError(t, { code: progress.reason }) : t('download.error');
 }
 

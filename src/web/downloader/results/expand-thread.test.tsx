@@ -20,7 +20,7 @@ const posts = [1, 2, 3, 4].map((position) => ({
 }));
 
 /** A thread of four posts, three of them with media. */
-const whole = buildExtractResponse(
+const expandedThread = buildExtractResponse(
   positions.map((position, index) =>
     buildQuality({
       itemId: `item-${position}`,
@@ -40,7 +40,7 @@ async function renderFound(thread: ThreadState | null = { more: 2 }) {
   const downloader = await renderDownloader([{ body: buildExtractResponse([buildQuality()], { post }) }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
-  await commands.stubResponses(extraction, [{ body: whole }]);
+  await commands.stubResponses(extraction, [{ body: expandedThread }]);
   return downloader;
 }
 
@@ -55,7 +55,7 @@ test.each([
   const files = recordSavedFiles();
   const downloader = await renderFound();
   await downloader.verify();
-  const steps = window.history.length;
+  const historyLength = window.history.length;
   show.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(expandedStatus).toHaveFocus();
@@ -72,7 +72,7 @@ test.each([
   await expect.element(page.getByRole('button', { name: /^Download all \(3 files\)/ })).toBeVisible();
   // The sizes of the new files are fetched too.
   await expect.poll(() => page.getByText('4 kB', { exact: true }).elements().length).toBe(3);
-  expect(window.history.length).toBe(steps);
+  expect(window.history.length).toBe(historyLength);
   await expectAccessible();
 
   await downloader.downloads.nth(2).click();
@@ -96,7 +96,7 @@ test('the page shows that the thread is loading, and a failure keeps the post', 
   await downloader.verify();
   await commands.stubResponses(extraction, [
     { status: 500, body: { error: 'Not now.' }, isPending: true },
-    { body: whole },
+    { body: expandedThread },
   ]);
   await show.click();
   const busy = page.getByRole('button', { name: 'Looking through the thread...' });
@@ -125,9 +125,9 @@ test.each<[ThreadState, string]>([
   [{ more: 1 }, '1 more post in this thread has media.'],
   [{ more: 2 }, '2 more posts in this thread have media.'],
   [{ more: true }, 'The author may have posted more in this thread.'],
-])('a thread with %o describes its other posts', async (thread, sentence) => {
+])('a thread with %o describes its other posts', async (thread, message) => {
   await renderFound(thread);
-  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(page.getByText(message)).toBeVisible();
   await expect.element(show).toBeVisible();
 });
 
@@ -138,7 +138,7 @@ test('a post without a thread has no thread button', async () => {
 
 test('leaving while a thread is loading discards the thread', async () => {
   const downloader = await renderFound();
-  await commands.stubResponses(extraction, [{ body: whole, isPending: true }]);
+  await commands.stubResponses(extraction, [{ body: expandedThread, isPending: true }]);
   await show.click();
   await expect.element(page.getByRole('button', { name: 'Looking through the thread...' })).toBeVisible();
   await page.getByRole('button', { name: 'Download Another' }).click();
@@ -154,7 +154,7 @@ test('a thread with 200 files fits in one ZIP', async () => {
   const many = Array.from({ length: 200 }, (_, index) =>
     buildQuality({ itemId: `item-${index}`, index: index + 1, bytes: 1000 }),
   );
-  await commands.stubResponses(extraction, [{ body: { ...whole, qualities: many } }]);
+  await commands.stubResponses(extraction, [{ body: { ...expandedThread, qualities: many } }]);
   await downloader.verify();
   await show.click();
   await expect.element(page.getByText('Showing the author’s thread: 200 files.')).toBeVisible();

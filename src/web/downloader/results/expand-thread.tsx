@@ -8,14 +8,12 @@ import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
 
-/** Requests the author's whole thread to replace the post; a plain form without JavaScript. */
 export function ExpandThread({
   post,
   count,
   onFound,
 }: {
   post: ExtractedPost;
-  /** Number of shown items. */
   count: number;
   onFound: (found: ExtractedMedia) => void;
 }) {
@@ -26,7 +24,7 @@ export function ExpandThread({
   const [problem, setProblem] = useState<ExtractionProblem | null>(null);
   const { url, thread } = post;
   const more = thread && 'more' in thread ? thread.more : null;
-  const line = useArrivalFocus(more === null);
+  const statusLine = useFocusOnArrival(more === null);
   useEffect(() => () => running.current?.abort(), []);
   if (!thread) return null;
 
@@ -78,7 +76,7 @@ export function ExpandThread({
       <div role="status">
         {isBusy && <p className="sr-only">{t('thread.busy')}</p>}
         {more === null && (
-          <p ref={line} tabIndex={-1} className="scroll-mt-4 font-semibold">
+          <p ref={statusLine} tabIndex={-1} className="scroll-mt-4 font-semibold">
             {t('thread.expanded', { count })}
           </p>
         )}
@@ -93,13 +91,13 @@ export function ExpandThread({
 }
 
 /** Focuses the status line if the focus was lost with the removed button or a replaced card. */
-function useArrivalFocus(isHere: boolean) {
-  const line = useRef<HTMLParagraphElement>(null);
-  const wasHere = useRef(isHere);
+function useFocusOnArrival(isShown: boolean) {
+  const statusLine = useRef<HTMLParagraphElement>(null);
+  const wasShown = useRef(isShown);
   useEffect(() => {
-    const hasArrived = isHere && !wasHere.current;
-    wasHere.current = isHere;
-    if (hasArrived && document.activeElement === document.body) line.current?.focus();
-  }, [isHere]);
-  return line;
+    const hasArrived = isShown && !wasShown.current;
+    wasShown.current = isShown;
+    if (hasArrived && document.activeElement === document.body) statusLine.current?.focus();
+  }, [isShown]);
+  return statusLine;
 }

@@ -80,7 +80,7 @@ export function FileRow({
   const progress = downloads.getProgress(requestedFile);
   const isRunning = progress?.phase === 'running';
   const isReady = progress?.phase === 'ready';
-  const isDone = progress?.phase === 'saved' || progress?.phase === 'handed_over';
+  const isDone = progress?.phase === 'saved' || progress?.phase === 'shared';
   const isShareable = sharing.isAvailable && !sharing.isOnlyWay && isPhotoLibraryFile(requestedFile);
   const isTooLarge = bytes !== null && bytes > shareLimitBytes;
   const row = usePreservedFocus(isRunning);

@@ -16,7 +16,7 @@ export function MediaCard({
   sizes,
   onDownload,
   onBroken,
-  choice,
+  zipCheckbox,
 }: {
   item: MediaItemFiles;
   isVerified: boolean;
@@ -25,8 +25,7 @@ export function MediaCard({
   sizes: ReadonlyMap<string, number>;
   onDownload: (quality: Quality) => void;
   onBroken: (quality: Quality) => void;
-  /** The ZIP checkbox, if there is one. */
-  choice: ReactNode;
+  zipCheckbox: ReactNode;
 }) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
@@ -59,7 +58,7 @@ export function MediaCard({
             <h4 id={headingId} className="text-lg font-semibold">
               {name}
             </h4>
-            {choice}
+            {zipCheckbox}
           </div>
           <p className="flex flex-wrap gap-x-3 text-sm text-muted">
             {best.durationSeconds !== null && (

@@ -6,7 +6,7 @@ import { useTranslator } from '../../translator.tsx';
 export interface MediaPreviewProps {
   quality: Quality;
   name: string;
-  /** Called once, when the media first fails to load. */
+  /** Called only for the first load error. */
   onBroken: (quality: Quality) => void;
 }
 
@@ -30,7 +30,6 @@ export function isAnimatedImage({ type, format }: Pick<Quality, 'type' | 'format
   return type === 'gif' && format !== 'MP4';
 }
 
-/** Takes over the focus from the thumbnail that it replaces. */
 export function MediaPreview({
   quality,
   name,

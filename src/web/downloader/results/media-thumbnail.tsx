@@ -5,7 +5,6 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { isAnimatedImage, type MediaPreviewProps, useMediaError } from './media-preview.tsx';
 
-/** Opens the preview; without JavaScript, links to it. */
 export function MediaThumbnail({
   quality,
   name,

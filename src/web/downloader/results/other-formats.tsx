@@ -9,7 +9,6 @@ import type { Downloads } from '../save/use-downloads.ts';
 import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
 import { usePreservedFocus } from './use-preserved-focus.ts';
 
-/** Conversions of a file, as plain links without JavaScript. */
 export function OtherFormats({
   quality,
   name,

@@ -20,9 +20,12 @@ test('the text file has the text, author, date and URL', () => {
 
 test('the text file of a thread has every post in order', () => {
   const part = (code: string, text: string) => ({ code, url: `https://x/${code}`, text, publishedAt: code });
-  const whole = { ...post, thread: { posts: [part('1', 'One.'), part('2', ''), part('3', 'Three.')] } };
-  expect(postPlainText(whole)).toBe('One.\n\nThree.');
-  expect(postTextFile(whole)).toBe(
+  const expandedThread = {
+    ...post,
+    thread: { posts: [part('1', 'One.'), part('2', ''), part('3', 'Three.')] },
+  };
+  expect(postPlainText(expandedThread)).toBe('One.\n\nThree.');
+  expect(postTextFile(expandedThread)).toBe(
     [
       'One.\n\nAnn (@ann.b)\n1\nhttps://x/1\n',
       'Ann (@ann.b)\n2\nhttps://x/2\n',

@@ -1,7 +1,6 @@
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { filenamePrefix } from '#filenames/contract.ts';
 
-/** The text of the post, or of all posts of an expanded thread. */
 export function postPlainText(post: ExtractedPost): string {
   return listPosts(post)
     .map(({ text }) => text)
@@ -9,7 +8,6 @@ export function postPlainText(post: ExtractedPost): string {
     .join('\n\n');
 }
 
-/** A plain text file with each post's text, author, date and URL. */
 export function postTextFile(post: ExtractedPost): string {
   const { name, username } = post.author;
   const byline = name && name !== username ? `${name} (@${username})` : `@${username}`;

@@ -49,8 +49,12 @@ test('a file is saved with the extension of its actual content type', async () =
   const files = recordSavedFiles();
   const qualities = cases.map(([type, displayName, format], index) =>
     buildQuality({
-      ...{ itemId: `item-${index}`, index: index + 1, url: `/media/${index}` },
-      ...{ type, displayName, format },
+      itemId: `item-${index}`,
+      index: index + 1,
+      url: `/media/${index}`,
+      type,
+      displayName,
+      format,
     }),
   );
   const downloader = await renderFound(buildExtractResponse(qualities));

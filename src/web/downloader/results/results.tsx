@@ -35,14 +35,13 @@ export function Results({
   found,
   isVerified,
   renew,
-  onThread,
+  onThreadExpanded,
   single,
 }: {
   found: ExtractedMedia;
   isVerified: boolean;
   renew: DownloaderControls['renew'];
-  /** Replaces the post with its whole thread. */
-  onThread: DownloaderControls['expandThread'];
+  onThreadExpanded: DownloaderControls['expandThread'];
   /** null in a batch, where the parent renders the links, the heading and the sum. */
   single: { downloader: DownloaderControls; challenge: SealedChallenge | null } | null;
 }) {
@@ -53,7 +52,8 @@ export function Results({
   const proof = useProofOfWork(proofChallenge);
   const qualities = useUnlockedQualities(found.qualities, proof);
   // Server-rendered results stay locked until the browser has a token.
-  const isProved = proof.phase === 'none' ? proofChallenge === null : 'pass' in proof && proof.pass !== null;
+  const isProved =
+    proof.phase === 'none' ? proofChallenge === null : 'token' in proof && proof.token !== null;
   const isUnlocked = isVerified && isProved;
   const proofClient = useContext(ProofOfWorkContext);
   const count = countMediaItems(found.qualities);
@@ -83,7 +83,7 @@ export function Results({
 
   const download = (quality: Quality) => {
     if (!isUnlocked) return requireVerification();
-    single?.downloader.chooseDownload();
+    single?.downloader.setDownloading();
     downloads.start({ quality, as: null });
   };
 
@@ -113,7 +113,7 @@ export function Results({
         </>
       )}
       {found.post && <ThreadsPostHeader post={found.post} />}
-      {found.post && <ExpandThread post={found.post} count={count} onFound={onThread} />}
+      {found.post && <ExpandThread post={found.post} count={count} onFound={onThreadExpanded} />}
       <p role="status" className="sr-only">
         {downloads.announcement}
       </p>
@@ -153,14 +153,14 @@ export function Results({
             <ZipPanel
               formId={formId}
               zipUrl={zipUrl}
-              pass={'pass' in proof ? proof.pass : null}
+              proofToken={'token' in proof ? proof.token : null}
               items={items}
               selection={selection}
               sizes={sizes}
               isUnlocked={isUnlocked}
               onLocked={requireVerification}
               onStart={() => {
-                single?.downloader.chooseDownload();
+                single?.downloader.setDownloading();
                 names.remember();
               }}
             />
@@ -180,7 +180,7 @@ export function Results({
                       sizes={sizes}
                       onDownload={download}
                       onBroken={renew}
-                      choice={
+                      zipCheckbox={
                         zipUrl && (
                           <ZipItemCheckbox
                             formId={formId}

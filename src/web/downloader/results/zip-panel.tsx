@@ -10,15 +10,11 @@ import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { measureZipSelection, type ZipSelection } from './zip-selection.ts';
 
-/**
- * All files of a post, or the selected ones, as one ZIP. A plain form, so it works without JavaScript and the
- * browser shows the progress. It opens a new tab, which closes when the file arrives; an error response stays
- * in that tab, so this page keeps its state.
- */
+/** A plain form in a new tab: works without JavaScript, and an error response does not replace this page. */
 export function ZipPanel({
   formId,
   zipUrl,
-  pass,
+  proofToken,
   items,
   selection,
   sizes,
@@ -28,11 +24,9 @@ export function ZipPanel({
 }: {
   formId: string;
   zipUrl: string;
-  /** Proof-of-work token, if there is one. */
-  pass: string | null;
+  proofToken: string | null;
   items: readonly MediaItemFiles[];
   selection: ZipSelection;
-  /** Bytes by quality key, for files whose size the response lacks. */
   sizes: ReadonlyMap<string, number>;
   isUnlocked: boolean;
   onLocked: () => void;
@@ -74,7 +68,7 @@ export function ZipPanel({
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm"
       rel="noopener"
     >
-      {pass !== null && <input type="hidden" name="pass" value={pass} />}
+      {proofToken !== null && <input type="hidden" name="pass" value={proofToken} />}
       {template !== '' && <input type="hidden" name="name" value={template} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">{t('zip.label')}</p>

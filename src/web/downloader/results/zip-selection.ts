@@ -8,7 +8,6 @@ export interface ZipSelection {
   selectNone(): void;
 }
 
-/** All items are selected at first. */
 export function useZipSelection(itemIds: readonly string[]): ZipSelection {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const setSelected = useCallback((itemId: string, isSelected: boolean) => {

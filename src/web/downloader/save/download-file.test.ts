@@ -204,7 +204,7 @@ test('an expired URL is renewed once and the file downloads', async () => {
 test('a URL that stays expired fails as expired', async () => {
   await using media = await startMedia(sendError(410, 'ticket.expired'));
   const result = await downloadFile(options(media.url, { renewUrl: async () => media.url }));
-  expect(result).toEqual({ ok: false, error: { code: 'refused', reason: 'ticket.expired', sentence: null } });
+  expect(result).toEqual({ ok: false, error: { code: 'refused', reason: 'ticket.expired', message: null } });
   expect(media.requests).toHaveLength(2);
 });
 
@@ -213,11 +213,11 @@ test('an error response keeps a known code and drops an unknown one', async () =
   await using odd = await startMedia(sendError(502, 'whatever'));
   expect(await downloadFile(options(gone.url))).toEqual({
     ok: false,
-    error: { code: 'refused', reason: 'media.gone', sentence: null },
+    error: { code: 'refused', reason: 'media.gone', message: null },
   });
   expect(await downloadFile(options(odd.url))).toEqual({
     ok: false,
-    error: { code: 'refused', reason: null, sentence: null },
+    error: { code: 'refused', reason: null, message: null },
   });
 });
 

@@ -17,7 +17,7 @@ const formatsByType: Partial<Record<string, string>> = {
   'audio/aac': 'AAC',
 };
 
-/** The actual format, from the response's file name or content type; null if neither tells it. */
+/** The file name's extension, else the format of the content type. */
 export function responseFormat(headers: Headers): string | null {
   const disposition = headers.get('content-disposition') ?? '';
   const extension = /filename="?[^";]*\.([a-z0-9]{2,5})"?(?:;|$)/i.exec(disposition)?.[1];
@@ -30,7 +30,7 @@ export interface DownloadFileOptions {
   url: string;
   fetch: typeof fetch;
   signal: AbortSignal;
-  /** Larger files are rejected, if possible before the body is read. */
+  /** Checked against the content length first, then while reading. */
   limitBytes: number;
   /** `total` is null if the response has no content length. */
   onProgress(received: number, total: number | null): void;
@@ -42,11 +42,9 @@ export interface DownloadFileOptions {
 
 export type DownloadError =
   | { code: 'cancelled' | 'too_large' | 'no_data' }
-  /** `sentence` is the server's error message for the user, if there is one. */
-  | { code: 'refused'; reason: MediaErrorCode | null; sentence: string | null }
+  | { code: 'refused'; reason: MediaErrorCode | null; message: string | null }
   | { code: 'broken'; cause: unknown };
 
-/** `format` is null if the response does not tell it. */
 export type DownloadedFile = { blob: Blob; format: string | null };
 export type DownloadResult = { ok: true; value: DownloadedFile } | { ok: false; error: DownloadError };
 
@@ -95,13 +93,12 @@ export async function downloadFile(download: DownloadFileOptions): Promise<Downl
     }
     if (attempt === 'expired') {
       const renewedUrl = hasRenewed ? null : await download.renewUrl();
-      if (renewedUrl === null) return fail({ code: 'refused', reason: 'ticket.expired', sentence: null });
+      if (renewedUrl === null) return fail({ code: 'refused', reason: 'ticket.expired', message: null });
       hasRenewed = true;
       transfer.url = renewedUrl;
     } else if ('failed' in attempt) {
       return fail(attempt.failed);
     } else {
-      // The attempt made progress: allow a full set of retries and another URL renewal.
       if (transfer.pieces.size() > before + minProgressBytes) {
         resumes = 0;
         hasRenewed = false;
@@ -133,7 +130,7 @@ async function receive(download: DownloadFileOptions, transfer: Transfer): Promi
     const isResumed = from > 0 && response.status === 206 && parseRangeStart(response) === from;
     if (!isResumed) {
       if (response.status === 206)
-        return { failed: { code: 'refused', reason: 'media.range', sentence: null } };
+        return { failed: { code: 'refused', reason: 'media.range', message: null } };
       pieces.clear();
       initTransfer(transfer, response);
     }
@@ -195,7 +192,7 @@ async function readErrorResponse(response: Response) {
   const errorBody: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   return {
     reason: mediaErrorCodes.find((known) => known === errorBody.code) ?? null,
-    sentence: typeof errorBody.error === 'string' ? errorBody.error : null,
+    message: typeof errorBody.error === 'string' ? errorBody.error : null,
   };
 }
 

@@ -1,16 +1,14 @@
 import type { MediaErrorCode } from '#media/contract.ts';
 
-/** A file that was never requested has no entry. */
 export type DownloadProgress =
   | { phase: 'running'; received: number; total: number | null }
-  | { phase: 'saved' | 'cancelled' | 'browser' | 'handed_over' }
+  | { phase: 'saved' | 'cancelled' | 'browser' | 'shared' }
   /** Fetched and waiting for the tap that opens the share menu; `isRetry` if the last tap was too late. */
   | { phase: 'ready'; isRetry: boolean }
-  | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null; sentence: string | null };
+  | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null; message: string | null };
 
 export const announcedSteps = [0, 25, 50, 75, 100] as const;
 
-/** The highest step reached; null if the length is unknown. */
 export function announcedStep(received: number, total: number | null): number | null {
   if (total === null || total === 0) return null;
   const percent = Math.floor((received / total) * 100);

@@ -108,9 +108,9 @@ test('a failed download shows the reason, saves nothing and can be retried', asy
   ];
   const files = recordSavedFiles();
   const downloader = await renderOpened([...errorResponses.map(([response]) => response), file]);
-  for (const [, sentence] of errorResponses) {
+  for (const [, message] of errorResponses) {
     await downloader.downloads.click();
-    await expect.element(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+    await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     await expect
       .element(downloader.toast('Download failed'))
       .toMatchTextContent('Unable to download this media file');

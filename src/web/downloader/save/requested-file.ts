@@ -2,7 +2,6 @@ import type { Quality } from '#extraction/contract.ts';
 import type { Conversion } from '#media/contract.ts';
 import { qualityKey } from '../media/group-media.ts';
 
-/** A file of the response, unchanged or converted. */
 export interface RequestedFile {
   quality: Quality;
   /** null for the unchanged file. */

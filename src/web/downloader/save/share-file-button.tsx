@@ -28,7 +28,6 @@ export function ShareFileButton({
   );
 }
 
-/** Fetches a file for the share menu. */
 export function PrepareShareButton({
   requestedFile,
   name,

@@ -32,7 +32,6 @@ export interface Downloads {
   start(requestedFile: RequestedFile): void;
   /** Fetches a file for the share menu, which needs another tap to open. */
   prepare(requestedFile: RequestedFile): void;
-  /** Opens the share menu for a fetched file. */
   share(requestedFile: RequestedFile): void;
   cancel(requestedFile: RequestedFile): void;
   /** Progress text for screen readers. */
@@ -62,8 +61,8 @@ export function useDownloads(
     };
   }, []);
 
-  const failWith = (key: string, sentence: string) =>
-    updateProgress(key, { phase: 'failed', reason: null, sentence });
+  const failWith = (key: string, message: string) =>
+    updateProgress(key, { phase: 'failed', reason: null, message });
 
   const handleTooLarge = (requestedFile: RequestedFile, goal: Goal) => {
     const key = requestedFileKey(requestedFile);
@@ -169,12 +168,12 @@ export function useDownloads(
     const file = prepared.current.get(key);
     if (!file) return;
     const outcome = await shareFile(file);
-    if (outcome === 'closed') return;
-    if (outcome === 'tap') return updateProgress(key, { phase: 'ready', isRetry: true });
+    if (outcome === 'dismissed') return;
+    if (outcome === 'needs_tap') return updateProgress(key, { phase: 'ready', isRetry: true });
     prepared.current.delete(key);
     if (outcome === 'done') {
       names.remember();
-      updateProgress(key, { phase: 'handed_over' });
+      updateProgress(key, { phase: 'shared' });
     } else failWith(key, t('phone.failed'));
   };
 
@@ -194,8 +193,8 @@ export function useDownloads(
 
 function toFailedProgress(failure: DownloadError): DownloadProgress {
   if (failure.code === 'refused')
-    return { phase: 'failed', reason: failure.reason, sentence: failure.sentence };
-  return { phase: 'failed', reason: failure.code === 'no_data' ? 'no_data' : null, sentence: null };
+    return { phase: 'failed', reason: failure.reason, message: failure.message };
+  return { phase: 'failed', reason: failure.code === 'no_data' ? 'no_data' : null, message: null };
 }
 
 function toastFailure(t: Translator, toast: ReturnType<typeof useToast>): void {

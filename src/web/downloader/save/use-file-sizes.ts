@@ -21,23 +21,23 @@ export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string,
     if (keys === '') return;
     const controller = new AbortController();
     const { unknown: unsized, sizes: knownSizes } = latest.current;
-    const waiting = unsized.filter((quality) => !knownSizes.has(qualityKey(quality)));
+    const queue = unsized.filter((quality) => !knownSizes.has(qualityKey(quality)));
     const fetchedSizes = new Map<string, number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = () => {
+    const flush = () => {
       timer = undefined;
       setSizes((before) => new Map([...before, ...fetchedSizes]));
     };
-    const work = async () => {
-      for (let quality = waiting.shift(); quality; quality = waiting.shift()) {
-        const bytes = await readSize(quality.url, controller.signal);
+    const runWorker = async () => {
+      for (let quality = queue.shift(); quality; quality = queue.shift()) {
+        const bytes = await fetchSize(quality.url, controller.signal);
         if (controller.signal.aborted) return;
         if (bytes === null) continue;
         fetchedSizes.set(qualityKey(quality), bytes);
-        timer ??= setTimeout(show, updateIntervalMs);
+        timer ??= setTimeout(flush, updateIntervalMs);
       }
     };
-    for (let worker = 0; worker < sizeRequestConcurrency; worker += 1) void work();
+    for (let worker = 0; worker < sizeRequestConcurrency; worker += 1) void runWorker();
     return () => {
       controller.abort();
       clearTimeout(timer);
@@ -47,7 +47,7 @@ export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string,
   return sizes;
 }
 
-async function readSize(url: string, signal: AbortSignal): Promise<number | null> {
+async function fetchSize(url: string, signal: AbortSignal): Promise<number | null> {
   // Sizes are optional: on failure the row shows none.
   const response = await fetch(url, { method: 'HEAD', signal }).catch(() => null);
   const length = response?.ok ? response.headers.get('content-length') : null;

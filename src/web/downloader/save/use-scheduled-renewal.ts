@@ -6,10 +6,7 @@ import { renewalLeadMs } from '../../contract.ts';
 /** Doubles after each failure, up to the ticket lifetime. */
 const firstPauseMs = 15_000;
 
-/**
- * Renews the URLs shortly before they expire, or as soon as the page is visible again. Retries a failure with
- * backoff, and at once when the network is back.
- */
+/** Renews shortly before expiry or once visible again; retries with backoff, and at once when back online. */
 export function useScheduledRenewal(
   qualities: readonly Quality[],
   renew: (quality: Quality) => Promise<string | null>,
@@ -20,18 +17,18 @@ export function useScheduledRenewal(
     let isStopped = false;
     let isRenewing = false;
     // The network or visibility changed during an attempt: if it fails, retry at once.
-    let hasChanged = false;
+    let shouldRetryNow = false;
     let pauseMs = firstPauseMs;
     const renewIfVisible = async () => {
       if (document.visibilityState !== 'visible') return;
-      hasChanged = isRenewing;
+      shouldRetryNow = isRenewing;
       if (isRenewing) return;
       isRenewing = true;
       clearTimeout(timer);
       const isRenewed = (await renew(first)) !== null;
       isRenewing = false;
       if (isRenewed || isStopped) return;
-      if (hasChanged) return void renewIfVisible();
+      if (shouldRetryNow) return void renewIfVisible();
       timer = setTimeout(renewIfVisible, pauseMs);
       pauseMs = Math.min(2 * pauseMs, ticketLifetimeMs);
     };

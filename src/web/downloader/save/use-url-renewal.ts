@@ -4,10 +4,7 @@ import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
 import { applyRenewedUrls, qualityKey, renewedZipUrl } from '../media/group-media.ts';
 
-/**
- * Renews the URLs of a post; concurrent calls share one request. Returns the new URL of the given file, or
- * null on failure. `refetch` returns null if it was aborted.
- */
+/** Concurrent calls share one request. Resolves to the new URL, or null on failure. */
 export function useUrlRenewal(
   found: ExtractedMedia | null,
   refetch: () => Promise<ExtractionResponse | null>,
@@ -20,7 +17,7 @@ export function useUrlRenewal(
     const extraction = await refetch();
     if (!extraction?.ok) return null;
     const qualities = applyRenewedUrls(found.qualities, extraction.value.qualities);
-    onRenewed({ of: found, qualities, zipUrl: renewedZipUrl(found, extraction.value) });
+    onRenewed({ requestedFor: found, qualities, zipUrl: renewedZipUrl(found, extraction.value) });
     return qualities;
   }, [found, refetch, onRenewed]);
 

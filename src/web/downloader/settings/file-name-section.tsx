@@ -25,7 +25,6 @@ const tokenLabels = {
 const inBraces = (token: string) => `{${token}}`;
 const examplePattern = (['user', 'code', 'index'] as const).map(inBraces).join('_');
 
-/** A typed template is saved as soon as it is valid. */
 export function FileNameSection({ template }: { template: string }) {
   const t = useTranslator();
   const id = useId();

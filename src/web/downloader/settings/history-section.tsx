@@ -22,15 +22,15 @@ export function HistorySection({
   const t = useTranslator();
   const id = useId();
   const checkbox = useRef<HTMLInputElement>(null);
-  const [isWiped, setIsWiped] = useState(false);
+  const [isCleared, setIsCleared] = useState(false);
 
   const setEnabled = (isOn: boolean) => {
-    setIsWiped(!isOn && posts.length > 0);
+    setIsCleared(!isOn && posts.length > 0);
     settingsStore.updateSettings({ history: isOn });
   };
-  const wipe = () => {
+  const clear = () => {
     settingsStore.clearPosts();
-    setIsWiped(true);
+    setIsCleared(true);
     checkbox.current?.focus();
   };
 
@@ -54,9 +54,9 @@ export function HistorySection({
         {t('settings.posts.note')}
       </p>
       <p role="status" className="mt-2 text-sm font-semibold text-good empty:hidden">
-        {isWiped && posts.length === 0 ? t('settings.posts.wiped') : null}
+        {isCleared && posts.length === 0 ? t('settings.posts.wiped') : null}
       </p>
-      {isEnabled && posts.length === 0 && !isWiped && (
+      {isEnabled && posts.length === 0 && !isCleared && (
         <p className="mt-3 text-sm text-muted">{t('settings.posts.none')}</p>
       )}
       {posts.length > 0 && (
@@ -72,7 +72,7 @@ export function HistorySection({
             <Button variant="quiet" className="grow" onClick={() => exportPosts(posts)}>
               {t('settings.posts.export')}
             </Button>
-            <Button variant="quiet" className="grow" onClick={wipe}>
+            <Button variant="quiet" className="grow" onClick={clear}>
               {t('settings.posts.wipe')}
             </Button>
           </div>

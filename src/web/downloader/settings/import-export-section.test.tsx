@@ -65,10 +65,10 @@ test.each([
     JSON.stringify({ unspool: 1, posts: [harborPost] }),
     'This file holds a list of posts. First switch on “Remember the posts I save”.',
   ],
-])('a file %s is rejected with the reason', async (_, content, sentence) => {
+])('a file %s is rejected with the reason', async (_, content, message) => {
   const { dialog, pattern, posts, importFile } = await openSettings();
   await importFile(content);
-  await expect.element(dialog.getByRole('status').filter({ hasText: sentence })).toBeVisible();
+  await expect.element(dialog.getByRole('status').filter({ hasText: message })).toBeVisible();
   await expect.element(pattern).toHaveValue('');
   await expect.element(posts).not.toBeInTheDocument();
   expect(localStorage.length).toBe(0);

@@ -22,14 +22,14 @@ export function ImportExportSection({
 }) {
   const t = useTranslator();
   const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<SettingsFileResult | null>(null);
-  const [nowRemembers, setNowRemembers] = useState(false);
+  const [hasEnabledHistory, setHasEnabledHistory] = useState(false);
 
   const importFile = async (file: File) => {
     const result = await readFile(file, settings.history);
     setOutcome(result);
-    setNowRemembers(result.ok && !settings.history && result.value.settings?.history === true);
+    setHasEnabledHistory(result.ok && !settings.history && result.value.settings?.history === true);
     if (!result.ok) return;
     settingsStore.importFile(result.value);
     onImported();
@@ -44,11 +44,11 @@ export function ImportExportSection({
         <Button variant="quiet" className="grow" onClick={() => exportSettings(settings)}>
           {t('settings.file.export')}
         </Button>
-        <Button variant="quiet" className="grow" onClick={() => chooser.current?.click()}>
+        <Button variant="quiet" className="grow" onClick={() => fileInput.current?.click()}>
           {t('settings.file.import')}
         </Button>
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           accept=".json,application/json"
           hidden
@@ -64,7 +64,7 @@ export function ImportExportSection({
         {outcome && (
           <span className={`font-semibold ${outcome.ok ? 'text-good' : 'text-accent'}`}>
             {outcome.ok ? t('settings.file.imported') : settingsFileErrorMessage(t, outcome.error)}
-            {nowRemembers && ` ${t('settings.file.remembers')}`}
+            {hasEnabledHistory && ` ${t('settings.file.remembers')}`}
           </span>
         )}
       </p>

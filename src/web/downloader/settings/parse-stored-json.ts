@@ -1,5 +1,5 @@
 /** Returns undefined for invalid JSON. */
-export function parseJsonOrNull(text: string): unknown {
+export function parseStoredJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -6,7 +6,6 @@ import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { loadSettingsDialog } from '../lazy-results.ts';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
 
-/** The dialog's code is loaded on click. */
 export function SettingsButton({ onOpenPost }: Pick<SettingsDialogProps, 'onOpenPost'>) {
   const t = useTranslator();
   const toast = useToast();

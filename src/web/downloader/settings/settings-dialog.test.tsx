@@ -109,7 +109,7 @@ test.each([
   'when storage fails with %s, the dialog says so and the setting lasts for the visit',
   async (name, said) => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('refused', name);
+      throw new DOMException('denied', name);
     });
     const { dialog, button, pattern, press } = await openSettings();
     await pattern.fill('{type}');

@@ -15,7 +15,6 @@ export interface SettingsDialogProps {
   onOpenPost: (url: string) => void;
 }
 
-/** Every change is applied at once. */
 export function SettingsDialog({ onClose, onOpenPost }: SettingsDialogProps) {
   const t = useTranslator();
   const { settings, posts, storageError } = useSettings();

@@ -1,5 +1,5 @@
 import { removeUnsafeCharacters } from '#filenames/sanitize.ts';
-import { parseJsonOrNull } from './parse-stored-json.ts';
+import { parseStoredJson } from './parse-stored-json.ts';
 import {
   type DownloaderSettings,
   findInvalidPostField,
@@ -13,7 +13,7 @@ import {
 /** Larger than any file that we write. */
 export const settingsFileLimitBytes = 512 * 1024;
 const formatVersion = 1;
-const longestFieldName = 40;
+const maxFieldNameLength = 40;
 
 export interface SettingsFile {
   settings?: DownloaderSettings;
@@ -34,23 +34,23 @@ export function serializeSettingsFile(content: SettingsFile): string {
 /** Accepts a whole file or nothing. A list of posts is rejected while history is off. */
 export function parseSettingsFile(text: string, history: boolean): SettingsFileResult {
   if (text.length > settingsFileLimitBytes) return fail({ code: 'too_large' });
-  const file = parseJsonOrNull(text);
+  const file = parseStoredJson(text);
   if (typeof file !== 'object' || file === null || !Object.hasOwn(file, 'unspool'))
     return fail({ code: 'not_ours' });
-  const { unspool, settings, posts, ...others }: Record<string, unknown> = { ...file };
+  const { unspool, settings, posts, ...unknownFields }: Record<string, unknown> = { ...file };
   if (typeof unspool !== 'number') return fail({ code: 'not_ours' });
   if (unspool !== formatVersion) return fail({ code: 'version' });
-  const [other] = Object.keys(others);
-  if (other !== undefined) return field(other);
+  const [unknownField] = Object.keys(unknownFields);
+  if (unknownField !== undefined) return fieldError(unknownField);
   const content: SettingsFile = {};
   if (settings !== undefined) {
-    if (!isSettings(settings)) return field('settings', findInvalidSetting(settings));
+    if (!isSettings(settings)) return fieldError('settings', findInvalidSetting(settings));
     content.settings = settings;
   }
   if (posts !== undefined) {
-    if (!Array.isArray(posts) || posts.length > savedPostsLimit) return field('posts');
+    if (!Array.isArray(posts) || posts.length > savedPostsLimit) return fieldError('posts');
     for (const [index, post] of posts.entries())
-      if (!isSavedPost(post)) return field(`posts ${index + 1}`, findInvalidPostField(post));
+      if (!isSavedPost(post)) return fieldError(`posts ${index + 1}`, findInvalidPostField(post));
     if (!(content.settings?.history ?? history)) return fail({ code: 'posts_off' });
     content.posts = posts;
   }
@@ -58,8 +58,8 @@ export function parseSettingsFile(text: string, history: boolean): SettingsFileR
   return { ok: true, value: content };
 }
 
-function field(...path: (string | null)[]): { ok: false; error: SettingsFileError } {
-  const name = removeUnsafeCharacters(path.filter(Boolean).join('.').slice(0, longestFieldName));
+function fieldError(...path: (string | null)[]): { ok: false; error: SettingsFileError } {
+  const name = removeUnsafeCharacters(path.filter(Boolean).join('.').slice(0, maxFieldNameLength));
   return fail({ code: 'field', name });
 }
 

@@ -11,7 +11,6 @@ export interface SavedPostEntry {
   username: string;
   /** ISO 8601; '' if unknown. */
   publishedAt: string;
-  /** ISO 8601. */
   savedAt: string;
 }
 

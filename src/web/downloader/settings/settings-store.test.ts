@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 10, 22, 9);
 function createFakeStorage(simulatedError: { name: string | null } = { name: null }) {
   const items = new Map<string, string>();
   const check = () => {
-    if (simulatedError.name) throw new DOMException('refused', simulatedError.name);
+    if (simulatedError.name) throw new DOMException('denied', simulatedError.name);
   };
   const storage: Storage = {
     get length() {
@@ -96,8 +96,8 @@ test('an import applies its template and posts, can switch history on, and never
 test('an imported post with a future date does not stay above later posts', () => {
   const { memory: store } = open();
   store.updateSettings({ history: true });
-  const saved = { ...post('C111111'), username: 'maker', savedAt: '9999-12-31T23:59:59.999Z' };
-  const { author: _, ...futurePost } = saved;
+  const { url, publishedAt } = post('C111111');
+  const futurePost = { url, username: 'maker', publishedAt, savedAt: '9999-12-31T23:59:59.999Z' };
   store.importFile({ posts: [futurePost] });
   store.rememberPost(post('C222222'));
   expect(store.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C222222', 'C111111']);

@@ -1,6 +1,6 @@
 import type { ExtractedPost } from '#extraction/contract.ts';
 import type { SafeStorage, StorageError } from '../../browser/storage.ts';
-import { parseJsonOrNull } from './parse-stored-json.ts';
+import { parseStoredJson } from './parse-stored-json.ts';
 import type { SettingsFile } from './settings-file.ts';
 import {
   type DownloaderSettings,
@@ -29,24 +29,20 @@ export interface SettingsStore {
   refresh(): void;
   /** Switching history off deletes the posts. */
   updateSettings(change: Partial<DownloaderSettings>): void;
-  /** Does nothing while history is off. */
   rememberPost(post: Pick<ExtractedPost, 'url' | 'author' | 'publishedAt'>): void;
   /** Merges an imported file. It can switch history on but not off: that would delete the existing posts. */
   importFile(content: SettingsFile): void;
   clearPosts(): void;
 }
 
-/**
- * Settings and saved posts on this device. Requests contain only the template (with a ZIP), the file name
- * (with a file that the browser downloads itself) and the link of a post that is opened again.
- */
+/** Stays on this device. Requests contain only the template, file names and the link of a reopened post. */
 export function createSettingsStore(storage: SafeStorage, now: () => number): SettingsStore {
   let state: SettingsState | null = null;
   const listeners = new Set<() => void>();
 
   function load(): SettingsState {
-    const settings = parseJsonOrNull(storage.read(settingsStorageKey) ?? 'null');
-    const posts = parseJsonOrNull(storage.read(savedPostsStorageKey) ?? 'null');
+    const settings = parseStoredJson(storage.read(settingsStorageKey) ?? 'null');
+    const posts = parseStoredJson(storage.read(savedPostsStorageKey) ?? 'null');
     const storedSettings = isSettings(settings) ? settings : defaultSettings;
     return {
       settings: storedSettings,

@@ -9,7 +9,7 @@ export const settingsStore: SettingsStore = createSettingsStore(
   Date.now,
 );
 
-const onServer: SettingsState = { settings: defaultSettings, posts: [], storageError: null };
+const serverState: SettingsState = { settings: defaultSettings, posts: [], storageError: null };
 
 function subscribe(listener: () => void): () => void {
   const stop = settingsStore.onChange(listener);
@@ -21,5 +21,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useSettings(): SettingsState {
-  return useSyncExternalStore(subscribe, settingsStore.read, () => onServer);
+  return useSyncExternalStore(subscribe, settingsStore.read, () => serverState);
 }

@@ -150,11 +150,11 @@ test('the token of a post opens its thread', async () => {
   const downloader = await renderFound(challenge, buildExtractResponse([buildQuality()], { post }));
   await downloader.verify();
   await expect.element(downloader.downloads).toBeVisible();
-  const whole = buildCarousel(2, {
+  const expandedThread = buildCarousel(2, {
     post: buildPost({ thread: { posts: [] } }),
     proof: renewChallenge(challenge),
   });
-  await commands.stubResponses(extraction, [{ body: whole }]);
+  await commands.stubResponses(extraction, [{ body: expandedThread }]);
   await commands.stubResponses(proofRedemption, [{ ...accepted, isPending: true }]);
   await page.getByRole('button', { name: 'Show the whole thread' }).click();
   await expect.element(page.getByText('Showing the author’s thread: 2 files.')).toBeVisible();

@@ -6,23 +6,17 @@ import type {
 } from '#verification/contract.ts';
 
 export type ProofOfWorkState =
-  /** No proof is required. */
   | { phase: 'none' }
-  | { phase: 'working'; pass: string | null; messages: ProofOfWorkChallenge['words'] }
-  | { phase: 'done'; pass: string; messages: ProofOfWorkChallenge['words'] }
+  | { phase: 'working'; token: string | null; messages: ProofOfWorkChallenge['words'] }
+  | { phase: 'done'; token: string; messages: ProofOfWorkChallenge['words'] }
   | { phase: 'failed'; messages: ProofOfWorkChallenge['words'] };
 
-/**
- * Proof of work for one post on the page. It starts when the extract response arrives, while the user solves
- * the sum. A later response for the same post brings a new challenge; until that is solved, the previous
- * token stays in use.
- */
+/** Until a later challenge for the same post is solved, the previous token stays in use. */
 export interface ProofOfWorkClient {
   read(): ProofOfWorkState;
   onChange(listener: () => void): () => void;
-  /** Resolves once no work is running. */
   whenSettled(): Promise<ProofOfWorkState>;
-  /** Pass undefined if the response requires no proof. A challenge that is already known is ignored. */
+  /** Pass undefined if the response requires no proof. */
   setChallenge(challenge: ProofOfWorkChallenge | undefined): void;
 }
 
@@ -62,11 +56,11 @@ export function createProofOfWorkClient(): ProofOfWorkClient {
       if (current?.signature === question.signature) return;
       const isSamePost = current?.parameters.data.post === question.parameters.data.post;
       current = question;
-      const pass = isSamePost && 'pass' in state ? state.pass : null;
-      setState({ phase: 'working', pass, messages });
+      const previousToken = isSamePost && 'token' in state ? state.token : null;
+      setState({ phase: 'working', token: previousToken, messages });
       void requestProofToken(question).then((token) => {
         if (current !== question) return;
-        if (token !== null) setState({ phase: 'done', pass: token, messages });
+        if (token !== null) setState({ phase: 'done', token, messages });
         else setState({ phase: 'failed', messages });
       });
     },
@@ -89,7 +83,6 @@ async function requestProofToken(question: AltchaChallenge): Promise<string | nu
     const body = (await response.json()) as Partial<Extract<ProofOfWorkResponse, { success: true }>>;
     return body.success === true && typeof body.pass === 'string' ? body.pass : null;
   } catch {
-    // Offline, or not our response: either way the proof failed.
     return null;
   }
 }

@@ -5,7 +5,7 @@ import { type ProofOfWorkClient, type ProofOfWorkState, pageProofOfWork } from '
 
 export const ProofOfWorkContext = createContext<ProofOfWorkClient>(pageProofOfWork);
 
-const onServer: ProofOfWorkState = { phase: 'none' };
+const serverState: ProofOfWorkState = { phase: 'none' };
 
 /** `initialChallenge` comes with a server-rendered page; later ones come with extract responses. */
 export function useProofOfWork(initialChallenge: ProofOfWorkChallenge | null): ProofOfWorkState {
@@ -13,7 +13,7 @@ export function useProofOfWork(initialChallenge: ProofOfWorkChallenge | null): P
   useEffect(() => {
     if (initialChallenge) proofClient.setChallenge(initialChallenge);
   }, [proofClient, initialChallenge]);
-  return useSyncExternalStore(proofClient.onChange, proofClient.read, () => onServer);
+  return useSyncExternalStore(proofClient.onChange, proofClient.read, () => serverState);
 }
 
 /** Combined state of a batch: working while one of the posts has no token yet. */
@@ -30,33 +30,32 @@ export function useBatchProofOfWork(proofClients: readonly ProofOfWorkClient[]):
   const read = () =>
     proofClients
       .map((proofClient) => proofClient.read())
-      .find((state) => state.phase === 'working' && state.pass === null) ?? onServer;
-  return useSyncExternalStore(subscribe, read, () => onServer);
+      .find((state) => state.phase === 'working' && state.token === null) ?? serverState;
+  return useSyncExternalStore(subscribe, read, () => serverState);
 }
 
-/** Waits for running work, then adds the token to the URL. */
 export async function addProofToken(
   url: string | null,
   proofClient: ProofOfWorkClient,
 ): Promise<string | null> {
   if (url === null) return null;
   const proof = await proofClient.whenSettled();
-  return 'pass' in proof && proof.pass !== null ? withPass(url, proof.pass) : url;
+  return 'token' in proof && proof.token !== null ? withToken(url, proof.token) : url;
 }
 
-const withPass = (url: string, pass: string) => `${url}?pass=${pass}`;
+const withToken = (url: string, token: string) => `${url}?pass=${token}`;
 
 /** Adds the token to the URLs; preview URLs are empty while the first token is pending. */
 export function useUnlockedQualities(qualities: Quality[], proof: ProofOfWorkState): Quality[] {
-  const pass = 'pass' in proof ? proof.pass : null;
-  const isWaiting = proof.phase === 'working' && pass === null;
+  const token = 'token' in proof ? proof.token : null;
+  const isWaiting = proof.phase === 'working' && token === null;
   return useMemo(() => {
     if (isWaiting) return qualities.map((quality) => ({ ...quality, previewUrl: '' }));
-    if (pass === null) return qualities;
+    if (token === null) return qualities;
     return qualities.map((quality) => ({
       ...quality,
-      url: withPass(quality.url, pass),
-      previewUrl: withPass(quality.previewUrl, pass),
+      url: withToken(quality.url, token),
+      previewUrl: withToken(quality.previewUrl, token),
     }));
-  }, [qualities, pass, isWaiting]);
+  }, [qualities, token, isWaiting]);
 }

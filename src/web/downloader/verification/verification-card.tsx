@@ -35,7 +35,6 @@ export interface SealedChallenge {
   challenge: Challenge;
   token: string;
   isWrong: boolean;
-  /** Set if a proof of work is required too. */
   proof?: ProofOfWorkChallenge;
 }
 

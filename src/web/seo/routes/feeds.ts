@@ -8,7 +8,6 @@ import { fileNotFoundResponse } from '../file-response.ts';
 
 const newestPosts = 20;
 
-/** CORS and CORP allow any site to read the feeds. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { blog, publicOrigin, onMissingPath } = context.get(servicesContext);
   const { pathname } = new URL(request.url);

@@ -3,7 +3,6 @@ import { isLocale } from '#i18n/locales.ts';
 import { servicesContext } from '../../services.ts';
 import { fileNotFoundResponse, imageResponse } from '../file-response.ts';
 
-/** `/og/de.png`: the Open Graph image of the site. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { renderShareCard, onMissingPath } = context.get(servicesContext);
   if (!isLocale(params.locale)) {

@@ -52,12 +52,12 @@ test('the longest message in a three-byte script fits', async () => {
 });
 
 test('a message is mailed to the operator with the sender as Reply-To', async () => {
-  await using server = await startMailServer();
-  await using edge = await startTestServer({
-    environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
+  await using mailServer = await startMailServer();
+  await using server = await startTestServer({
+    environment: { SMTP_URL: mailServer.url, CONTACT_EMAIL: 'desk@example.org' },
   });
-  expect(await send(message, edge.services)).toEqual({ outcome: 'sent', status: 200 });
-  const [mail] = server.received;
+  expect(await send(message, server.services)).toEqual({ outcome: 'sent', status: 200 });
+  const [mail] = mailServer.received;
   expect(mail).toMatchObject({ from: 'desk@example.org', to: ['desk@example.org'] });
   expect(mail?.data).toContain('Reply-To: Ada <ada@example.com>\r\n');
   expect(mail?.data).toContain('Subject: [Unspool] Hello\r\n');
@@ -65,12 +65,12 @@ test('a message is mailed to the operator with the sender as Reply-To', async ()
 });
 
 test('a rejection by the mail server is 502 and returns the form values', async () => {
-  await using server = await startMailServer();
-  server.rejectRecipients();
-  await using edge = await startTestServer({
-    environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
+  await using mailServer = await startMailServer();
+  mailServer.rejectRecipients();
+  await using server = await startTestServer({
+    environment: { SMTP_URL: mailServer.url, CONTACT_EMAIL: 'desk@example.org' },
   });
-  expect(await send(message, edge.services)).toEqual({
+  expect(await send(message, server.services)).toEqual({
     outcome: 'failed',
     status: 502,
     code: 'undelivered',
@@ -79,15 +79,19 @@ test('a rejection by the mail server is 502 and returns the form values', async 
 });
 
 test('messages over the rate limit are rejected for ten minutes', async () => {
-  await using server = await startMailServer();
+  await using mailServer = await startMailServer();
   let time = 0;
-  await using edge = await startTestServer({
-    environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
+  await using server = await startTestServer({
+    environment: { SMTP_URL: mailServer.url, CONTACT_EMAIL: 'desk@example.org' },
     overrides: { now: () => time },
   });
-  for (let count = 0; count < 30; count += 1) await send(message, edge.services);
-  expect(await send(message, edge.services)).toMatchObject({ outcome: 'failed', code: 'busy', status: 429 });
+  for (let count = 0; count < 30; count += 1) await send(message, server.services);
+  expect(await send(message, server.services)).toMatchObject({
+    outcome: 'failed',
+    code: 'busy',
+    status: 429,
+  });
   time = 600_000;
-  expect(await send(message, edge.services)).toMatchObject({ outcome: 'sent' });
-  expect(server.received).toHaveLength(31);
+  expect(await send(message, server.services)).toMatchObject({ outcome: 'sent' });
+  expect(mailServer.received).toHaveLength(31);
 });

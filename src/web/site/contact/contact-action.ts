@@ -6,7 +6,6 @@ import { rateLimitedHeader } from '../../request-contract.ts';
 import type { WebServices } from '../../services.ts';
 import { validateContactMessage } from './validate-contact-message.ts';
 
-/** The contact form's action. It also works without JavaScript. */
 export async function handleContactForm(
   request: Request,
   services: Pick<WebServices, 'contactDelivery' | 'sendMessage'>,

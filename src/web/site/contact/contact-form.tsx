@@ -77,7 +77,7 @@ function ContactFields({
           required: true,
           readOnly: isReadOnly,
           'aria-invalid': error ? true : undefined,
-          'aria-describedby': error ? `contact-${field}-fault` : undefined,
+          'aria-describedby': error ? `contact-${field}-error` : undefined,
         };
         return (
           <div key={field}>
@@ -90,7 +90,7 @@ function ContactFields({
               <textarea {...common} rows={6} className={`${inputClass} resize-y`} />
             )}
             {error && (
-              <p id={`contact-${field}-fault`} className="mt-1.5 text-sm font-semibold text-accent">
+              <p id={`contact-${field}-error`} className="mt-1.5 text-sm font-semibold text-accent">
                 {fieldErrorMessage(t, field, error, t(missing))}
               </p>
             )}

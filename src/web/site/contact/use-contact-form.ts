@@ -42,14 +42,13 @@ export function contactUrls(locale: Locale): { path: string; action: string } {
   return { path, action: `${path}#${contactFormId}` };
 }
 
-/** `initialResult` is the result of a submission without JavaScript. */
+/** `initialResult` is from a submission without JavaScript. */
 export function useContactForm(delivery: 'screen' | 'mail', initialResult: ContactResult | null) {
   const t = useTranslator();
   const toast = useToast();
   const [errors, setErrors] = useState<ContactFieldErrors>(
     initialResult?.outcome === 'refused' ? initialResult.errors : {},
   );
-  // Cleared by the next submission.
   const [serverResult, setServerResult] = useState(initialResult);
   const [problem, setProblem] = useState<ContactErrorCode | null>(null);
   const [isSending, setSending] = useState(false);

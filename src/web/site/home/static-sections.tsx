@@ -95,10 +95,7 @@ function WhySection() {
   );
 }
 
-/**
- * Rendered only on the server and not hydrated, so that the client gets neither the code nor the messages.
- * `scripts/message-files.ts` leaves these messages out of the client's file.
- */
+/** Not hydrated, so that the client gets neither the code nor the messages. */
 export function StaticHomeSections({ contactEmail }: { contactEmail: string | null }) {
   if (import.meta.env.SSR) {
     return (
@@ -111,6 +108,6 @@ export function StaticHomeSections({ contactEmail }: { contactEmail: string | nu
       </div>
     );
   }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; React keeps what the server sent.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; React keeps the server's HTML.
   return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }

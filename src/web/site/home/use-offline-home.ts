@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { serviceWorkerPath } from '../../contract.ts';
 
-/** Caches the start page for offline use when the browser is idle. */
 export function useOfflineHome(path: string): void {
   useEffect(() => {
     if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
     // Not every browser has requestIdleCallback.
-    const wait = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, idleDelayMs));
+    const wait = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, idleDelayMs));
     const cancel = window.cancelIdleCallback ?? clearTimeout;
     const handle = wait(() => void cacheHomePage(path));
     return () => cancel(handle);

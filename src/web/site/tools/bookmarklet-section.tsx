@@ -3,15 +3,12 @@ import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CodeSnippet } from './code-snippet.tsx';
 
-/**
- * Percent signs, quotes and blanks are escaped such that no browser changes them. `start` is the start page.
- */
+/** Percent signs, quotes and blanks are escaped such that no browser changes them. */
 export function bookmarkletUrl(start: string): string {
   const targetPrefix = `${start}?url=`;
   return `javascript:void(window.open(${quote(targetPrefix)}+encodeURIComponent(location.href)))`;
 }
 
-/** A JavaScript string literal that needs no further escaping in a URL or an attribute. */
 function quote(text: string): string {
   return `'${encodeURI(text).replaceAll("'", '%27')}'`;
 }
@@ -27,7 +24,7 @@ export function BookmarkletSection({ start }: { start: string }) {
   return (
     <PageSection heading={t('tools.bookmarklet.heading')} lineClass="turn-start">
       <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.bookmarklet.text')}</p>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped, of a constant and a message. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: consists of an escaped constant and message. */}
       <p className="mt-5" dangerouslySetInnerHTML={{ __html: link }} />
       <p className="mt-6 max-w-prose text-pretty text-muted">{t('tools.bookmarklet.copy')}</p>
       <CodeSnippet label={t('tools.bookmarklet.code')} code={url} />

@@ -15,7 +15,6 @@ import { type ToastContent, toastReducer } from './toast-reducer.ts';
 
 interface Toasts {
   show(content: ToastContent): void;
-  /** For a step that makes the open toast obsolete. */
   dismissOpen(): void;
 }
 

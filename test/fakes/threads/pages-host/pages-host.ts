@@ -29,7 +29,7 @@ export interface PagesHost {
 
 interface Memory {
   read: Set<ScenePlan>;
-  shellServed: Set<ScenePlan>;
+  emptyServed: Set<ScenePlan>;
   sessionCount: number;
 }
 
@@ -41,7 +41,7 @@ function canonicalPath({ post }: ScenePlan): string {
 }
 
 export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost {
-  const memory: Memory = { read: new Set(), shellServed: new Set(), sessionCount: 0 };
+  const memory: Memory = { read: new Set(), emptyServed: new Set(), sessionCount: 0 };
 
   /** If a scene expires once, the URLs of its first read are stale. */
   function issueUrlsFor(plan: ScenePlan): MediaUrls {
@@ -66,9 +66,9 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
       tokens: issueTokens(),
       origin,
       issueUrls: () => issueUrlsFor(plan),
-      isFirstShell: () => {
-        const first = !memory.shellServed.has(plan);
-        memory.shellServed.add(plan);
+      isFirstEmpty: () => {
+        const first = !memory.emptyServed.has(plan);
+        memory.emptyServed.add(plan);
         return first;
       },
     };
@@ -164,7 +164,7 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
     },
     reset() {
       memory.read.clear();
-      memory.shellServed.clear();
+      memory.emptyServed.clear();
     },
   };
 }

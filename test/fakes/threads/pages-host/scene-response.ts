@@ -13,10 +13,10 @@ import {
 import { buildEmbedPage, buildFrameOnlyEmbed, buildUnavailableEmbed } from '../pages/build-embed-page.ts';
 import {
   buildChangedPage,
+  buildEmptyPage,
   buildFragmentedPage,
   buildPostPage,
   buildRestrictedPage,
-  buildShellPage,
   buildStrangersPage,
 } from '../pages/build-post-page.ts';
 import type { SessionTokens } from '../pages/page-blocks.ts';
@@ -36,7 +36,7 @@ export interface SceneRequest {
   /** Signs a new set of URLs; counts as a read of the post. */
   issueUrls: () => MediaUrls;
   /** True on the first call since the last reset. */
-  isFirstShell: () => boolean;
+  isFirstEmpty: () => boolean;
 }
 
 type Blocked = Extract<
@@ -77,16 +77,16 @@ export function replyWithPage(sceneRequest: SceneRequest): Outcome {
   if (responseKind === 'invalidPost') return redirectReply(`${sceneRequest.origin}/?error=invalid_post`);
   const context = { plan, tokens, crawler: client === 'crawler', urls: sceneRequest.issueUrls() };
   const page = (html: string) => withCookies(htmlReply(html), sceneRequest);
-  if (client === 'library') return page(buildShellPage(context));
+  if (client === 'library') return page(buildEmptyPage(context));
   switch (responseKind) {
     case 'post':
       return page(buildPostPage(context));
     case 'fragments':
       return page(buildFragmentedPage(context));
-    case 'shell':
-      return page(buildShellPage(context));
-    case 'shellOnce':
-      return page(sceneRequest.isFirstShell() ? buildShellPage(context) : buildPostPage(context));
+    case 'emptyPage':
+      return page(buildEmptyPage(context));
+    case 'emptyOnce':
+      return page(sceneRequest.isFirstEmpty() ? buildEmptyPage(context) : buildPostPage(context));
     case 'strangers':
       return page(buildStrangersPage(context));
     case 'restricted':
@@ -107,7 +107,7 @@ export function replyWithGraphql(sceneRequest: SceneRequest, docId: string): Out
     case 'notFound':
       return jsonReply(graphqlNotFound);
     case 'rejected':
-    case 'shell':
+    case 'emptyPage':
       return jsonReply(rejectedForm);
     case 'changed':
       return jsonReply(buildChangedGraphql(plan, sceneRequest.issueUrls()));
@@ -127,7 +127,7 @@ export function replyWithRoute(sceneRequest: SceneRequest, isCanonical: boolean)
     case 'notFound':
       return jsonReply(routeNotFound);
     case 'rejected':
-    case 'shell':
+    case 'emptyPage':
       return jsonReply(rejectedForm);
     case 'changed':
       return jsonReply(buildChangedRoute(plan, sceneRequest.issueUrls()));
@@ -145,8 +145,8 @@ export function replyWithEmbed(sceneRequest: SceneRequest): Outcome {
       return htmlReply(buildEmbedPage(plan, urls));
     case 'frameOnly':
       return htmlReply(buildFrameOnlyEmbed(plan, urls));
-    case 'shell':
-      return htmlReply(buildShellPage({ plan, urls, tokens, crawler: false }));
+    case 'emptyPage':
+      return htmlReply(buildEmptyPage({ plan, urls, tokens, crawler: false }));
     case 'changed':
       return htmlReply('<!DOCTYPE html><div class="NextEmbed"><x-post data-state="sealed"></x-post></div>');
   }

@@ -4,7 +4,7 @@ import type { MediaUrls } from '../url-signer.ts';
 import { buildPostHead, buildRootHead } from './build-head.ts';
 import { buildPost } from './build-post.ts';
 import { buildFragments, buildRelatedData, buildThreadData, inventStrangers } from './build-thread.ts';
-import { buildPageBlocks, buildShellBlocks, relayJson, type SessionTokens } from './page-blocks.ts';
+import { buildEmptyPageBlocks, buildPageBlocks, relayJson, type SessionTokens } from './page-blocks.ts';
 import { serverMarkup } from './page-filler.ts';
 import { unknownShape } from './unknown-shape.ts';
 
@@ -111,10 +111,10 @@ export function buildStrangersPage(context: PageContext): string {
 }
 
 /** Status 200 with head and tokens, but without the post. About 280 KB. */
-export function buildShellPage({ plan, urls, tokens }: PageContext): string {
+export function buildEmptyPage({ plan, urls, tokens }: PageContext): string {
   const { code } = plan.post;
   const head = buildPostHead(plan.post, urls, plan.hasOgImage);
-  return wrap(head, buildShellBlocks(code, codeToPk(code), tokens), 30_000);
+  return wrap(head, buildEmptyPageBlocks(code, codeToPk(code), tokens), 30_000);
 }
 
 /** A redesigned page, full of data in an unknown format. */
@@ -139,7 +139,7 @@ export function buildRestrictedPage({ tokens, plan }: PageContext): string {
     '<p><span dir="auto">The owner has limited who can see it.</span></p></div>';
   return wrap(
     buildRootHead(),
-    `${notice}\n${buildShellBlocks('DdNoSuchOne', codeToPk(plan.post.code), tokens)}`,
+    `${notice}\n${buildEmptyPageBlocks('DdNoSuchOne', codeToPk(plan.post.code), tokens)}`,
     20_000,
   );
 }

@@ -97,12 +97,12 @@ export function buildRelatedData(code: string, urls: MediaUrls): Record<string, 
 /** Autumn 2026: three fragments with the post's id. The second has the media, the third the threads below. */
 export function buildFragments(plan: ScenePlan, urls: MediaUrls): Record<string, unknown>[] {
   const { post } = plan;
-  const whole = buildPost(post, urls);
+  const fullPost = buildPost(post, urls);
   const { image_versions2, video_versions, carousel_media, audio, giphy_media_info, has_audio, ...main } =
-    whole;
-  const { media_type, original_width, original_height } = whole;
+    fullPost;
+  const { media_type, original_width, original_height } = fullPost;
   const ownMedia = {
-    id: whole.id,
+    id: fullPost.id,
     image_versions2,
     video_versions,
     carousel_media,
@@ -118,7 +118,7 @@ export function buildFragments(plan: ScenePlan, urls: MediaUrls): Record<string,
     node: { id: codeToPk(reply.code), posts: { edges: [node(reply)] } },
   }));
   const below = {
-    id: whole.id,
+    id: fullPost.id,
     text_post_app_info: {
       self_thread: { posts: { edges: (plan.nextEdge ?? []).map(node) } },
       direct_replies: { edges: replies },

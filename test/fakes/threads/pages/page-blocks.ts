@@ -150,7 +150,7 @@ export function buildPageBlocks({ code, pk, tokens, crawler, main, late }: Block
   return [...early, ...mainWithTimings, ...middle, ...lateWithTimings, ...end].map(block).join('');
 }
 
-export function buildShellBlocks(code: string, pk: string, tokens: SessionTokens): string {
+export function buildEmptyPageBlocks(code: string, pk: string, tokens: SessionTokens): string {
   const page = inventNumber(`${code} shell`, 19);
   return [
     timing(page, 'htmlStart'),

@@ -107,7 +107,7 @@ export const nestedScenes = {
     expectItems(quietWalk, 'reposted'),
   ),
   continuation: mediaScene(
-    'Words, and the picture in the next post of the author',
+    'A text, with the image in the next post of the author',
     {
       code: 'DemoStory01',
       author: mira,
@@ -117,8 +117,8 @@ export const nestedScenes = {
     expectItems(followUp, 'continuation'),
     { nextEdge: [followUp], responses: { page: 'post', graphql: 'post', route: 'post', embed: 'card' } },
   ),
-  askedBehindStranger: mediaScene(
-    "A photo in reply to a stranger's video: only the photo is asked for",
+  replyToStranger: mediaScene(
+    "A photo in reply to a stranger's video: only the photo is expected",
     {
       code: 'DemoReplyTo',
       author: kenji,
@@ -144,7 +144,7 @@ export const nestedScenes = {
     },
   ),
   fragmentsContinuation: mediaScene(
-    "Words, and the author's picture only in a late fragment",
+    'A text, with the image only in a late fragment',
     {
       code: 'DemoPieces3',
       author: mira,

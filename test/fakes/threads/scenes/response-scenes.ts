@@ -20,16 +20,16 @@ const claimed: PostPlan = { ...textPost('DemoConflic'), content: { kind: 'video'
 /** Scenes that differ in how Threads responds. */
 export const responseScenes = {
   pageOnlyByGraphql: mediaScene(
-    'Pages are shells; GraphQL has the video',
+    'Pages are empty; GraphQL has the video',
     videoPost('DemoOnlyGql', 'Only GraphQL shows me.'),
     undefined,
-    { responses: { page: 'shell', graphql: 'post', route: 'rejected', embed: 'shell' } },
+    { responses: { page: 'emptyPage', graphql: 'post', route: 'rejected', embed: 'emptyPage' } },
   ),
   pageOnlyByRoute: mediaScene(
-    'Pages are shells; the route definition has the video',
+    'Pages are empty; the route definition has the video',
     videoPost('DemoOnlyRou', 'Only the route definition shows me.', clips.capped),
     undefined,
-    { responses: { page: 'shell', graphql: 'rejected', route: 'post', embed: 'shell' } },
+    { responses: { page: 'emptyPage', graphql: 'rejected', route: 'post', embed: 'emptyPage' } },
   ),
   pageOnlyByEmbed: mediaScene(
     'Only the embed page has the photo',
@@ -37,23 +37,23 @@ export const responseScenes = {
     expectItems(byEmbed, 'own').map((item) => ({ ...item, width: null, height: null })),
     {
       hasOgImage: false,
-      responses: { page: 'shell', graphql: 'rejected', route: 'rejected', embed: 'card' },
+      responses: { page: 'emptyPage', graphql: 'rejected', route: 'rejected', embed: 'card' },
     },
   ),
-  pageOnlyByOg: mediaScene('Only the head of a shell names the photo', byOg, undefined, {
-    responses: { page: 'shell', graphql: 'rejected', route: 'rejected', embed: 'shell' },
+  pageOnlyByOg: mediaScene('Only the head of an empty page names the photo', byOg, undefined, {
+    responses: { page: 'emptyPage', graphql: 'rejected', route: 'rejected', embed: 'emptyPage' },
   }),
-  shellThenPage: mediaScene(
-    'A shell once, then the page',
+  emptyThenPage: mediaScene(
+    'An empty page once, then the page',
     photoPost('DemoSecondT', 'Second time lucky.', images.valley),
     undefined,
     {
       hasOgImage: false,
-      responses: { page: 'shellOnce', graphql: 'rejected', route: 'rejected', embed: 'shell' },
+      responses: { page: 'emptyOnce', graphql: 'rejected', route: 'rejected', embed: 'emptyPage' },
     },
   ),
-  shell: errorScene('Shells on every strategy', textPost('DemoShellAl'), 'upstream.busy', {
-    responses: { page: 'shell', graphql: 'rejected', route: 'rejected', embed: 'shell' },
+  emptyPage: errorScene('Empty pages for every strategy', textPost('DemoShellAl'), 'upstream.busy', {
+    responses: { page: 'emptyPage', graphql: 'rejected', route: 'rejected', embed: 'emptyPage' },
   }),
   codeAbsent: errorScene('A page full of strangers, without the post', textPost('DemoAbsentP'), 'post.gone', {
     responses: { page: 'strangers', graphql: 'notFound', route: 'notFound', embed: 'unavailable' },
@@ -65,16 +65,16 @@ export const responseScenes = {
       content: { kind: 'video', clip: clips.stranger },
       pk: '3899999999999999999',
     },
-    responses: { page: 'post', graphql: 'post', route: 'post', embed: 'shell' },
+    responses: { page: 'post', graphql: 'post', route: 'post', embed: 'emptyPage' },
   }),
-  gone: errorScene('Deleted', textPost('DemoDeleted', departed), 'post.gone', {
+  gone: errorScene('A deleted post', textPost('DemoDeleted', departed), 'post.gone', {
     responses: { page: 'invalidPost', graphql: 'notFound', route: 'notFound', embed: 'unavailable' },
   }),
-  private: errorScene('Of a private account', textPost('DemoPrivate', hidden), 'post.private', {
+  private: errorScene('A post of a private account', textPost('DemoPrivate', hidden), 'post.private', {
     privateProfile: true,
     responses: { page: 'invalidPost', graphql: 'notFound', route: 'notFound', embed: 'unavailable' },
   }),
-  restricted: errorScene('Not for everyone', textPost('DemoNot4All'), 'post.restricted', {
+  restricted: errorScene('A restricted post', textPost('DemoNot4All'), 'post.restricted', {
     responses: { page: 'restricted', graphql: 'notFound', route: 'notFound', embed: 'frameOnly' },
   }),
   loginWall: errorScene('A login wall', textPost('DemoLoginWa'), 'upstream.busy', {
@@ -83,10 +83,10 @@ export const responseScenes = {
   busy: errorScene('Too many requests', textPost('DemoTooBusy'), 'upstream.busy', {
     responses: everywhere('busy'),
   }),
-  changedMarkup: errorScene('Data in a shape nobody knows', textPost('DemoChanged'), 'upstream.changed', {
+  changedMarkup: errorScene('Data in an unknown format', textPost('DemoChanged'), 'upstream.changed', {
     responses: everywhere('changed'),
   }),
-  slow: errorScene('No answer in time', textPost('DemoSlowest'), 'upstream.timeout', {
+  slow: errorScene('A page that times out', textPost('DemoSlowest'), 'upstream.timeout', {
     responses: everywhere('slow'),
   }),
   redirectInside: errorScene('A redirect to a private address', textPost('DemoInside1'), 'upstream.busy', {

@@ -13,7 +13,7 @@ function opening(code: string, author: FakeUser, text: string, content: Content)
   return { code, author, text, content };
 }
 
-function expectWhole(posts: PostPlan[], incomplete = false): NonNullable<ScenePlan['whole']> {
+function expectThread(posts: PostPlan[], incomplete = false): NonNullable<ScenePlan['expectedThread']> {
   const label = (post: PostPlan) => (file: MediaFile) => ({
     ...expectFile(file, 'own', post.author.username),
     code: post.code,
@@ -50,7 +50,7 @@ const interruption = [
   part('DemoBreak04', kenji, 'No. But here is one for you.', photo(images.valley), passerby),
 ];
 
-const torn: PostPlan[] = [
+const withGap: PostPlan[] = [
   opening('DemoTorn_01', noor, 'Before.', photo(images.sunset)),
   { ...part('DemoTorn_02', noor, '', none), tombstone: true },
   part('DemoTorn_03', noor, 'After.', photo(images.valley)),
@@ -87,30 +87,33 @@ function threadScene(
   { incomplete = false, postIndex = 0 } = {},
 ): ScenePlan {
   const post = thread[postIndex] as PostPlan;
-  return mediaScene(title, post, expectItems(post, 'own'), { thread, whole: expectWhole(read, incomplete) });
+  return mediaScene(title, post, expectItems(post, 'own'), {
+    thread,
+    expectedThread: expectThread(read, incomplete),
+  });
 }
 
 export const threadScenes = {
-  chain: threadScene('The first of four posts by one author', walk, walk),
-  chainStranger: threadScene(
+  thread: threadScene('The first of four posts by one author', walk, walk),
+  threadStranger: threadScene(
     'A thread of two, and a stranger before the next post of its author',
     [...interrupted, ...interruption],
     interrupted,
   ),
-  chainTorn: threadScene(
+  threadWithGap: threadScene(
     'A thread whose middle post is gone',
-    torn,
-    torn.filter((post) => !post.tombstone),
+    withGap,
+    withGap.filter((post) => !post.tombstone),
     { incomplete: true },
   ),
-  chainForged: threadScene(
-    'A thread with a post whose id is not its own',
+  threadForged: threadScene(
+    'A thread with a post that has the id of another post',
     forged,
     forged.filter((post) => !post.pk),
     { incomplete: true },
   ),
   // The requested post is in the middle.
-  chainLong: threadScene('The middle of a hundred posts with two hundred files', diary, diary, {
+  threadLong: threadScene('The middle of a hundred posts with two hundred files', diary, diary, {
     postIndex: 49,
   }),
 };

@@ -10,7 +10,7 @@ import { formatPostField, postFieldLabels, type TaxonNames } from './field-label
 import { applyResolutions, type ConflictResolution, compareDrafts } from './merge-drafts.ts';
 import { blocksToText, MergedSegment, WordDiff } from './text-diff.tsx';
 
-const names = {
+const resolutionLabels = {
   mine: 'admin.draft.compare.mine',
   theirs: 'admin.draft.compare.theirs',
   both: 'admin.draft.compare.both',
@@ -47,7 +47,7 @@ function ConflictChoice({
               className="mt-1 size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0">
-              <span className="block font-semibold">{t(names[choice])}</span>
+              <span className="block font-semibold">{t(resolutionLabels[choice])}</span>
               {content}
             </span>
           </label>
@@ -57,7 +57,7 @@ function ConflictChoice({
   );
 }
 
-const origins = {
+const originLabels = {
   mine: 'admin.draft.compare.from_mine',
   theirs: 'admin.draft.compare.from_theirs',
   same: 'admin.draft.compare.from_both',
@@ -66,7 +66,6 @@ const origins = {
 /** The dialog's initial focus, so that a late keystroke selects nothing. */
 const focusFirst = (text: HTMLElement | null) => void text?.setAttribute('autofocus', '');
 
-/** Merges what only one side changed; the user decides the rest. */
 export default function ConflictDialog({
   current,
   mine,
@@ -89,15 +88,15 @@ export default function ConflictDialog({
   const sides = useMemo(() => ({ ...getMergeInput(current.fields), mine }), [getMergeInput, current, mine]);
   const comparison = useMemo(() => compareDrafts(sides), [sides]);
   const [choices, setChoices] = useState<ReadonlyMap<string | number, ConflictResolution>>(new Map());
-  const { rows, segments } = comparison;
-  const choiceIndexes = segments.flatMap(({ kind }, index) => (kind === 'choice' ? [index] : []));
-  const total = rows.length + choiceIndexes.length;
-  const open = total - choices.size;
-  const choose = (what: string | number) => (choice: ConflictResolution) =>
-    setChoices((before) => new Map(before).set(what, choice));
+  const { conflictingFields, segments } = comparison;
+  const conflictIndexes = segments.flatMap(({ kind }, index) => (kind === 'conflict' ? [index] : []));
+  const total = conflictingFields.length + conflictIndexes.length;
+  const unresolved = total - choices.size;
+  const choose = (conflict: string | number) => (choice: ConflictResolution) =>
+    setChoices((before) => new Map(before).set(conflict, choice));
   const legend = (number: number, what: string) =>
     total === 1 ? what : t('admin.draft.compare.choose', { number, what });
-  const field = (name: keyof PostFields, fields: PostFields) =>
+  const formatField = (name: keyof PostFields, fields: PostFields) =>
     formatPostField(t, names, name, fields) || t('admin.draft.compare.nothing');
 
   return (
@@ -106,16 +105,16 @@ export default function ConflictDialog({
         {t(total === 0 ? 'admin.draft.compare.text_joined' : 'admin.draft.compare.text')}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-6">
-        <button type="button" className={plain} onClick={() => onResolve(sides.mine)}>
+        <button type="button" className={linkButtonClass} onClick={() => onResolve(sides.mine)}>
           {t('admin.draft.compare.all_mine')}
         </button>
-        <button type="button" className={plain} onClick={onAcceptTheirs}>
+        <button type="button" className={linkButtonClass} onClick={onAcceptTheirs}>
           {t('admin.draft.compare.all_theirs')}
         </button>
-        <CopyDraftButton html={sides.mine.content} className={plain} />
+        <CopyDraftButton html={sides.mine.content} className={linkButtonClass} />
       </div>
       <div className="mt-6 grid gap-6">
-        {rows.map((name, index) => (
+        {conflictingFields.map((name, index) => (
           <ConflictChoice
             key={name}
             name={`choice-${name}`}
@@ -124,25 +123,25 @@ export default function ConflictDialog({
             onChoose={choose(name)}
             options={(['mine', 'theirs'] as const).map((choice) => ({
               choice,
-              content: field(name, sides[choice]),
+              content: formatField(name, sides[choice]),
             }))}
           />
         ))}
         {segments.map((segment, index) => {
           // The segments never reorder, so the index is a stable key.
-          const key = `piece-${index}`;
-          if (segment.kind !== 'choice') {
+          const key = `segment-${index}`;
+          if (segment.kind !== 'conflict') {
             return (
               <MergedSegment
                 key={key}
                 segment={segment}
-                label={segment.kind === 'kept' ? '' : t(origins[segment.kind])}
+                label={segment.kind === 'unchanged' ? '' : t(originLabels[segment.kind])}
               />
             );
           }
           const before = blocksToText(segment.base);
           const both = { choice: 'both' as const, content: null };
-          const sided = (['mine', 'theirs'] as const).map((choice) => ({
+          const sideOptions = (['mine', 'theirs'] as const).map((choice) => ({
             choice,
             content:
               segment[choice].length > 0 || before !== '' ? (
@@ -155,18 +154,23 @@ export default function ConflictDialog({
             <ConflictChoice
               key={key}
               name={key}
-              legend={legend(rows.length + choiceIndexes.indexOf(index) + 1, t('admin.draft.compare.part'))}
+              legend={legend(
+                conflictingFields.length + conflictIndexes.indexOf(index) + 1,
+                t('admin.draft.compare.part'),
+              )}
               selected={choices.get(index)}
               onChoose={choose(index)}
-              options={segment.mine.length > 0 && segment.theirs.length > 0 ? [...sided, both] : sided}
+              options={
+                segment.mine.length > 0 && segment.theirs.length > 0 ? [...sideOptions, both] : sideOptions
+              }
             />
           );
         })}
       </div>
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center gap-3 rounded-b-3xl border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
         <Button
-          aria-disabled={open > 0}
-          onClick={() => open === 0 && onResolve(applyResolutions(comparison, choices))}
+          aria-disabled={unresolved > 0}
+          onClick={() => unresolved === 0 && onResolve(applyResolutions(comparison, choices))}
         >
           {t('admin.draft.compare.save')}
         </Button>
@@ -174,11 +178,12 @@ export default function ConflictDialog({
           {t('admin.draft.compare.close')}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {open > 0 ? t('admin.draft.compare.left', { count: open }) : ''}
+          {unresolved > 0 ? t('admin.draft.compare.left', { count: unresolved }) : ''}
         </p>
       </div>
     </Dialog>
   );
 }
 
-const plain = 'min-h-11 cursor-pointer text-sm font-semibold text-accent underline underline-offset-4';
+const linkButtonClass =
+  'min-h-11 cursor-pointer text-sm font-semibold text-accent underline underline-offset-4';

@@ -2,7 +2,6 @@ import { parseDocument } from 'htmlparser2';
 
 type Node = ReturnType<typeof parseDocument>['children'][number];
 
-/** A top-level block: paragraph, heading, list, image, … */
 export interface HtmlBlock {
   /** The source HTML, including empty paragraphs that follow. */
   html: string;
@@ -85,16 +84,16 @@ function normalizeUrl(url = ''): string {
 }
 
 function toText(node: Node): string {
-  const write = (current: Node): string => {
+  const toLines = (current: Node): string => {
     if (current.type === 'text') return current.data;
     if (!('name' in current) || !('attribs' in current)) return '';
     if (current.name === 'img')
       return `[${current.attribs.alt || current.attribs.src?.split('/').at(-2) || ''}]`;
-    const inner = getChildren(current).map(write).join('');
+    const inner = getChildren(current).map(toLines).join('');
     if (current.name === 'td' || current.name === 'th') return `${inner}\t`;
     return lineElements.has(current.name) ? `${inner}\n` : inner;
   };
-  return write(node)
+  return toLines(node)
     .replace(/[ \u00a0]*\n\s*/g, '\n')
     .trim();
 }

@@ -49,7 +49,7 @@ describe('visible differences are not equal', () => {
   ])('%s and %s', (first, second) => expect(keys(first)).not.toEqual(keys(second)));
 });
 
-test('the blocks of a text add up to the whole text', () => {
+test('the blocks of a text add up to the complete text', () => {
   const markup = fc
     .array(
       fc.constantFrom(
@@ -82,14 +82,14 @@ test('the plain text of a list has one line per item, and images show their alte
 });
 
 test('a field that only they changed is theirs, and one that both changed is a conflict', () => {
-  const { fields: merged, rows } = compareDrafts(
+  const { fields: merged, conflictingFields } = compareDrafts(
     sides(
       { title: 'a', excerpt: 'b', seo_title: null, category_id: null },
       { title: 'mine', seo_title: '' },
       { title: 'theirs', excerpt: 'theirs', seo_title: 'theirs' },
     ),
   );
-  expect(rows).toEqual(['title']);
+  expect(conflictingFields).toEqual(['title']);
   expect([merged.title, merged.excerpt, merged.seo_title]).toEqual(['mine', 'theirs', 'theirs']);
 });
 
@@ -108,20 +108,20 @@ test('the result has the selected side of each conflict, or both sides', () => {
       { title: 'theirs', content: '<p>a</p><p>theirs</p><p>c</p><p>new</p>' },
     ),
   );
-  const choiceIndex = comparison.segments.findIndex(({ kind }) => kind === 'choice');
-  const out = (block: 'mine' | 'theirs' | 'both', title: 'mine' | 'theirs') =>
+  const conflictIndex = comparison.segments.findIndex(({ kind }) => kind === 'conflict');
+  const resolve = (block: 'mine' | 'theirs' | 'both', title: 'mine' | 'theirs') =>
     applyResolutions(
       comparison,
       new Map<string | number, typeof block>([
-        [choiceIndex, block],
+        [conflictIndex, block],
         ['title', title],
       ]),
     );
-  expect(out('both', 'theirs')).toMatchObject({
+  expect(resolve('both', 'theirs')).toMatchObject({
     title: 'theirs',
     content: '<p>a</p><p>mine</p><p>theirs</p><p>c</p><p>new</p>',
   });
-  expect(out('theirs', 'mine')).toMatchObject({
+  expect(resolve('theirs', 'mine')).toMatchObject({
     title: 'mine',
     content: '<p>a</p><p>theirs</p><p>c</p><p>new</p>',
   });

@@ -6,20 +6,19 @@ import { type MergeSegment, mergeThreeWay } from './three-way-merge.ts';
 
 export type ConflictSide = 'mine' | 'theirs';
 export type ConflictResolution = ConflictSide | 'both';
-type RowName = Exclude<keyof PostFields, 'content' | 'tag_ids'>;
+type ConflictFieldName = Exclude<keyof PostFields, 'content' | 'tag_ids'>;
 
 export interface DraftComparison {
   /** The merged fields; a field in conflict has my value. */
   fields: PostFields;
-  /** Fields other than the content that both sides changed differently. */
-  rows: RowName[];
+  conflictingFields: ConflictFieldName[];
   theirs: PostFields;
   segments: MergeSegment<HtmlBlock>[];
 }
 
 export function compareDrafts({ base, known, mine, theirs }: MergeInput): DraftComparison {
   const fields = { ...mine };
-  const rows: RowName[] = [];
+  const conflictingFields: ConflictFieldName[] = [];
   for (const name of postFieldNames) {
     if (name === 'content') continue;
     if (name === 'tag_ids') {
@@ -29,7 +28,7 @@ export function compareDrafts({ base, known, mine, theirs }: MergeInput): DraftC
     const isMineChanged = !isSameField(mine[name], known[name]) && !isSameField(mine[name], base[name]);
     const isTheirsChanged = !isSameField(theirs[name], base[name]) && !isSameField(theirs[name], known[name]);
     if (!isTheirsChanged || isSameField(mine[name], theirs[name])) continue;
-    if (isMineChanged) rows.push(name);
+    if (isMineChanged) conflictingFields.push(name);
     else Object.assign(fields, { [name]: theirs[name] });
   }
   const segments = mergeThreeWay(
@@ -37,23 +36,23 @@ export function compareDrafts({ base, known, mine, theirs }: MergeInput): DraftC
     alignKeys(base.content, known.content, splitHtmlBlocks(mine.content)),
     splitHtmlBlocks(theirs.content),
   );
-  return { fields, rows, theirs, segments };
+  return { fields, conflictingFields, theirs, segments };
 }
 
 /** `choices` is keyed by field name or segment index; the default is `mine`. */
 export function applyResolutions(
-  { fields, rows, theirs, segments }: DraftComparison,
+  { fields, conflictingFields, theirs, segments }: DraftComparison,
   choices: ReadonlyMap<string | number, ConflictResolution>,
 ): PostFields {
-  const theirRows = rows.filter((name) => choices.get(name) === 'theirs');
+  const theirFieldNames = conflictingFields.filter((name) => choices.get(name) === 'theirs');
   const content = segments.flatMap((segment, index) => {
-    if (segment.kind !== 'choice') return segment.items;
+    if (segment.kind !== 'conflict') return segment.items;
     const choice = choices.get(index) ?? 'mine';
     return choice === 'both' ? [...segment.mine, ...segment.theirs] : segment[choice];
   });
   return {
     ...fields,
-    ...Object.fromEntries(theirRows.map((name) => [name, theirs[name]])),
+    ...Object.fromEntries(theirFieldNames.map((name) => [name, theirs[name]])),
     content: content.map(({ html }) => html).join(''),
   };
 }
@@ -81,10 +80,7 @@ function alignKeys(base: string, known: string, mine: HtmlBlock[]): HtmlBlock[] 
 const toKeys = (html: string) => JSON.stringify(splitHtmlBlocks(html).map(({ key }) => key));
 const normalize = (text: string | null) => (text ?? '').trim();
 
-/**
- * Whether the server stored what was sent. Ignores what the server may set by its own rules: an empty slug,
- * the status and the cover URL.
- */
+/** Ignores what the server may set itself: an empty slug, the status and the cover URL. */
 export function isSameDraft(sent: PostFields, stored: PostFields): boolean {
   const texts = ['title', 'excerpt', 'featured_image_alt', 'seo_title', 'seo_description'] as const;
   return (
@@ -97,10 +93,10 @@ export function isSameDraft(sent: PostFields, stored: PostFields): boolean {
   );
 }
 
-/** Merges both sides; null if the user must choose or the text would change. */
 export function mergeWithoutConflicts(sides: MergeInput): PostFields | null {
   const comparison = compareDrafts(sides);
-  if (comparison.rows.length > 0 || comparison.segments.some(({ kind }) => kind === 'choice')) return null;
+  if (comparison.conflictingFields.length > 0 || comparison.segments.some(({ kind }) => kind === 'conflict'))
+    return null;
   const merged = applyResolutions(comparison, new Map());
   if (toKeys(merged.content) !== toKeys(sides.mine.content)) return null;
   return { ...merged, content: sides.mine.content };

@@ -8,14 +8,13 @@ import type { MergeSegment } from './three-way-merge.ts';
 /** Above this many edits, show a full replacement: the diff would take seconds. */
 const editLimit = 2000;
 
-/** Works in any language. Changes are also marked for screen readers, not by color alone. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const t = useTranslator();
   const parts = useMemo(() => {
     const intlSegmenter = new Intl.Segmenter(localeTags[t.locale], { granularity: 'word' });
-    const found = diffWords(before, after, { intlSegmenter, maxEditLength: editLimit });
+    const changes = diffWords(before, after, { intlSegmenter, maxEditLength: editLimit });
     return (
-      found ?? [
+      changes ?? [
         { value: before, removed: true, added: false },
         { value: after, removed: false, added: true },
       ]
@@ -50,14 +49,13 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
   );
 }
 
-type Settled = Exclude<MergeSegment<HtmlBlock>, { kind: 'choice' }>;
+type ResolvedSegment = Exclude<MergeSegment<HtmlBlock>, { kind: 'conflict' }>;
 
 export const blocksToText = (blocks: readonly HtmlBlock[]) => blocks.map(({ text }) => text).join('\n');
 
-/** `label` says whose change it is. */
-export function MergedSegment({ segment, label }: { segment: Settled; label: string }) {
+export function MergedSegment({ segment, label }: { segment: ResolvedSegment; label: string }) {
   const t = useTranslator();
-  if (segment.kind === 'kept') {
+  if (segment.kind === 'unchanged') {
     return (
       <p className="border-s-2 border-line ps-4 text-sm text-muted">
         {t('admin.draft.compare.unchanged', { count: segment.items.length })}

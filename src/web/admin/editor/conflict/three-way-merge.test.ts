@@ -11,9 +11,9 @@ const toText = (list: Item[]) => list.map(({ key }) => key).join('');
 const formatSegments = (segments: MergeSegment<Item>[]) =>
   segments
     .map((segment) =>
-      segment.kind === 'choice'
+      segment.kind === 'conflict'
         ? `{${toText(segment.base)}:${toText(segment.mine)}|${toText(segment.theirs)}}`
-        : segment.kind === 'kept'
+        : segment.kind === 'unchanged'
           ? toText(segment.items)
           : `[${segment.kind} ${toText(segment.base)}:${toText(segment.items)}]`,
     )
@@ -25,29 +25,35 @@ const merge = (base: string, mine: string, theirs: string) =>
 const resolveWith = (segments: MergeSegment<Item>[], side: 'mine' | 'theirs' | 'both') =>
   toText(
     segments.flatMap((segment) => {
-      if (segment.kind !== 'choice') return segment.items;
+      if (segment.kind !== 'conflict') return segment.items;
       return side === 'both' ? [...segment.mine, ...segment.theirs] : segment[side];
     }),
   );
 
 test.each([
-  ['changes in different places go together', 'abcd', 'aXcd', 'abcY', 'a[mine b:X]c[theirs d:Y]'],
-  ['neighbours changed by different sides go together', 'abcd', 'aXcd', 'abYd', 'a[mine b:X][theirs c:Y]d'],
-  ['what both changed differently is a choice', 'abc', 'aXc', 'aYc', 'a{b:X|Y}c'],
-  ['what both changed alike is taken once', 'abc', 'aXc', 'aXc', 'a[same b:X]c'],
-  ['what one removed and the other changed is a choice', 'abc', 'ac', 'aYc', 'a{b:|Y}c'],
-  ['what one removed is removed', 'abc', 'ac', 'abc', 'a[mine b:]c'],
-  ['what both put in at one place is a choice', 'ab', 'aXb', 'aYb', 'a{:X|Y}b'],
-  ['what one adds at the end stays beside a change of the last', 'ab', 'aX', 'abY', 'a[mine b:X][theirs :Y]'],
-  ['what one puts in before a changed one stays before it', 'ab', 'aXb', 'aY', 'a[mine :X][theirs b:Y]'],
+  ['changes of different items are merged', 'abcd', 'aXcd', 'abcY', 'a[mine b:X]c[theirs d:Y]'],
+  ['changes of neighboring items are merged', 'abcd', 'aXcd', 'abYd', 'a[mine b:X][theirs c:Y]d'],
+  ['different changes of the same item are a conflict', 'abc', 'aXc', 'aYc', 'a{b:X|Y}c'],
+  ['identical changes are taken once', 'abc', 'aXc', 'aXc', 'a[same b:X]c'],
+  ['a removal and a change of the same item are a conflict', 'abc', 'ac', 'aYc', 'a{b:|Y}c'],
+  ['an item that one side removed is removed', 'abc', 'ac', 'abc', 'a[mine b:]c'],
+  ['different insertions at the same index are a conflict', 'ab', 'aXb', 'aYb', 'a{:X|Y}b'],
   [
-    'a stretch rewritten by one and touched inside by the other is one choice',
+    'an item appended by one side stays next to a change of the last item',
+    'ab',
+    'aX',
+    'abY',
+    'a[mine b:X][theirs :Y]',
+  ],
+  ['an item inserted before a changed item stays before it', 'ab', 'aXb', 'aY', 'a[mine :X][theirs b:Y]'],
+  [
+    'a range rewritten by one side and changed inside by the other is one conflict',
     'abcde',
     'aXYe',
     'abZde',
     'a{bcd:XY|bZd}e',
   ],
-])('%s', (_, base, mine, theirs, segments) => {
+])('%s', (_title, base, mine, theirs, segments) => {
   expect(formatSegments(merge(base, mine, theirs))).toBe(segments);
 });
 
@@ -64,7 +70,7 @@ test('if one side changed nothing, the result is the other side', () => {
       expect(resolveWith(merge(base, base, changed), 'mine')).toBe(changed);
       expect(resolveWith(merge(base, changed, base), 'theirs')).toBe(changed);
       const same = merge(base, changed, changed);
-      expect(same.some(({ kind }) => kind === 'choice')).toBe(false);
+      expect(same.some(({ kind }) => kind === 'conflict')).toBe(false);
       expect(resolveWith(same, 'mine')).toBe(changed);
     }),
     { numRuns: 500 },
@@ -92,7 +98,13 @@ test('nothing that either side wrote is lost unless the user drops it', () => {
 test('swapping the sides only swaps their names in the result', () => {
   fc.assert(
     fc.property(sequence, sequence, sequence, (base, mine, theirs) => {
-      const mirror = { kept: 'kept', same: 'same', choice: 'choice', mine: 'theirs', theirs: 'mine' };
+      const mirror = {
+        unchanged: 'unchanged',
+        same: 'same',
+        conflict: 'conflict',
+        mine: 'theirs',
+        theirs: 'mine',
+      };
       const kinds = merge(base, mine, theirs).map(({ kind }) => kind);
       const mirrored = merge(base, theirs, mine).map(({ kind }) => mirror[kind]);
       // Only the order of an insertion and a replacement at the same index may differ.
@@ -110,8 +122,8 @@ test('the segments contain the complete text of each side, in order', () => {
         ['theirs', theirs],
       ] as const) {
         const texts = merge(base, mine, theirs).map((segment) => {
-          if (segment.kind === 'choice') return toText(segment[side]);
-          return segment.kind === side || segment.kind === 'same' || segment.kind === 'kept'
+          if (segment.kind === 'conflict') return toText(segment[side]);
+          return segment.kind === side || segment.kind === 'same' || segment.kind === 'unchanged'
             ? toText(segment.items)
             : toText(segment.base);
         });

@@ -1,9 +1,8 @@
 import { diffArrays } from 'diff';
 
-/** Only a `choice` needs the user. */
 export type MergeSegment<T> =
-  | { kind: 'kept' | 'mine' | 'theirs' | 'same'; items: T[]; base: T[] }
-  | { kind: 'choice'; base: T[]; mine: T[]; theirs: T[] };
+  | { kind: 'unchanged' | 'mine' | 'theirs' | 'same'; items: T[]; base: T[] }
+  | { kind: 'conflict'; base: T[]; mine: T[]; theirs: T[] };
 
 /** `base[start, end)` became `items`. If the range is empty, they were inserted before `base[start]`. */
 interface Hunk<T> {
@@ -12,10 +11,7 @@ interface Hunk<T> {
   items: T[];
 }
 
-/**
- * Three-way merge: takes what only one side changed, takes identical changes once and returns the rest as a
- * choice. The segments contain everything from both sides.
- */
+/** Takes changes of one side, takes identical changes once and returns all other changes as conflicts. */
 export function mergeThreeWay<T extends { key: string }>(
   base: T[],
   mine: T[],
@@ -66,28 +62,28 @@ const toKeys = (items: { key: string }[]) => items.map(({ key }) => key);
 /** Splits a hunk that replaces as many items as it adds into single replacements. */
 function splitHunk<T>(hunk: Hunk<T>): Hunk<T>[] {
   if (hunk.items.length !== hunk.end - hunk.start) return [hunk];
-  return hunk.items.map((item, at) => ({
-    start: hunk.start + at,
-    end: hunk.start + at + 1,
+  return hunk.items.map((item, offset) => ({
+    start: hunk.start + offset,
+    end: hunk.start + offset + 1,
     items: [item],
   }));
 }
 
 /** Unchanged items as `mine` has them, by index in the base. */
 function mapUnchanged<T extends { key: string }>(base: T[], mine: T[]): Map<number, T> {
-  const found = new Map<number, T>();
+  const itemsByIndex = new Map<number, T>();
   let [baseIndex, mineIndex] = [0, 0];
   for (const { count, added, removed } of diffArrays(toKeys(base), toKeys(mine))) {
     if (!added && !removed) {
       for (let step = 0; step < count; step++) {
         const item = mine[mineIndex + step];
-        if (item) found.set(baseIndex + step, item);
+        if (item) itemsByIndex.set(baseIndex + step, item);
       }
     }
     if (!added) baseIndex += count;
     if (!removed) mineIndex += count;
   }
-  return found;
+  return itemsByIndex;
 }
 
 interface Group<T> {
@@ -101,7 +97,7 @@ interface Group<T> {
 function shiftGroup<T>(hunks: { mine: Hunk<T>[]; theirs: Hunk<T>[] }): Group<T> {
   const [mine, theirs] = [hunks.mine[0], hunks.theirs[0]];
   const first = !theirs || (mine && comesBefore(mine, theirs)) ? mine : theirs;
-  if (!first) throw new Error('no hunk is left');
+  if (!first) throw new Error('No hunks left to merge');
   const group: Group<T> = { start: first.start, end: first.end, mine: [], theirs: [] };
   let isFirst = true;
   for (;;) {
@@ -135,8 +131,8 @@ function toUnchangedSegment<T>(
   start: number,
   end: number,
 ): MergeSegment<T> {
-  const items = base.slice(start, end).map((item, at) => unchanged.get(start + at) ?? item);
-  return { kind: 'kept', items, base: base.slice(start, end) };
+  const items = base.slice(start, end).map((item, offset) => unchanged.get(start + offset) ?? item);
+  return { kind: 'unchanged', items, base: base.slice(start, end) };
 }
 
 function toSegment<T extends { key: string }>(
@@ -145,7 +141,7 @@ function toSegment<T extends { key: string }>(
   group: Group<T>,
 ): MergeSegment<T> {
   const before = base.slice(group.start, group.end);
-  const side = (hunks: Hunk<T>[]) => {
+  const applyHunks = (hunks: Hunk<T>[]) => {
     const items: T[] = [];
     let baseIndex = group.start;
     const copyUntil = (end: number) => {
@@ -159,11 +155,11 @@ function toSegment<T extends { key: string }>(
     copyUntil(group.end);
     return items;
   };
-  const [mine, theirs] = [side(group.mine), side(group.theirs)];
+  const [mine, theirs] = [applyHunks(group.mine), applyHunks(group.theirs)];
   if (group.theirs.length === 0) return { kind: 'mine', items: mine, base: before };
   if (group.mine.length === 0) return { kind: 'theirs', items: theirs, base: before };
   if (JSON.stringify(toKeys(mine)) === JSON.stringify(toKeys(theirs))) {
     return { kind: 'same', items: mine, base: before };
   }
-  return { kind: 'choice', base: before, mine, theirs };
+  return { kind: 'conflict', base: before, mine, theirs };
 }

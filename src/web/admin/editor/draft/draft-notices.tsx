@@ -20,15 +20,13 @@ function NoticeBar({ title, text, children }: { title: string; text: string; chi
   );
 }
 
-const CompareDialog = lazy(loadConflictDialog);
+const ConflictDialog = lazy(loadConflictDialog);
 
-const dialogPauseMs = 1000;
+const dialogDelayMs = 1000;
 
-/** Offers a recovered draft, a new sign-in or the conflict dialog. */
 export function DraftNotices({ draft, names }: { draft: Draft; names: TaxonNames }) {
   const t = useTranslator();
   const { state, recoverableDraft, resume } = draft;
-  /** The state whose dialog is open, and the state whose dialog the user closed. */
   const [openState, setOpenState] = useState<SaveState | null>(null);
   const [dismissedState, setDismissedState] = useState<SaveState | null>(null);
   const isOpen = openState === state && dismissedState !== state;
@@ -38,9 +36,9 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: TaxonNames
     setOpenState(state);
   };
   // Keystrokes meant for the text must not land in a dialog, so the dialog waits for a pause in typing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the fields begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the fields restarts the timer
   useEffect(() => {
-    const timer = setTimeout(() => setOpenState(state), dialogPauseMs);
+    const timer = setTimeout(() => setOpenState(state), dialogDelayMs);
     return () => clearTimeout(timer);
   }, [state, draft.fields]);
   return (
@@ -83,10 +81,10 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: TaxonNames
       )}
       <Suspense>
         {state.kind === 'conflict' && isOpen && (
-          <CompareDialog
+          <ConflictDialog
             current={state.current}
             mine={draft.fields}
-            getMergeInput={draft.sides}
+            getMergeInput={draft.getMergeInput}
             names={names}
             onResolve={(fields) => draft.resolve(state.current, fields)}
             onAcceptTheirs={() => draft.replace(state.current)}

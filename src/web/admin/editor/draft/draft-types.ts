@@ -33,7 +33,6 @@ export interface DraftApi {
 export interface DraftOptions {
   locale: Locale;
   articleId?: string;
-  /** Local drafts are stored per user. */
   user?: SessionUser;
 }
 export interface SessionUser {
@@ -51,16 +50,13 @@ export interface MergeInput {
 }
 
 export interface DraftMerger {
-  /** Whether the server stored what was sent, apart from its normalization of HTML. */
   isSame(sent: PostFields, stored: PostFields): Promise<boolean>;
   /** Merges both sides; null if the user must choose or the text would change. */
   merge(sides: MergeInput): Promise<PostFields | null>;
 }
 
-/** Unsaved fields, stored in the browser until the server has them. */
 export interface LocalDraft {
   fields: PostFields;
-  /** The server's fields that `fields` is based on. */
   base: PostFields;
   /** Version of `base`; 0 for a post that isn't created yet. */
   version: number;

@@ -7,8 +7,7 @@ import { type LocalDrafts, listOpenPages, type StoredDraft } from './local-draft
 import { hasSameContent } from './post-fields.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/** Keeps unsaved fields in the browser until the server has them. `flush` writes pending changes at once. */
-export function syncLocalDraft(queue: SaveQueue, copies: LocalDrafts, getPostKey: () => string) {
+export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPostKey: () => string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let storedKey: string | null = null;
   let discardedFields: PostFields | null = null;
@@ -16,12 +15,12 @@ export function syncLocalDraft(queue: SaveQueue, copies: LocalDrafts, getPostKey
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (queue.snapshot().fields === discardedFields) return;
+    if (queue.getSnapshot().fields === discardedFields) return;
     const post = getPostKey();
-    if (storedKey !== null && storedKey !== post) copies.remove(storedKey);
-    if (queue.isUnsaved()) storedKey = copies.write(post, queue.copy()) ? post : null;
+    if (storedKey !== null && storedKey !== post) localDrafts.remove(storedKey);
+    if (queue.isUnsaved()) storedKey = localDrafts.write(post, queue.toLocalDraft()) ? post : null;
     else if (storedKey !== null) {
-      copies.remove(post);
+      localDrafts.remove(post);
       storedKey = null;
     }
   }
@@ -36,9 +35,9 @@ export function syncLocalDraft(queue: SaveQueue, copies: LocalDrafts, getPostKey
     discard() {
       clearTimeout(timer);
       timer = undefined;
-      if (storedKey !== null) copies.remove(storedKey);
+      if (storedKey !== null) localDrafts.remove(storedKey);
       storedKey = null;
-      discardedFields = queue.snapshot().fields;
+      discardedFields = queue.getSnapshot().fields;
     },
     stop() {
       unsubscribe();
@@ -48,18 +47,18 @@ export function syncLocalDraft(queue: SaveQueue, copies: LocalDrafts, getPostKey
 }
 
 /** Finds the newest draft of a closed page that differs from the server. */
-export function useRecoverableDrafts(queue: SaveQueue, copies: LocalDrafts | null, post: string) {
+export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts | null, post: string) {
   const [recoverable, setRecoverable] = useState<StoredDraft[]>([]);
 
   useEffect(() => {
-    if (!copies) return;
+    if (!localDrafts) return;
     let isCancelled = false;
     const checkDrafts = async () => {
-      copies.removeExpired();
+      localDrafts.removeExpired();
       const pages = await listOpenPages();
       const unsaved: StoredDraft[] = [];
-      for (const stored of copies.listRecoverable(post, (page) => pages.has(page))) {
-        if (await isSaved(stored, queue.snapshot())) copies.removeDraft(stored);
+      for (const stored of localDrafts.listRecoverable(post, (page) => pages.has(page))) {
+        if (await isSaved(stored, queue.getSnapshot())) localDrafts.removeDraft(stored);
         else unsaved.push(stored);
       }
       if (!isCancelled) setRecoverable(unsaved);
@@ -68,16 +67,16 @@ export function useRecoverableDrafts(queue: SaveQueue, copies: LocalDrafts | nul
     return () => {
       isCancelled = true;
     };
-  }, [queue, copies, post]);
+  }, [queue, localDrafts, post]);
 
-  const settle = useCallback(
+  const remove = useCallback(
     (stored: StoredDraft) => {
-      copies?.removeDraft(stored);
+      localDrafts?.removeDraft(stored);
       setRecoverable((others) => others.filter((other) => other !== stored));
     },
-    [copies],
+    [localDrafts],
   );
-  return { recoverable: recoverable[0] ?? null, settle };
+  return { recoverable: recoverable[0] ?? null, remove };
 }
 
 /** The server may have stored the draft although the page closed before the response arrived. */

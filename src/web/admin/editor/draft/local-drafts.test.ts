@@ -31,8 +31,8 @@ const createDrafts = (storage: DraftStorage, page: string, userId = 'ada') =>
 
 function openEditor(storage: DraftStorage, page: string) {
   const { fakeServer, queue } = openDraft(written);
-  const copies = createDrafts(storage, page);
-  return { fakeServer, queue, copies, draftSync: syncLocalDraft(queue, copies, () => 'post') };
+  const localDrafts = createDrafts(storage, page);
+  return { fakeServer, queue, localDrafts, draftSync: syncLocalDraft(queue, localDrafts, () => 'post') };
 }
 
 test('typed text is stored within half a second and removed once the server has it', async () => {
@@ -45,11 +45,11 @@ test('typed text is stored within half a second and removed once the server has 
     { at: localDraftDelayMs, copy: { version: 1, fields: { title: 'ABC' }, base: written } },
   ]);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(queue.snapshot().state.kind).toBe('saved');
+  expect(queue.getSnapshot().state.kind).toBe('saved');
   expect(storage.entries.size).toBe(0);
 });
 
-test('the draft of an open page is not offered, and two pages never share a draft', async () => {
+test('the draft of an open page is not listed, and two pages never share a draft', async () => {
   const storage = createFakeStorage();
   const [first, second] = [openEditor(storage, 'one'), openEditor(storage, 'two')];
   first.queue.change({ title: 'by one' });
@@ -65,7 +65,7 @@ test('the draft of an open page is not offered, and two pages never share a draf
   expect(
     third.listRecoverable('post', (page) => page === 'two').map(({ copy }) => copy.fields.title),
   ).toEqual(['by one']);
-  expect(first.copies.listRecoverable('post', neverOpen).map(({ copy }) => copy.fields.title)).toEqual([
+  expect(first.localDrafts.listRecoverable('post', neverOpen).map(({ copy }) => copy.fields.title)).toEqual([
     'by two',
   ]);
   expect(third.listRecoverable('another post', neverOpen)).toEqual([]);
@@ -76,14 +76,14 @@ test('drafts are deleted when they expire and on sign-out', () => {
   const storage = createFakeStorage();
   storage.setItem('another key', 'stays');
   storage.setItem('unspool.draft:ada:post:broken', '{');
-  const { queue, draftSync, copies } = openEditor(storage, 'one');
+  const { queue, draftSync, localDrafts } = openEditor(storage, 'one');
   queue.change({ title: 'AB' });
   draftSync.flush();
   vi.setSystemTime(localDraftLifetimeMs);
-  copies.removeExpired();
+  localDrafts.removeExpired();
   expect(createDrafts(storage, 'two').listRecoverable('post', neverOpen)).toHaveLength(1);
   vi.setSystemTime(localDraftLifetimeMs + 1);
-  copies.removeExpired();
+  localDrafts.removeExpired();
   expect([...storage.entries.keys()]).toEqual(['another key']);
 
   queue.change({ title: 'ABC' });

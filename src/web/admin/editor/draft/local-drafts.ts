@@ -23,7 +23,6 @@ export function createLocalDrafts({
 }: {
   storage: DraftStorage;
   userId: string;
-  /** Id of this page while it is open. */
   page: string;
   now(): number;
 }) {
@@ -54,7 +53,7 @@ export function createLocalDrafts({
         .flatMap((key) => readDraft(storage, key) ?? [])
         .sort((a, b) => b.at - a.at);
     },
-    /** Removes expired and unreadable drafts. */
+    /** Also removes unreadable drafts. */
     removeExpired(): void {
       for (const key of listKeys(storage)) {
         const draft = readDraft(storage, key);
@@ -87,7 +86,7 @@ function readDraft(storage: DraftStorage, key: string): StoredDraft | null {
 const lockPrefix = 'unspool.draft:';
 
 /** null if the browser has no storage, as in some private windows. */
-function storageOrNull(): Storage | null {
+function getStorage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch (error) {
@@ -97,12 +96,12 @@ function storageOrNull(): Storage | null {
 }
 
 export function openLocalDrafts(userId: string, page: string): LocalDrafts | null {
-  const storage = storageOrNull();
+  const storage = getStorage();
   return storage && createLocalDrafts({ storage, userId, page, now: Date.now });
 }
 
 export function clearBrowserDrafts(): void {
-  const storage = storageOrNull();
+  const storage = getStorage();
   if (storage) clearLocalDrafts(storage);
 }
 

@@ -26,12 +26,11 @@ export function hasSameContent(a: PostFields, b: PostFields): boolean {
   return postFieldNames.every((name) => name === 'status' || isEqualValue(a[name], b[name]));
 }
 
-export function changedFields(before: PostFields, after: PostFields): Partial<PostFields> {
+export function getChangedFields(before: PostFields, after: PostFields): Partial<PostFields> {
   const changed = postFieldNames.filter((name) => !isEqualValue(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
-/** Whether a new post has enough content to be created. */
 export function hasContent({ title, content }: PostFields): boolean {
   return (
     title.trim() !== '' ||

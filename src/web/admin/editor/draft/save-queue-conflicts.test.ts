@@ -28,7 +28,7 @@ describe('another version on the server', () => {
       paragraphs('a', 'b', 'c', 'd and more'),
       'saved',
     ]);
-    expect(queue.snapshot().epoch).toBe(0);
+    expect(queue.getSnapshot().epoch).toBe(0);
   });
 
   test('stays published if the response to the publication was lost', async () => {
@@ -37,7 +37,7 @@ describe('another version on the server', () => {
     expect(await queue.save('publish')).toMatchObject({ ok: false, error: { code: 'offline' } });
     queue.change({ title: 'AB' });
     expect(await queue.save('save')).toMatchObject({ ok: true, value: { status: 'published' } });
-    expect(queue.snapshot().fields.status).toBe('published');
+    expect(queue.getSnapshot().fields.status).toBe('published');
   });
 
   test('is merged silently if it changed other fields, and the text stays unchanged', async () => {
@@ -51,7 +51,7 @@ describe('another version on the server', () => {
       excerpt: 'theirs',
       status: 'published',
     });
-    expect([state().kind, queue.snapshot().epoch]).toEqual(['saved', 0]);
+    expect([state().kind, queue.getSnapshot().epoch]).toEqual(['saved', 0]);
   });
 
   test('opens a conflict if it changed the text, and the resolution is saved on top of it', async () => {
@@ -61,7 +61,7 @@ describe('another version on the server', () => {
     await vi.advanceTimersByTimeAsync(1500);
     const conflict = state();
     if (conflict.kind !== 'conflict') throw new Error(conflict.kind);
-    expect(queue.sides(conflict.current.fields)).toMatchObject({
+    expect(queue.getMergeInput(conflict.current.fields)).toMatchObject({
       base: { content: written.content },
       mine: { content: paragraphs('mine', 'b', 'c') },
       theirs: { content: paragraphs('theirs', 'b', 'c') },
@@ -71,7 +71,7 @@ describe('another version on the server', () => {
     expect(await queue.save('save')).toMatchObject({ ok: false, error: { code: 'post.conflict' } });
     expect(fakeServer.calls).toHaveLength(1);
     queue.resolve(conflict.current, {
-      ...queue.snapshot().fields,
+      ...queue.getSnapshot().fields,
       content: paragraphs('theirs', 'mine', 'b', 'c'),
     });
     await vi.advanceTimersByTimeAsync(0);
@@ -79,7 +79,7 @@ describe('another version on the server', () => {
       version: 3,
       fields: { title: 'typed', content: paragraphs('theirs', 'mine', 'b', 'c') },
     });
-    expect([state().kind, queue.snapshot().epoch]).toEqual(['saved', 1]);
+    expect([state().kind, queue.getSnapshot().epoch]).toEqual(['saved', 1]);
   });
 });
 
@@ -93,34 +93,34 @@ describe('a replaced text', () => {
     queue.replace(restored);
     fakeServer.releaseLate();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(queue.snapshot()).toMatchObject({ document: restored, fields: restored.fields, epoch: 1 });
+    expect(queue.getSnapshot()).toMatchObject({ document: restored, fields: restored.fields, epoch: 1 });
     expect([fakeServer.calls.length, state().kind]).toEqual([1, 'saved']);
   });
 
   test('from a recovered draft is saved again, or compared if the server has another version', async () => {
     const before = openDraft(written);
     before.queue.change({ content: paragraphs('a', 'b', 'c', 'crashed') });
-    const copy = before.queue.copy();
+    const localDraft = before.queue.toLocalDraft();
 
     const same = openDraft(written);
-    same.queue.restore(copy);
+    same.queue.restore(localDraft);
     await vi.advanceTimersByTimeAsync(0);
     expect(same.fakeServer.stored()?.fields.content).toBe(paragraphs('a', 'b', 'c', 'crashed'));
-    expect(same.queue.snapshot().epoch).toBe(1);
+    expect(same.queue.getSnapshot().epoch).toBe(1);
 
     const other = openDraft(written);
     other.fakeServer.other({ title: 'theirs' });
     const reopened = createSaveQueue({
-      opened: other.fakeServer.stored(),
-      start: { locale: 'en' },
+      initialPost: other.fakeServer.stored(),
+      options: { locale: 'en' },
       server: other.fakeServer,
-      reconciler: { isSame: async () => false, merge: async () => null },
+      merger: { isSame: async () => false, merge: async () => null },
       now: Date.now,
-      newKey: () => 'key',
+      createKey: () => 'key',
     });
-    reopened.restore(copy);
-    expect(reopened.snapshot().state).toMatchObject({ kind: 'conflict', current: { version: 2 } });
-    expect(reopened.sides(fieldsWith({ title: 'theirs' })).base).toEqual(written);
+    reopened.restore(localDraft);
+    expect(reopened.getSnapshot().state).toMatchObject({ kind: 'conflict', current: { version: 2 } });
+    expect(reopened.getMergeInput(fieldsWith({ title: 'theirs' })).base).toEqual(written);
   });
 
   test('from a draft whose post was created without a response creates no second post', async () => {
@@ -130,15 +130,15 @@ describe('a replaced text', () => {
     await vi.advanceTimersByTimeAsync(1500);
     queue.change({ title: 'AB' });
     queue.stop();
-    const again = createSaveQueue({
-      opened: null,
-      start: { locale: 'en' },
+    const reopened = createSaveQueue({
+      initialPost: null,
+      options: { locale: 'en' },
       server: fakeServer,
-      reconciler: { isSame: async () => false, merge: async () => null },
+      merger: { isSame: async () => false, merge: async () => null },
       now: Date.now,
-      newKey: () => 'another key',
+      createKey: () => 'another key',
     });
-    again.restore(queue.copy());
+    reopened.restore(queue.toLocalDraft());
     await vi.advanceTimersByTimeAsync(1500);
     expect(fakeServer.stored()).toMatchObject({ version: 2, fields: { title: 'AB' } });
   });
@@ -170,13 +170,13 @@ test('the server ends up with the last typed text, whatever happens to each requ
       }
       fakeServer.fates.length = 0;
       await vi.advanceTimersByTimeAsync(120_000);
-      const { fields: current } = queue.snapshot();
+      const { fields: current } = queue.getSnapshot();
       if (steps.some((action) => 'type' in action)) {
         expect(isSameDraft(current, fakeServer.stored()?.fields ?? emptyPostFields)).toBe(true);
         expect(current.content).toBe(paragraphs('start', text.trim()));
         expect(state().kind).toBe('saved');
       }
-      expect(queue.snapshot().epoch).toBe(0);
+      expect(queue.getSnapshot().epoch).toBe(0);
       queue.stop();
     }),
     { numRuns: stressRuns(40, 300) },
@@ -191,8 +191,9 @@ describe('a later version of the same text', () => {
     fakeServer.other({ status: 'published' });
     queue.change({ content: paragraphs('a', 'b', 'typed') });
     queue.catchUp(published(2));
-    expect(queue.snapshot()).toMatchObject({
-      ...{ document: { version: 2 }, epoch: 0 },
+    expect(queue.getSnapshot()).toMatchObject({
+      document: { version: 2 },
+      epoch: 0,
       fields: { status: 'published', content: paragraphs('a', 'b', 'typed') },
     });
     await vi.advanceTimersByTimeAsync(1500);
@@ -206,10 +207,10 @@ describe('a later version of the same text', () => {
   test('changes nothing if it is older or has another text', () => {
     const { queue } = openDraft(written);
     queue.catchUp(published(3));
-    const before = queue.snapshot();
+    const before = queue.getSnapshot();
     queue.catchUp(published(2));
     queue.catchUp(toEditorPost({ ...written, title: 'Another' }, 4));
-    expect(queue.snapshot()).toBe(before);
+    expect(queue.getSnapshot()).toBe(before);
   });
 
   test('does not disturb a save in progress', async () => {

@@ -39,7 +39,7 @@ describe('typed text', () => {
     expect(state()).toEqual({ kind: 'saving' });
     fakeServer.releaseLate();
     await vi.advanceTimersByTimeAsync(0);
-    expect([queue.snapshot().fields.content, state().kind]).toEqual([paragraphs('a', 'typed'), 'unsaved']);
+    expect([queue.getSnapshot().fields.content, state().kind]).toEqual([paragraphs('a', 'typed'), 'unsaved']);
     await vi.advanceTimersByTimeAsync(1500);
     expect(fakeServer.calls.map(({ version }) => version)).toEqual([1, 2]);
     expect([fakeServer.stored()?.fields.content, state().kind]).toEqual([paragraphs('a', 'typed'), 'saved']);
@@ -65,7 +65,7 @@ describe('a new post', () => {
     await vi.advanceTimersByTimeAsync(1500);
     queue.change({ content: paragraphs('first', 'second') });
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(queue.snapshot().document?.id).toBe('post');
+    expect(queue.getSnapshot().document?.id).toBe('post');
     expect(fakeServer.stored()?.fields.content).toBe(paragraphs('first', 'second'));
     expect(fakeServer.calls.map(({ version }) => version)).toEqual([null, null, null, 1]);
   });
@@ -91,7 +91,7 @@ describe('a new post', () => {
     queue.change({ title: 'A' });
     expect(await queue.save('publish')).toMatchObject({ ok: false, error: { code: 'offline' } });
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([queue.snapshot().fields.status, state().kind]).toEqual(['published', 'saved']);
+    expect([queue.getSnapshot().fields.status, state().kind]).toEqual(['published', 'saved']);
     expect(fakeServer.stored()?.status).toBe('published');
   });
 });
@@ -128,7 +128,7 @@ describe('an explicit save', () => {
     const saved = queue.save('publish');
     queue.change({ title: 'ABC' });
     await saved;
-    expect(queue.snapshot().fields).toMatchObject({ status: 'published', title: 'ABC' });
+    expect(queue.getSnapshot().fields).toMatchObject({ status: 'published', title: 'ABC' });
   });
 
   test('reports why it was rejected, and the text is still autosaved', async () => {

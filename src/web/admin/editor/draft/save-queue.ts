@@ -22,46 +22,43 @@ import {
   withSaveTimeout,
 } from './save-request.ts';
 
-/** Consecutive conflicts that are resolved without asking the user. */
+/** Consecutive conflicts that are resolved without the user. */
 const rebaseLimit = 5;
 /** Unconfirmed versions to remember while no response arrives. */
-const uncertainLimit = 10;
+const unconfirmedLimit = 10;
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
 /**
- * Saves the draft with one request at a time, each based on the previous response. Tracks three versions of the
- * text: `fields` (current), `known` (as sent to the server) and `base` (as the server returned it).
+ * Sends one save at a time, each based on the previous response. Tracks three versions of the text: `fields`
+ * (current), `known` (as sent to the server) and `base` (as the server returned it).
  */
 export function createSaveQueue(deps: {
-  opened: EditorPost | null;
-  start: DraftOptions;
+  initialPost: EditorPost | null;
+  options: DraftOptions;
   server: DraftApi;
-  reconciler: DraftMerger;
+  merger: DraftMerger;
   now(): number;
-  newKey(): string;
+  createKey(): string;
 }) {
-  const { opened, start, server, reconciler, now } = deps;
+  const { initialPost, options, server, merger, now } = deps;
   const listeners = new Set<() => void>();
   let snapshot: DraftSnapshot = {
-    document: opened,
-    fields: opened?.fields ?? emptyPostFields,
+    document: initialPost,
+    fields: initialPost?.fields ?? emptyPostFields,
     state: { kind: 'untouched' },
     epoch: 0,
   };
   let base = snapshot.fields;
   let known = snapshot.fields;
-  /** Sent since the last response; unknown whether the server stored them. */
   let unconfirmedFields: PostFields[] = [];
-  /** Idempotency key, so that retries create the post only once. */
-  let makeKey = deps.newKey();
-  let isMakeKeyUsed = false;
+  let idempotencyKey = deps.createKey();
+  let isKeyUsed = false;
   const pendingSaves: PendingSave[] = [];
   let isRunning = false;
   let isStopped = false;
   /** Incremented when the text is replaced; responses to earlier generations are ignored. */
   let generation = 0;
-  /** Consecutive failures that will be retried. */
   let failedAttempts = 0;
   let rebases = 0;
   let rejectedFields: PostFields | null = null;
@@ -78,8 +75,8 @@ export function createSaveQueue(deps: {
   }
 
   function idleState(): SaveState {
-    const isStatusOpen = snapshot.fields.status !== (snapshot.document ?? emptyPostFields).status;
-    if (isUnsaved() || isStatusOpen) return { kind: 'unsaved' };
+    const isStatusChanged = snapshot.fields.status !== (snapshot.document ?? emptyPostFields).status;
+    if (isUnsaved() || isStatusChanged) return { kind: 'unsaved' };
     return savedAt === null ? { kind: 'untouched' } : { kind: 'saved', at: savedAt };
   }
 
@@ -88,16 +85,16 @@ export function createSaveQueue(deps: {
     clearTimeout(timer);
     if (isStopped || isBlocked() || !isUnsaved() || snapshot.fields === rejectedFields) return;
     firstChangeAt ??= now();
-    const wait =
+    const delay =
       failedAttempts > 0
         ? Math.min(saveRetryMs.longest, saveRetryMs.first * 2 ** (failedAttempts - 1))
         : Math.min(autosaveMs.quiet, firstChangeAt + autosaveMs.longest - now());
-    timer = setTimeout(() => void run(), Math.max(0, wait));
+    timer = setTimeout(() => void run(), Math.max(0, delay));
   }
 
   async function run(): Promise<void> {
     if (isRunning || isStopped) return;
-    const isWorthCreating = snapshot.document !== null || isMakeKeyUsed || hasContent(snapshot.fields);
+    const isWorthCreating = snapshot.document !== null || isKeyUsed || hasContent(snapshot.fields);
     if (pendingSaves.length === 0 && (isBlocked() || !isUnsaved() || !isWorthCreating)) return;
     clearTimeout(timer);
     firstChangeAt = null;
@@ -120,10 +117,10 @@ export function createSaveQueue(deps: {
       return pendingSave.settle({ ok: true, value: document });
     const startGeneration = generation;
     updateSnapshot({ state: { kind: 'saving' } });
-    const save = buildSaveRequest(sent, document, start, pendingSave);
-    isMakeKeyUsed ||= document === null;
+    const save = buildSaveRequest(sent, document, options, pendingSave);
+    isKeyUsed ||= document === null;
     const response = await withSaveTimeout(
-      document ? server.save(document.id, document.version, save) : server.create(save, makeKey),
+      document ? server.save(document.id, document.version, save) : server.create(save, idempotencyKey),
     );
     const isOutdated = () => startGeneration !== generation || isStopped;
     if (isOutdated()) return pendingSave?.settle({ ok: false, error: { code: 'draft.replaced' } });
@@ -160,19 +157,18 @@ export function createSaveQueue(deps: {
   function handleError(error: DraftSaveError, sent: PostFields, pendingSave: PendingSave | undefined): void {
     if (isOutcomeUnknown(error) && unconfirmedFields.at(-1) !== sent) {
       // The server stored at most one of them, most likely one of the first or the last.
-      unconfirmedFields = [...unconfirmedFields.slice(0, uncertainLimit), sent];
+      unconfirmedFields = [...unconfirmedFields.slice(0, unconfirmedLimit), sent];
     }
-    const willRepeat = isTransientError(error) && isUnsaved();
-    failedAttempts = willRepeat ? failedAttempts + 1 : 0;
+    const willRetry = isTransientError(error) && isUnsaved();
+    failedAttempts = willRetry ? failedAttempts + 1 : 0;
     // An explicit save may be rejected for its mode, so its text is still autosaved.
-    if (!pendingSave) rejectedFields = willRepeat ? null : sent;
+    if (!pendingSave) rejectedFields = willRetry ? null : sent;
     updateSnapshot({
-      state: isTransientError(error) && !willRepeat ? idleState() : saveStateForError(error),
+      state: isTransientError(error) && !willRetry ? idleState() : saveStateForError(error),
     });
     pendingSave?.settle({ ok: false, error });
   }
 
-  /** Accepts our own save whose response was lost, merges compatible changes, or asks the user. */
   async function settleConflict(
     current: EditorPost,
     sent: PostFields,
@@ -182,9 +178,9 @@ export function createSaveQueue(deps: {
     rebases += 1;
     const settled =
       rebases <= rebaseLimit
-        ? await resolveConflict(reconciler, {
+        ? await resolveConflict(merger, {
             unconfirmed: [sent, ...unconfirmedFields.toReversed()],
-            texts: () => ({ base, known, mine: snapshot.fields, theirs: current.fields }),
+            getMergeInput: () => ({ base, known, mine: snapshot.fields, theirs: current.fields }),
           })
         : null;
     if (isOutdated()) return pendingSave?.settle({ ok: false, error: { code: 'draft.replaced' } });
@@ -217,15 +213,14 @@ export function createSaveQueue(deps: {
   }
 
   return {
-    snapshot: () => snapshot,
+    getSnapshot: () => snapshot,
     isUnsaved,
-    sides: (theirs: PostFields): MergeInput => ({ base, known, mine: snapshot.fields, theirs }),
-    /** The state that another page needs to continue from here. */
-    copy: (): LocalDraft => ({
+    getMergeInput: (theirs: PostFields): MergeInput => ({ base, known, mine: snapshot.fields, theirs }),
+    toLocalDraft: (): LocalDraft => ({
       fields: snapshot.fields,
       base,
       version: snapshot.document?.version ?? 0,
-      makeKey: snapshot.document === null ? makeKey : null,
+      makeKey: snapshot.document === null ? idempotencyKey : null,
     }),
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -234,8 +229,8 @@ export function createSaveQueue(deps: {
     change(patch: Partial<PostFields>): void {
       rebases = 0;
       snapshot = { ...snapshot, fields: { ...snapshot.fields, ...patch } };
-      const isFixed = isRunning || isBlocked() || failedAttempts > 0;
-      updateSnapshot({ state: isFixed ? snapshot.state : idleState() });
+      const keepsState = isRunning || isBlocked() || failedAttempts > 0;
+      updateSnapshot({ state: keepsState ? snapshot.state : idleState() });
       if (!isRunning && failedAttempts === 0) scheduleSave();
     },
     save,
@@ -244,13 +239,11 @@ export function createSaveQueue(deps: {
       if (document && !isRunning && !isUnsaved()) return { ok: true, value: document };
       return save('autosave');
     },
-    /** Replaces the text, for example with a restored revision or the server's side of a conflict. */
     replace(document: EditorPost): void {
       replaceBy(document, document.fields, document.fields);
       savedAt = now();
       updateSnapshot({ state: idleState() });
     },
-    /** Takes over a newer server version, for example after a run published the post. Typed text stays. */
     catchUp(document: EditorPost): void {
       const next = isRunning || isBlocked() ? null : rebaseDraft({ ...snapshot, base, known }, document);
       if (!next) return;
@@ -264,13 +257,17 @@ export function createSaveQueue(deps: {
       void run();
     },
     /** Continues from a recovered draft; reports a conflict if the server has another version. */
-    restore(copy: LocalDraft): void {
+    restore(localDraft: LocalDraft): void {
       const { document } = snapshot;
-      const isBehind = document !== null && document.version !== copy.version;
-      replaceBy(document, copy.fields, isBehind ? copy.base : (document?.fields ?? emptyPostFields));
-      if (copy.makeKey !== null && document === null) {
-        makeKey = copy.makeKey;
-        unconfirmedFields = [copy.fields];
+      const isBehind = document !== null && document.version !== localDraft.version;
+      replaceBy(
+        document,
+        localDraft.fields,
+        isBehind ? localDraft.base : (document?.fields ?? emptyPostFields),
+      );
+      if (localDraft.makeKey !== null && document === null) {
+        idempotencyKey = localDraft.makeKey;
+        unconfirmedFields = [localDraft.fields];
       }
       updateSnapshot({ state: isBehind ? { kind: 'conflict', current: document } : idleState() });
       void run();

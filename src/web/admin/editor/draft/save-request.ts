@@ -29,14 +29,12 @@ export function withSaveTimeout(response: Promise<SaveResponse>): Promise<SaveRe
   });
 }
 
-/** A save whose result a caller awaits. */
 export interface PendingSave {
   mode: SavePostRequest['mode'];
   scheduledAt: string | undefined;
   settle(result: SaveResult): void;
 }
 
-/** Without `pendingSave`, builds an autosave. */
 export function buildSaveRequest(
   sent: PostFields,
   document: EditorPost | null,

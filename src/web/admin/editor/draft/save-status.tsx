@@ -8,7 +8,7 @@ import type { Draft } from './use-draft.ts';
 export function SaveStatus({ draft }: { draft: Draft }) {
   const t = useTranslator();
   const { state } = draft;
-  // A post that was only opened matches the server.
+  // A post without changes since it was opened matches the server.
   const isSaved = state.kind === 'saved' || (state.kind === 'untouched' && draft.document !== null);
   const text = isSaved ? t('admin.editor.state.saved') : saveStateMessage(t, state);
   const isError = ['offline', 'failed', 'conflict', 'signed-out'].includes(state.kind);

@@ -17,7 +17,6 @@ import { syncLocalDraft, useRecoverableDrafts } from './local-draft-sync.ts';
 import { acquirePageLock, clearBrowserDrafts, openLocalDrafts, type StoredDraft } from './local-drafts.ts';
 import { createSaveQueue } from './save-queue.ts';
 
-/** Adds a translated message to every error. */
 function createDraftApi(client: AdminApi, t: Translator): DraftApi {
   const withErrorMessage = (result: Awaited<ReturnType<AdminApi['savePost']>>): SaveResponse =>
     result.ok
@@ -29,25 +28,20 @@ function createDraftApi(client: AdminApi, t: Translator): DraftApi {
   };
 }
 
-const comparisonDelayMs = 2000;
+const conflictPreloadDelayMs = 2000;
 
 export interface Draft extends DraftSnapshot {
   user: SessionUser | null;
   change(patch: Partial<PostFields>): void;
-  /**
-   * Resolves with the server's response. After a transient failure the text is retried, but as an autosave.
-   */
+  /** After a transient failure, the text is retried as an autosave. */
   save(mode: 'save' | 'publish' | 'schedule', options?: { scheduledAt?: string }): Promise<SaveResult>;
-  /** Autosaves pending changes at once. */
   flush(): Promise<SaveResult>;
   /** Shows this document in the form: a restored revision or the other side of a conflict. */
   replace(document: EditorPost): void;
-  /** Takes over a later version of the same text, for example one that a run published. Typed text stays. */
+  /** Takes over a later version of the same text, for example one that a run published. Keeps typed text. */
   catchUp(document: EditorPost): void;
-  sides(theirs: PostFields): MergeInput;
-  /** Saves the merged fields on top of `current`. */
+  getMergeInput(theirs: PostFields): MergeInput;
   resolve(current: EditorPost, fields: PostFields): void;
-  /** Continues saving after a new sign-in. */
   resume(): void;
   /** A draft of a closed page that differs from the server. */
   recoverableDraft: StoredDraft | null;
@@ -55,69 +49,68 @@ export interface Draft extends DraftSnapshot {
   discardDraft(stored: StoredDraft): void;
 }
 
-/**
- * Form state that saves itself. It is tied to the post it opened with: give the component a `key` per post.
- */
-export function useDraft(opened: EditorPost | null, start: DraftOptions): Draft {
+/** Bound to its first post: give the component a `key` per post. */
+export function useDraft(initialPost: EditorPost | null, options: DraftOptions): Draft {
   const t = useTranslator();
   const [page] = useState(() => crypto.randomUUID());
   const [queue] = useState(() =>
     createSaveQueue({
-      opened,
-      start,
+      initialPost,
+      options,
       server: createDraftApi(adminApi, t),
-      reconciler: lazyDraftMerger,
+      merger: lazyDraftMerger,
       now: Date.now,
-      newKey: () => crypto.randomUUID(),
+      createKey: () => crypto.randomUUID(),
     }),
   );
-  const newPost = `new-${start.locale}-${start.articleId ?? ''}`;
-  const user = start.user ?? null;
-  const copies = useMemo(
+  const newPostKey = `new-${options.locale}-${options.articleId ?? ''}`;
+  const user = options.user ?? null;
+  const localDrafts = useMemo(
     () => (typeof window === 'undefined' ? null : openLocalDrafts(user?.id ?? '', page)),
     [user?.id, page],
   );
-  const snapshot = useSyncExternalStore(queue.subscribe, queue.snapshot, queue.snapshot);
-  const { recoverable, settle } = useRecoverableDrafts(queue, copies, opened?.id ?? newPost);
+  const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
+  const { recoverable, remove } = useRecoverableDrafts(queue, localDrafts, initialPost?.id ?? newPostKey);
 
   useEffect(() => {
-    const draftSync = copies && syncLocalDraft(queue, copies, () => queue.snapshot().document?.id ?? newPost);
+    const draftSync =
+      localDrafts && syncLocalDraft(queue, localDrafts, () => queue.getSnapshot().document?.id ?? newPostKey);
     const releasePageLock = acquirePageLock(page);
-    const leave = () => draftSync?.flush();
-    const signOut = ({ target }: Event) => {
+    const handlePageHide = () => draftSync?.flush();
+    const handleSubmit = ({ target }: Event) => {
       if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== '/admin/sign-out')
         return;
       draftSync?.discard();
       clearBrowserDrafts();
     };
-    const hide = () => {
+    const handleVisibilityChange = () => {
       if (document.visibilityState !== 'hidden') return;
       draftSync?.flush();
       queue.saveNow();
     };
     queue.start();
     window.addEventListener('online', queue.wake);
-    window.addEventListener('pagehide', leave);
-    document.addEventListener('submit', signOut);
-    document.addEventListener('visibilitychange', hide);
+    window.addEventListener('pagehide', handlePageHide);
+    document.addEventListener('submit', handleSubmit);
+    document.addEventListener('visibilitychange', handleVisibilityChange);
     return () => {
       draftSync?.flush();
       draftSync?.stop();
       queue.stop();
       releasePageLock();
       window.removeEventListener('online', queue.wake);
-      window.removeEventListener('pagehide', leave);
-      document.removeEventListener('submit', signOut);
-      document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', handlePageHide);
+      document.removeEventListener('submit', handleSubmit);
+      document.removeEventListener('visibilitychange', handleVisibilityChange);
     };
-  }, [queue, copies, page, newPost]);
+  }, [queue, localDrafts, page, newPostKey]);
 
   useEffect(() => {
-    const timer = setTimeout(preloadConflictDialog, comparisonDelayMs);
+    const timer = setTimeout(preloadConflictDialog, conflictPreloadDelayMs);
     return () => clearTimeout(timer);
   }, []);
 
-  const createdId = opened === null ? snapshot.document?.id : undefined;
+  const createdId = initialPost === null ? snapshot.document?.id : undefined;
   useEffect(() => {
     // Bypasses the router, for which this is still the same page; a reload opens the post.
     if (createdId) window.history.replaceState(window.history.state, '', `/admin/blog/${createdId}`);
@@ -127,19 +120,19 @@ export function useDraft(opened: EditorPost | null, start: DraftOptions): Draft 
     ...snapshot,
     user,
     change: queue.change,
-    save: (mode, options) => queue.save(mode, options?.scheduledAt),
+    save: (mode, saveOptions) => queue.save(mode, saveOptions?.scheduledAt),
     flush: queue.flush,
     replace: queue.replace,
     catchUp: queue.catchUp,
-    sides: queue.sides,
+    getMergeInput: queue.getMergeInput,
     resolve: queue.resolve,
     resume: queue.resume,
     recoverableDraft: recoverable,
     restoreDraft(stored) {
       queue.restore(stored.copy);
-      settle(stored);
+      remove(stored);
     },
-    discardDraft: settle,
+    discardDraft: remove,
   };
 }
 

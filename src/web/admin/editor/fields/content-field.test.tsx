@@ -9,8 +9,8 @@ test.each([
   ['nothing', '', '1 minute'],
   ['200 words', `<p>${'word '.repeat(200)}</p>`, '1 minute'],
   ['201 words', `<p>${'word '.repeat(201)}</p>`, '2 minutes'],
-  ['words that only blocks part', '<p>a</p>'.repeat(201), '2 minutes'],
-  ['one word of many marks', `<p>${'<strong>a</strong>'.repeat(201)}</p>`, '1 minute'],
+  ['words that only blocks separate', '<p>a</p>'.repeat(201), '2 minutes'],
+  ['one word with many marks', `<p>${'<strong>a</strong>'.repeat(201)}</p>`, '1 minute'],
 ])('the reading time of %s matches the server’s rule', async (_name, html, time) => {
   const screen = await read(html);
   await expect.element(screen.getByText(`Estimated read time: ${time}`, { exact: true })).toBeVisible();

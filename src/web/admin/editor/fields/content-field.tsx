@@ -12,9 +12,8 @@ import type { EditorContext } from '../editor-context.ts';
 import type { RichTextEditorHandle } from '../rich-text/rich-text-editor.tsx';
 
 const debounceMs = 500;
-const inline = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
+const inlineElements = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
 
-/** Applies the same rule as the server. */
 export function ReadingTime({ html }: { html: string }) {
   const t = useTranslator();
   const [count, setCount] = useState(() => estimateMinutes(html));
@@ -33,11 +32,11 @@ function estimateMinutes(html: string): number {
 function extractText(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
   const text = Array.from(node.childNodes, extractText).join('');
-  return inline.has(node.nodeName.toLowerCase()) ? text : `\n${text}\n`;
+  return inlineElements.has(node.nodeName.toLowerCase()) ? text : `\n${text}\n`;
 }
 
 /** The editor reads its HTML once, so changes of other fields must not re-render it. */
-const TextEditor = memo(lazy(() => import('../rich-text/rich-text-editor.tsx')));
+const RichTextEditor = memo(lazy(() => import('../rich-text/rich-text-editor.tsx')));
 
 export function ContentField({ context }: { context: EditorContext }) {
   const t = useTranslator();
@@ -53,7 +52,7 @@ export function ContentField({ context }: { context: EditorContext }) {
         </div>
       ) : isHydrated ? (
         <Suspense fallback={<TextPlaceholder />}>
-          <Text key={draft.epoch} context={context} handle={context.text} />
+          <ContentEditor key={draft.epoch} context={context} handle={context.text} />
         </Suspense>
       ) : (
         <TextPlaceholder />
@@ -72,7 +71,7 @@ function TextPlaceholder() {
   );
 }
 
-function Text({
+function ContentEditor({
   context,
   handle,
 }: {
@@ -94,7 +93,7 @@ function Text({
     [t, show],
   );
   return (
-    <TextEditor
+    <RichTextEditor
       ref={handle}
       html={initialHtml}
       locale={context.locale}

@@ -42,7 +42,6 @@ export function ContentTab({ context }: { context: EditorContext }) {
   );
 }
 
-/** Shows the slug derived from the title until the post has its own. */
 function SlugField({ context }: { context: EditorContext }) {
   const t = useTranslator();
   const { draft, locale, data } = context;

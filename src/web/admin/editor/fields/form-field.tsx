@@ -7,7 +7,6 @@ const inputClass =
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Rendered at the end of the label's line. */
   aside?: ReactNode;
   /** Rendered below the field, but not part of its description. */
   below?: ReactNode;

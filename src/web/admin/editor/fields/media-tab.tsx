@@ -19,7 +19,7 @@ export function MediaTab({ context }: { context: EditorContext }) {
   const { fields, change } = draft;
   const suggestion = useSuggestion('image', { locale, fields, onApply: change, models: data.models });
   const cover = useCoverImage(context);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const src = fields.featured_image_url ?? '';
   const handleDrop = (event: DragEvent) => {
     const [file] = event.dataTransfer.files;
@@ -28,7 +28,7 @@ export function MediaTab({ context }: { context: EditorContext }) {
     void cover.upload(file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the button does
+    // biome-ignore lint/a11y/noStaticElementInteractions: drag and drop duplicates the upload button
     <div
       className="grid grid-cols-1 gap-6"
       onDragOver={(event) => event.preventDefault()}
@@ -51,12 +51,12 @@ export function MediaTab({ context }: { context: EditorContext }) {
         <Button
           variant="quiet"
           aria-disabled={cover.isBusy}
-          onClick={() => !cover.isBusy && chooser.current?.click()}
+          onClick={() => !cover.isBusy && fileInput.current?.click()}
         >
           {cover.isBusy ? t('admin.editor.image_busy') : t('admin.editor.image_upload')}
         </Button>
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
           aria-label={t('admin.editor.image_upload')}
@@ -76,7 +76,7 @@ export function MediaTab({ context }: { context: EditorContext }) {
           </Button>
         )}
       </div>
-      <ImageLibrary onPick={(picked) => change({ featured_image_url: picked })} />
+      <ImageLibrary onPick={(url) => change({ featured_image_url: url })} />
       {cover.error && (
         <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
           {cover.error}

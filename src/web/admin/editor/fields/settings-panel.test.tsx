@@ -1,29 +1,87 @@
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
-import { TagPicker } from './settings-panel.tsx';
+import { renderEditorPart } from '../fixtures/render-editor-part.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
 
-const tags = [
-  { id: 'v', name: 'Video' },
-  { id: 'p', name: 'Privacy' },
-];
+type Options = Parameters<typeof renderEditorPart>[1];
 
-test('tags can be added and removed, and selected tags are marked', async () => {
-  const onChange = vi.fn<(ids: string[]) => void>();
-  const screen = await renderComponent(<TagPicker tags={tags} selected={['p']} onChange={onChange} />);
-  const group = screen.getByRole('group', { name: 'Tags' });
-  const [video, privacy] = ['Video', 'Privacy'].map((name) => group.getByRole('button', { name }));
-  if (!video || !privacy) throw new Error('a tag is missing');
-  await expect.element(video).toHaveAttribute('aria-pressed', 'false');
-  await expect.element(privacy).toHaveAttribute('aria-pressed', 'true');
+async function openSettings(options: Options = {}) {
+  const onCancelSchedule = vi.fn();
+  const { screen, fields } = await renderEditorPart(
+    (context) => <SettingsPanel context={context} onCancelSchedule={onCancelSchedule} />,
+    {
+      ...options,
+      data: {
+        categories: [
+          { id: 'guides', name: 'Guides', color: '#112233' },
+          { id: 'news', name: 'News', color: '#332211' },
+        ],
+        tags: [
+          { id: 'video', name: 'Video' },
+          { id: 'privacy', name: 'Privacy' },
+        ],
+        ...options.data,
+      },
+    },
+  );
+  const status = screen.getByLabelText('Status', { exact: true });
+  return {
+    screen,
+    fields,
+    onCancelSchedule,
+    status,
+    category: screen.getByLabelText('Category', { exact: true }),
+    statuses: () => [...status.element().querySelectorAll('option')].map(({ textContent }) => textContent),
+  };
+}
+
+test('status, category and tags reach the form', async () => {
+  const { screen, fields, status, category, statuses } = await openSettings();
+  expect(statuses()).toEqual(['Draft', 'Published', 'Archived']);
+  await expect.element(screen.getByRole('region', { name: 'Publish Settings' })).toBeVisible();
+  await status.selectOptions('Archived');
+  await category.selectOptions('News');
+  await screen.getByRole('button', { name: 'Video' }).click();
+  await screen.getByRole('button', { name: 'Privacy' }).click();
+  await screen.getByRole('button', { name: 'Privacy' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Video' })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .element(screen.getByRole('button', { name: 'Privacy' }))
+    .toHaveAttribute('aria-pressed', 'false');
+  expect(fields()).toMatchObject({ status: 'archived', category_id: 'news', tag_ids: ['video'] });
+  await category.selectOptions('No category');
+  expect(fields().category_id).toBeNull();
   await expectAccessible();
-  await video.click();
-  await privacy.click();
-  expect(onChange.mock.calls).toEqual([[['p', 'v']], [[]]]);
 });
 
-test('without tags, a message is shown', async () => {
-  const screen = await renderComponent(<TagPicker tags={[]} selected={[]} onChange={() => undefined} />);
-  await expect.element(screen.getByText('There are no tags yet.')).toBeVisible();
-  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+test('a user without publish rights cannot select the published status', async () => {
+  const { statuses } = await openSettings({ data: { mayPublish: false } });
+  expect(statuses()).toEqual(['Draft', 'Archived']);
+});
+
+test('a user without publish rights still sees that a post is published', async () => {
+  const { status, statuses } = await openSettings({
+    data: { mayPublish: false },
+    fields: { status: 'published' },
+  });
+  expect(statuses()).toEqual(['Published', 'Draft', 'Archived']);
+  await expect.element(status).toHaveValue('published');
+});
+
+test('a scheduled post shows when it goes live, and the schedule can be cancelled', async () => {
+  const { screen, onCancelSchedule } = await openSettings({
+    document: { scheduled_at: '2099-05-04T12:30:00.000Z' },
+  });
+  await expect.element(screen.getByText(/^Goes live on Monday, May 4, 2099 at \d+:30/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Cancel schedule' }).click();
+  expect(onCancelSchedule).toHaveBeenCalledOnce();
+});
+
+test('a user without publish rights sees the schedule but cannot cancel it', async () => {
+  const { screen } = await openSettings({
+    data: { mayPublish: false },
+    document: { scheduled_at: '2099-05-04T12:30:00.000Z' },
+  });
+  await expect.element(screen.getByText(/^Goes live on/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Cancel schedule' })).not.toBeInTheDocument();
 });

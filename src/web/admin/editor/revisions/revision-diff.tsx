@@ -6,14 +6,13 @@ import { MergedSegment, WordDiff } from '../conflict/text-diff.tsx';
 import { mergeThreeWay } from '../conflict/three-way-merge.ts';
 import { postFieldNames } from '../draft/post-fields.ts';
 
-/** Compares a revision with the current form: fields by name, the text block by block. */
 export function RevisionDiff({
   before,
-  now,
+  current,
   names,
 }: {
   before: PostFields;
-  now: PostFields;
+  current: PostFields;
   names: TaxonNames;
 }) {
   const t = useTranslator();
@@ -21,13 +20,13 @@ export function RevisionDiff({
     .filter((name) => name !== 'content')
     .map((name) => ({
       name,
-      was: formatPostField(t, names, name, before),
-      is: formatPostField(t, names, name, now),
+      oldValue: formatPostField(t, names, name, before),
+      newValue: formatPostField(t, names, name, current),
     }))
-    .filter(({ was, is }) => was.trim() !== is.trim());
+    .filter(({ oldValue, newValue }) => oldValue.trim() !== newValue.trim());
   const base = splitHtmlBlocks(before.content);
-  const pieces = mergeThreeWay(base, splitHtmlBlocks(now.content), base);
-  if (rows.length === 0 && pieces.every(({ kind }) => kind === 'kept')) {
+  const segments = mergeThreeWay(base, splitHtmlBlocks(current.content), base);
+  if (rows.length === 0 && segments.every(({ kind }) => kind === 'unchanged')) {
     return <p className="mt-4 text-muted">{t('admin.draft.versions.same')}</p>;
   }
   return (
@@ -35,21 +34,20 @@ export function RevisionDiff({
       <p className="mt-4 text-sm text-pretty text-muted">{t('admin.draft.versions.legend')}</p>
       {rows.length > 0 && (
         <dl className="mt-4 grid gap-3">
-          {rows.map(({ name, was, is }) => (
+          {rows.map(({ name, oldValue, newValue }) => (
             <div key={name}>
               <dt className="text-sm font-semibold">{t(postFieldLabels[name])}</dt>
               <dd>
-                <WordDiff before={was} after={is} />
+                <WordDiff before={oldValue} after={newValue} />
               </dd>
             </div>
           ))}
         </dl>
       )}
       <div className="mt-4 grid gap-4">
-        {pieces.map((piece, index) =>
-          piece.kind === 'choice' ? null : (
-            // The segments never reorder, so the index is a stable key.
-            <MergedSegment key={`piece-${String(index)}`} segment={piece} label="" />
+        {segments.map((segment, index) =>
+          segment.kind === 'conflict' ? null : (
+            <MergedSegment key={`segment-${String(index)}`} segment={segment} label="" />
           ),
         )}
       </div>

@@ -4,7 +4,7 @@ import { useTranslator } from '../../../translator.tsx';
 import type { TaxonNames } from '../conflict/field-labels.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
-const VersionsDialog = lazy(() => import('./revisions-dialog.tsx'));
+const RevisionsDialog = lazy(() => import('./revisions-dialog.tsx'));
 
 export function RevisionsButton({
   draft,
@@ -25,7 +25,7 @@ export function RevisionsButton({
         {t('admin.draft.versions.open')}
       </button>
       <Suspense>
-        {isOpen && <VersionsDialog draft={draft} names={names} onClose={() => setOpen(false)} />}
+        {isOpen && <RevisionsDialog draft={draft} names={names} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
   );

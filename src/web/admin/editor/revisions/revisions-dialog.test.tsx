@@ -21,8 +21,13 @@ const document = postWith({ content: '<p>The old words stay. New ones come.</p>'
 const versions = dialog('Versions of this post');
 
 const revision = (version: number, kind: Revision['kind'], fields: Partial<PostFields> = {}): Revision => ({
-  ...{ id: `revision-${version}`, version, kind, title: `Title ${version}`, author_name: 'Ada' },
-  ...{ created_at: '2026-01-02T03:04:00.000Z', fields: { ...document.fields, ...fields } },
+  id: `revision-${version}`,
+  version,
+  kind,
+  title: `Title ${version}`,
+  author_name: 'Ada',
+  created_at: '2026-01-02T03:04:00.000Z',
+  fields: { ...document.fields, ...fields },
 });
 const old = revision(1, 'saved', {
   title: 'Old title',
@@ -31,7 +36,7 @@ const old = revision(1, 'saved', {
 });
 
 async function openVersions(revisions: Revision[] = [revision(2, 'autosaved'), old]) {
-  const summaries = revisions.map(({ fields: _, ...summary }) => summary);
+  const summaries = revisions.map(({ fields, ...summary }) => summary);
   await commands.stubResponses('GET /api/admin/posts/*/revisions', [{ body: { revisions: summaries } }]);
   await commands.stubResponses('GET /api/admin/posts/*/revisions/revision-1', [{ body: old }]);
   await renderEditor({ document });

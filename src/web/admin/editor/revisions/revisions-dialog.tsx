@@ -17,31 +17,31 @@ function useRevisions(draft: Draft) {
   const t = useTranslator();
   const [list, setList] = useState<RevisionSummary[] | null>(null);
   const [selected, setSelected] = useState<Revision | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const [isRestoring, setRestoring] = useState(false);
   const { flush } = draft;
 
   const load = useCallback(async () => {
-    setFailed(null);
+    setErrorMessage(null);
     // Pending changes become a version first.
     const saved = await flush();
-    if (!saved.ok) return setFailed(saved.error.error ?? t('admin.error.no_answer'));
+    if (!saved.ok) return setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
     const result = await adminApi.listRevisions(saved.value.id);
     if (result.ok) setList(result.value.revisions);
-    else setFailed(adminApiErrorMessage(t, result.error));
+    else setErrorMessage(adminApiErrorMessage(t, result.error));
   }, [flush, t]);
   useEffect(() => void load(), [load]);
 
-  const showError = (error: AdminApiError) => setFailed(adminApiErrorMessage(t, error));
+  const showError = (error: AdminApiError) => setErrorMessage(adminApiErrorMessage(t, error));
   return {
     list,
     selected,
-    failed,
+    errorMessage,
     isRestoring,
     load,
     async show(revision: RevisionSummary): Promise<void> {
       if (!draft.document) return;
-      setFailed(null);
+      setErrorMessage(null);
       const result = await adminApi.openRevision(draft.document.id, revision.id);
       if (result.ok) setSelected(result.value);
       else showError(result.error);
@@ -51,9 +51,9 @@ function useRevisions(draft: Draft) {
     async restore(revision: Revision): Promise<boolean> {
       if (isRestoring) return false;
       setRestoring(true);
-      setFailed(null);
+      setErrorMessage(null);
       const saved = await flush();
-      if (!saved.ok) setFailed(saved.error.error ?? t('admin.error.no_answer'));
+      if (!saved.ok) setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
       else {
         const { id, version } = saved.value;
         const result = await adminApi.restoreRevision(id, revision.id, version);
@@ -68,7 +68,7 @@ function useRevisions(draft: Draft) {
   };
 }
 
-const kindNames = {
+const kindLabels = {
   autosaved: 'admin.draft.versions.autosaved',
   saved: 'admin.draft.versions.saved',
   published: 'admin.draft.versions.published',
@@ -86,22 +86,22 @@ export default function RevisionsDialog({
 }) {
   const t = useTranslator();
   const toast = useToast();
-  const versions = useRevisions(draft);
-  const { list, selected, failed, isRestoring } = versions;
-  const about = ({ kind, author_name: name }: RevisionSummary) =>
-    [t(kindNames[kind]), name && t('admin.draft.versions.by', { name })].filter(Boolean).join(', ');
+  const revisions = useRevisions(draft);
+  const { list, selected, errorMessage, isRestoring } = revisions;
+  const describe = ({ kind, author_name: name }: RevisionSummary) =>
+    [t(kindLabels[kind]), name && t('admin.draft.versions.by', { name })].filter(Boolean).join(', ');
   const formatDate = (revision: RevisionSummary) =>
     formatZonedDateTime(t.locale, new Date(revision.created_at));
 
   return (
     <Dialog title={t('admin.draft.versions.title')} isWide isBusy={isRestoring} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">{t('admin.draft.versions.text')}</p>
-      {failed !== null && (
+      {errorMessage !== null && (
         <p role="alert" className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-          {failed}
+          {errorMessage}
         </p>
       )}
-      {failed === null && list === null && (
+      {errorMessage === null && list === null && (
         <p role="status" className="mt-6 text-muted">
           {t('admin.draft.versions.loading')}
         </p>
@@ -113,14 +113,14 @@ export default function RevisionsDialog({
             <li key={revision.id}>
               <button
                 type="button"
-                onClick={() => void versions.show(revision)}
+                onClick={() => void revisions.show(revision)}
                 className="w-full cursor-pointer rounded-2xl border border-line p-4 text-start hover:border-accent"
               >
                 <span className="block font-semibold">
                   {t('admin.draft.versions.number', { number: String(revision.version) })}
                   {revision.title && `: ${revision.title}`}
                 </span>
-                <span className="mt-0.5 block text-sm text-muted">{about(revision)}</span>
+                <span className="mt-0.5 block text-sm text-muted">{describe(revision)}</span>
                 <span className="block text-sm text-muted">{formatDate(revision)}</span>
               </button>
             </li>
@@ -134,7 +134,7 @@ export default function RevisionsDialog({
         >
           <button
             type="button"
-            onClick={versions.hide}
+            onClick={revisions.hide}
             className="-ms-1 inline-flex min-h-11 cursor-pointer items-center gap-1 text-sm font-semibold text-muted hover:text-accent"
           >
             <ChevronLeft aria-hidden="true" className="size-4" />
@@ -143,8 +143,8 @@ export default function RevisionsDialog({
           <h3 className="mt-2 text-lg font-bold">
             {t('admin.draft.versions.number', { number: String(selected.version) })}
           </h3>
-          <p className="text-sm text-muted">{`${about(selected)}, ${formatDate(selected)}`}</p>
-          <RevisionDiff before={selected.fields} now={draft.fields} names={names} />
+          <p className="text-sm text-muted">{`${describe(selected)}, ${formatDate(selected)}`}</p>
+          <RevisionDiff before={selected.fields} current={draft.fields} names={names} />
         </section>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -152,7 +152,7 @@ export default function RevisionsDialog({
           <Button
             aria-disabled={isRestoring}
             onClick={async () => {
-              if (!(await versions.restore(selected))) return;
+              if (!(await revisions.restore(selected))) return;
               toast({ title: t('admin.draft.versions.done'), description: '', tone: 'good' });
               onClose();
             }}

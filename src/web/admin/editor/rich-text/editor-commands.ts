@@ -32,14 +32,14 @@ export interface EditorCommand {
   run(editor: Editor, openDialog: (kind: EditorDialogKind) => void): void;
 }
 
-const focused = (editor: Editor) => editor.chain().focus();
-const heading = (level: 1 | 2 | 3, Icon: EditorCommand['Icon'], label: MessageKey): EditorCommand => ({
+const chainFocus = (editor: Editor) => editor.chain().focus();
+const headingCommand = (level: 1 | 2 | 3, Icon: EditorCommand['Icon'], label: MessageKey): EditorCommand => ({
   id: `heading-${level}`,
   label,
   keys: `Mod+Alt+${level}`,
   Icon,
   isActive: (editor) => editor.isActive('heading', { level }),
-  run: (editor) => focused(editor).toggleHeading({ level }).run(),
+  run: (editor) => chainFocus(editor).toggleHeading({ level }).run(),
 });
 
 /** Groups in toolbar order. */
@@ -51,7 +51,7 @@ export const editorCommands = [
       keys: 'Mod+B',
       Icon: Bold,
       isActive: (editor) => editor.isActive('bold'),
-      run: (editor) => focused(editor).toggleBold().run(),
+      run: (editor) => chainFocus(editor).toggleBold().run(),
     },
     {
       id: 'italic',
@@ -59,7 +59,7 @@ export const editorCommands = [
       keys: 'Mod+I',
       Icon: Italic,
       isActive: (editor) => editor.isActive('italic'),
-      run: (editor) => focused(editor).toggleItalic().run(),
+      run: (editor) => chainFocus(editor).toggleItalic().run(),
     },
     {
       id: 'strike',
@@ -67,7 +67,7 @@ export const editorCommands = [
       keys: 'Mod+Shift+S',
       Icon: Strikethrough,
       isActive: (editor) => editor.isActive('strike'),
-      run: (editor) => focused(editor).toggleStrike().run(),
+      run: (editor) => chainFocus(editor).toggleStrike().run(),
     },
     {
       id: 'code',
@@ -75,7 +75,7 @@ export const editorCommands = [
       keys: 'Mod+E',
       Icon: Code,
       isActive: (editor) => editor.isActive('code'),
-      run: (editor) => focused(editor).toggleCode().run(),
+      run: (editor) => chainFocus(editor).toggleCode().run(),
     },
     {
       id: 'link',
@@ -87,9 +87,9 @@ export const editorCommands = [
     },
   ],
   [
-    heading(1, Heading1, 'admin.text.heading_1'),
-    heading(2, Heading2, 'admin.text.heading_2'),
-    heading(3, Heading3, 'admin.text.heading_3'),
+    headingCommand(1, Heading1, 'admin.text.heading_1'),
+    headingCommand(2, Heading2, 'admin.text.heading_2'),
+    headingCommand(3, Heading3, 'admin.text.heading_3'),
   ],
   [
     {
@@ -98,7 +98,7 @@ export const editorCommands = [
       keys: 'Mod+Shift+8',
       Icon: List,
       isActive: (editor) => editor.isActive('bulletList'),
-      run: (editor) => focused(editor).toggleBulletList().run(),
+      run: (editor) => chainFocus(editor).toggleBulletList().run(),
     },
     {
       id: 'ordered-list',
@@ -106,7 +106,7 @@ export const editorCommands = [
       keys: 'Mod+Shift+7',
       Icon: ListOrdered,
       isActive: (editor) => editor.isActive('orderedList'),
-      run: (editor) => focused(editor).toggleOrderedList().run(),
+      run: (editor) => chainFocus(editor).toggleOrderedList().run(),
     },
     {
       id: 'quote',
@@ -114,7 +114,7 @@ export const editorCommands = [
       keys: 'Mod+Shift+B',
       Icon: TextQuote,
       isActive: (editor) => editor.isActive('blockquote'),
-      run: (editor) => focused(editor).toggleBlockquote().run(),
+      run: (editor) => chainFocus(editor).toggleBlockquote().run(),
     },
     {
       id: 'code-block',
@@ -122,7 +122,7 @@ export const editorCommands = [
       keys: 'Mod+Alt+C',
       Icon: SquareCode,
       isActive: (editor) => editor.isActive('codeBlock'),
-      run: (editor) => focused(editor).toggleCodeBlock().run(),
+      run: (editor) => chainFocus(editor).toggleCodeBlock().run(),
     },
   ],
   [
@@ -137,13 +137,13 @@ export const editorCommands = [
       label: 'admin.text.table',
       Icon: TableIcon,
       isPossible: (editor) => !editor.isActive('table'),
-      run: (editor) => focused(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      run: (editor) => chainFocus(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     },
     {
       id: 'divider',
       label: 'admin.text.divider',
       Icon: Minus,
-      run: (editor) => focused(editor).setHorizontalRule().run(),
+      run: (editor) => chainFocus(editor).setHorizontalRule().run(),
     },
   ],
   [
@@ -153,7 +153,7 @@ export const editorCommands = [
       keys: 'Mod+Z',
       Icon: Undo,
       isPossible: (editor) => editor.can().undo(),
-      run: (editor) => focused(editor).undo().run(),
+      run: (editor) => chainFocus(editor).undo().run(),
     },
     {
       id: 'redo',
@@ -161,7 +161,7 @@ export const editorCommands = [
       keys: 'Mod+Shift+Z',
       Icon: Redo,
       isPossible: (editor) => editor.can().redo(),
-      run: (editor) => focused(editor).redo().run(),
+      run: (editor) => chainFocus(editor).redo().run(),
     },
   ],
 ] satisfies EditorCommand[][];

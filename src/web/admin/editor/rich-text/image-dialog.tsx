@@ -36,7 +36,7 @@ export function ImageDialog({
       {(errorId) => (
         <>
           <input
-            // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was just asked for
+            // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the user just opened
             autoFocus
             type="text"
             inputMode="url"
@@ -65,8 +65,8 @@ export function ImageDialog({
             />
           </label>
           <ImageLibrary
-            onPick={(picked) => {
-              setValue(picked);
+            onPick={(url) => {
+              setValue(url);
               setFile(null);
               setInvalid(false);
             }}
@@ -94,7 +94,7 @@ export function ImageDialog({
   );
 }
 
-/** Returns false if the input is no image URL. */
+/** Returns false if the input isn't an image URL. */
 function insertImage(editor: Editor, jobs: ImageUploads, input: File | string, alt: string): boolean {
   if (typeof input !== 'string') {
     insertImages(editor.view, [{ kind: 'file', file: input }], jobs, { alt });

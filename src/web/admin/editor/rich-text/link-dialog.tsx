@@ -10,7 +10,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
   const t = useTranslator();
   const [value, setValue] = useState(String(editor.getAttributes('link').href ?? ''));
   const [isInvalid, setInvalid] = useState(false);
-  const hadLink = editor.isActive('link');
+  const hasLink = editor.isActive('link');
   const submit = () => {
     const href = normalizeLinkUrl(value);
     if (href === null) {
@@ -31,7 +31,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
       onSubmit={submit}
       onClose={onClose}
       extra={
-        hadLink && (
+        hasLink && (
           <Button variant="quiet" onClick={remove}>
             {t('admin.text.remove_link')}
           </Button>
@@ -40,7 +40,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
     >
       {(errorId) => (
         <input
-          // biome-ignore lint/a11y/noAutofocus: the one field of a dialog that was just asked for
+          // biome-ignore lint/a11y/noAutofocus: the only field of a dialog that the user just opened
           autoFocus
           type="text"
           inputMode="url"

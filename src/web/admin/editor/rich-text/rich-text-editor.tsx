@@ -25,12 +25,9 @@ export interface RichTextEditorProps {
   html: string;
   /** Called 150 ms after the last change, on blur and by `flush`, but not on unmount. */
   onChange(html: string): void;
-  /** Language of the text. */
   locale: Locale;
   label: string;
-  /** Defaults to 'Start writing your blog post...' in the language of the page. */
   placeholder?: string;
-  /** null if the image couldn't be stored. */
   upload(file: Blob): Promise<StoredImage | null>;
   fetchImage(url: string): Promise<StoredImage | null>;
   ref?: Ref<RichTextEditorHandle>;
@@ -48,9 +45,9 @@ export default function RichTextEditor({
 }: RichTextEditorProps) {
   const t = useTranslator();
   const [dialog, setDialog] = useState<EditorDialogKind | null>(null);
-  const bars = useRef<HTMLDivElement>(null);
+  const toolbars = useRef<HTMLDivElement>(null);
   const focusToolbar = useCallback(
-    () => bars.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
+    () => toolbars.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
     [],
   );
   const uploader = useMemo(() => ({ upload, fetchImage }), [upload, fetchImage]);
@@ -74,7 +71,7 @@ export default function RichTextEditor({
   };
   return (
     <div className="text-editor">
-      {editor && <EditorToolbar ref={bars} editor={editor} openDialog={setDialog} />}
+      {editor && <EditorToolbar ref={toolbars} editor={editor} openDialog={setDialog} />}
       <div lang={localeTags[locale]} className="text-frame">
         <EditorContent editor={editor} />
       </div>

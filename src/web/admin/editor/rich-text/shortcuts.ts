@@ -43,17 +43,16 @@ export const inputRuleShortcuts = [
   { keys: '`…`', name: 'admin.text.code' },
 ] satisfies TextShortcut[];
 
-const onMac: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+const macSymbols: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
 const isMac = (platform: string) => /Mac|iPhone|iPad/.test(platform);
 
 export function formatShortcut(keys: string, platform: string): string {
   const parts = keys.split('+');
-  if (isMac(platform)) return parts.map((key) => onMac[key] ?? key).join('');
+  if (isMac(platform)) return parts.map((key) => macSymbols[key] ?? key).join('');
   return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
 }
 
-/** Value for `aria-keyshortcuts`. */
-export function ariaKeyShortcuts(keys: string, platform: string): string {
+export function formatAriaShortcut(keys: string, platform: string): string {
   return keys.replace('Mod', isMac(platform) ? 'Meta' : 'Control');
 }

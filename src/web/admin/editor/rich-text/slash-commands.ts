@@ -15,7 +15,7 @@ const aliases: Record<string, string> = {
   table: 'grid',
   divider: 'hr line rule',
 };
-const all: EditorCommand[] = editorCommands.flat();
+const allCommands: EditorCommand[] = editorCommands.flat();
 
 export interface SlashCommand {
   action: EditorCommand;
@@ -25,10 +25,10 @@ export interface SlashCommand {
 /** Matches the translated label or an English name; prefix matches come first. */
 export function findSlashCommands(t: Translator, query: string): SlashCommand[] {
   const normalizedQuery = normalizeForSearch(query);
-  const items = all
+  const items = allCommands
     .filter(({ id }) => Object.hasOwn(aliases, id))
     .map((action: EditorCommand) => ({ action, label: t(action.label) }))
-    .sort((a, b) => menuIndex(a.action.id) - menuIndex(b.action.id));
+    .sort((a, b) => getMenuIndex(a.action.id) - getMenuIndex(b.action.id));
   const toSearchText = ({ action, label }: SlashCommand) =>
     normalizeForSearch(`${label} ${action.id} ${aliases[action.id]}`);
   const prefixMatches = items.filter((item) =>
@@ -42,7 +42,6 @@ export function findSlashCommands(t: Translator, query: string): SlashCommand[] 
   return [...prefixMatches, ...otherMatches];
 }
 
-/** Removes the typed query, then runs the command. */
 export function runSlashCommand(
   editor: Editor,
   range: Range,
@@ -53,11 +52,10 @@ export function runSlashCommand(
   action.run(editor, openDialog);
 }
 
-function menuIndex(id: string): number {
+function getMenuIndex(id: string): number {
   return Object.keys(aliases).indexOf(id);
 }
 
-/** Ignores case and diacritics. */
 function normalizeForSearch(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').toLowerCase();
 }

@@ -76,7 +76,7 @@ export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
               if (!props.loading) show(props);
             },
             onExit: () => store.set(null),
-            onKeyDown: ({ view, event }) => moveIn(store, event, () => exitSuggestion(view, key)),
+            onKeyDown: ({ view, event }) => handleKeyDown(store, event, () => exitSuggestion(view, key)),
           }),
         }),
       ];
@@ -87,7 +87,7 @@ export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
   });
 }
 
-function moveIn(store: SlashMenuStore, event: KeyboardEvent, leave: () => void): boolean {
+function handleKeyDown(store: SlashMenuStore, event: KeyboardEvent, exit: () => void): boolean {
   const menu = store.current();
   if (!menu || event.isComposing) return false;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -98,7 +98,7 @@ function moveIn(store: SlashMenuStore, event: KeyboardEvent, leave: () => void):
   }
   const item = menu.items[menu.activeIndex];
   if ((event.key !== 'Enter' && event.key !== 'Tab') || !item) return false;
-  leave();
+  exit();
   menu.choose(item);
   return true;
 }

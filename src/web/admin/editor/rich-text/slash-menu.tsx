@@ -60,9 +60,7 @@ export function SlashMenu({ editor, store }: { editor: Editor; store: SlashMenuS
   );
 }
 
-/**
- * Below the slash if the menu fits there, else on the side with more room. Allows for an on-screen keyboard.
- */
+/** Prefers the space below the slash. Allows for an on-screen keyboard. */
 function computePlacement({ top, bottom }: { top: number; bottom: number }) {
   const below = (window.visualViewport?.height ?? window.innerHeight) - bottom - 2 * gap;
   const above = top - 2 * gap;

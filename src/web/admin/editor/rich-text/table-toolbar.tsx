@@ -21,17 +21,16 @@ const actions = [
   { label: 'admin.text.remove_table', run: (editor) => editor.chain().focus().deleteTable().run() },
 ] satisfies TableAction[];
 
-/** Rendered only while the caret is in a table. */
 export function TableToolbar({ editor }: { editor: Editor }) {
   const t = useTranslator();
-  const [stop, setStop] = useState(0);
-  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+  const [tabStop, setTabStop] = useState(0);
+  const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = (stop + step + actions.length) % actions.length;
-    setStop(next);
+    const next = (tabStop + step + actions.length) % actions.length;
+    setTabStop(next);
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   if (!isInTable) return null;
@@ -48,8 +47,8 @@ export function TableToolbar({ editor }: { editor: Editor }) {
           key={label}
           type="button"
           className="text-table-tool"
-          tabIndex={index === stop ? 0 : -1}
-          onFocus={() => setStop(index)}
+          tabIndex={index === tabStop ? 0 : -1}
+          onFocus={() => setTabStop(index)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => run(editor)}
         >

@@ -3,11 +3,10 @@ import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useTranslator } from '../../../translator.tsx';
 import { type EditorCommand, type EditorDialogKind, editorCommands } from './editor-commands.ts';
-import { ariaKeyShortcuts, formatShortcut } from './shortcuts.ts';
+import { formatAriaShortcut, formatShortcut } from './shortcuts.ts';
 
-const all: EditorCommand[] = editorCommands.flat();
+const allCommands: EditorCommand[] = editorCommands.flat();
 
-/** One tab stop; arrow keys, Home and End move within it. */
 export function EditorToolbar({
   editor,
   openDialog,
@@ -19,20 +18,20 @@ export function EditorToolbar({
 }) {
   const t = useTranslator();
   const toolbar = useRef<HTMLDivElement>(null);
-  const [stop, setStop] = useState(0);
+  const [tabStop, setTabStop] = useState(0);
   const states = useEditorState({
     editor,
     // One character per command: a string is cheap to compare.
-    selector: ({ editor: now }) => all.map((action) => getState(action, now)).join(''),
+    selector: ({ editor: current }) => allCommands.map((action) => getState(action, current)).join(''),
   });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = nextStop(event.key, stop);
+    const next = getNextTabStop(event.key, tabStop);
     if (next === null) {
       if (event.key === 'Escape') editor.commands.focus();
       return;
     }
     event.preventDefault();
-    setStop(next);
+    setTabStop(next);
     toolbar.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
@@ -45,19 +44,19 @@ export function EditorToolbar({
         className="text-toolbar"
         onKeyDown={move}
       >
-        {editorCommands.map((group, index) => (
-          <div key={group[0]?.id} className="text-group" data-first={index === 0 || undefined}>
+        {editorCommands.map((group, groupIndex) => (
+          <div key={group[0]?.id} className="text-group" data-first={groupIndex === 0 || undefined}>
             {group.map((action: EditorCommand) => {
-              const at = all.indexOf(action);
+              const index = allCommands.indexOf(action);
               const label = t(action.label);
               return (
                 <ToolbarButton
                   key={action.id}
                   action={action}
                   label={label}
-                  state={states[at] ?? ' '}
-                  isStop={at === stop}
-                  onFocus={() => setStop(at)}
+                  state={states[index] ?? ' '}
+                  isTabStop={index === tabStop}
+                  onFocus={() => setTabStop(index)}
                   onRun={() => action.run(editor, openDialog)}
                 />
               );
@@ -73,14 +72,14 @@ function ToolbarButton({
   action: { keys, Icon, isActive },
   label,
   state,
-  isStop,
+  isTabStop,
   onFocus,
   onRun,
 }: {
   action: EditorCommand;
   label: string;
   state: string;
-  isStop: boolean;
+  isTabStop: boolean;
   onFocus(): void;
   onRun(): void;
 }) {
@@ -89,11 +88,11 @@ function ToolbarButton({
     <button
       type="button"
       className="text-tool"
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
       aria-pressed={isActive ? state === '1' : undefined}
       aria-disabled={!isPossible}
-      aria-keyshortcuts={keys && ariaKeyShortcuts(keys, navigator.platform)}
+      aria-keyshortcuts={keys && formatAriaShortcut(keys, navigator.platform)}
       data-tip={keys ? `${label} (${formatShortcut(keys, navigator.platform)})` : label}
       onFocus={onFocus}
       // Keeps the caret in place.
@@ -112,12 +111,12 @@ function getState({ isActive, isPossible }: EditorCommand, editor: Editor): stri
   return isActive(editor) ? '1' : '0';
 }
 
-function nextStop(key: string, stop: number): number | null {
+function getNextTabStop(key: string, tabStop: number): number | null {
   const steps: Record<string, number> = {
-    ArrowRight: (stop + 1) % all.length,
-    ArrowLeft: (stop - 1 + all.length) % all.length,
+    ArrowRight: (tabStop + 1) % allCommands.length,
+    ArrowLeft: (tabStop - 1 + allCommands.length) % allCommands.length,
     Home: 0,
-    End: all.length - 1,
+    End: allCommands.length - 1,
   };
   return steps[key] ?? null;
 }

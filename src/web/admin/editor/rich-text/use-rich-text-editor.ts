@@ -17,30 +17,27 @@ import {
   type SlashMenuStore,
 } from './slash-menu-extension.ts';
 
-/** Heights of the toolbar above the text and of the table toolbar below it, in pixels. */
-const upper = 88;
-const lower = 56;
+const toolbarHeightPx = 88;
+const tableToolbarHeightPx = 56;
 
 /** Keeps the caret clear of the bars that overlap the text. */
-function scrollMargins(more: number) {
+function createScrollMargins(more: number) {
   return {
-    top: upper + more,
+    top: toolbarHeightPx + more,
     left: 0,
     right: 0,
     /** A getter, because the page's bottom bar isn't always present. */
     get bottom() {
       const bar = getComputedStyle(document.documentElement).getPropertyValue('--lower-bar');
-      return lower + more + (Number.parseFloat(bar) || 0);
+      return tableToolbarHeightPx + more + (Number.parseFloat(bar) || 0);
     },
   };
 }
 
-/** Pause in typing before the text is serialized, in milliseconds. */
 const debounceMs = 150;
 
 interface ChangeEmitter {
   changed(doc: Node): void;
-  /** Reports pending changes at once. */
   flush(): void;
   discard(): void;
 }
@@ -73,7 +70,7 @@ function createChangeEmitter(onChange: (html: string) => void): ChangeEmitter {
   };
 }
 
-interface TextSettings {
+interface RichTextOptions {
   html: string;
   locale: Locale;
   label: string;
@@ -84,7 +81,7 @@ interface TextSettings {
   focusToolbar(): void;
 }
 
-interface Text {
+interface RichTextState {
   /** null before hydration. */
   editor: Editor | null;
   jobs: ImageUploads;
@@ -93,11 +90,11 @@ interface Text {
 }
 
 /** Creates the editor once. Later settings only change the callbacks. */
-export function useRichTextEditor(settings: TextSettings): Text {
+export function useRichTextEditor(options: RichTextOptions): RichTextState {
   const t = useTranslator();
-  const latest = useRef(settings);
-  latest.current = settings;
-  const initial = useRef(settings).current;
+  const latest = useRef(options);
+  latest.current = options;
+  const initial = useRef(options).current;
   const parts = useMemo(() => {
     const jobs = createImageUploads({
       upload: (file) => latest.current.uploader.upload(file),
@@ -137,8 +134,8 @@ export function useRichTextEditor(settings: TextSettings): Text {
             lang: localeTags[initial.locale],
           },
           transformPastedHTML: cleanPastedHtml,
-          scrollMargin: scrollMargins(16),
-          scrollThreshold: scrollMargins(0),
+          scrollMargin: createScrollMargins(16),
+          scrollThreshold: createScrollMargins(0),
         },
         onCreate: ({ editor: created }: { editor: Editor }) => {
           editor = created;

@@ -5,15 +5,14 @@ import { countWords } from '#i18n/reading-time.ts';
 import { useTranslator } from '../../../translator.tsx';
 
 /** Cache for unchanged blocks. */
-const counted = new WeakMap<Node, number>();
+const wordCounts = new WeakMap<Node, number>();
 
-/** Counts words by the rule of the reading time. */
 function countDocumentWords(doc: Node): number {
   let total = 0;
   doc.descendants((block) => {
     if (!block.isTextblock) return true;
-    const count = counted.get(block) ?? countWords(block.textBetween(0, block.content.size, ' ', ' '));
-    counted.set(block, count);
+    const count = wordCounts.get(block) ?? countWords(block.textBetween(0, block.content.size, ' ', ' '));
+    wordCounts.set(block, count);
     total += count;
     return false;
   });

@@ -23,7 +23,7 @@ test('a long text is cut at the request limit, and never within a character', ()
   expect(text).toMatch(/^(ก&amp;)+ก?$/);
 });
 
-test('a short text is sent whole, with its entities', () => {
+test('a short text is not truncated and is sent with its entities', () => {
   expect(truncateForModel('<p>a &lt;b&gt;</p>')).toBe('a &lt;b&gt;');
 });
 

@@ -3,7 +3,6 @@ import { inputLimitBytes } from '#ai/contract.ts';
 const tag = /<\/?[a-z!][^\s>"']*(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
-/** Strips tags, decodes the entities that browsers write, and returns one line. */
 export function htmlToPlainText(html: string): string {
   return stripTags(html)
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (entity, name: string) => entities[name] ?? entity)
@@ -11,10 +10,7 @@ export function htmlToPlainText(html: string): string {
     .trim();
 }
 
-/**
- * Text for the model, with its entities, cut so that title and text fit into one request. Embedded images
- * don't count.
- */
+/** Keeps entities. Cut so that title and text fit into one request; embedded images don't count. */
 export function truncateForModel(html: string, title = ''): string {
   const text = stripTags(html).trim();
   const encoder = new TextEncoder();

@@ -26,14 +26,14 @@ test.each<[string, SuggestionKind, unknown, object | null]>([
   ['nothing', 'excerpt', undefined, null],
   ['a list', 'excerpt', ['x'], null],
   [
-    'a picture of ours',
+    'a stored image',
     'image',
     { imageUrl: '/files/a/1200.webp' },
     { featured_image_url: '/files/a/1200.webp' },
   ],
-  ['no picture', 'image', { imageUrl: null }, {}],
-  ['a script as a picture', 'image', { imageUrl: 'javascript:alert(1)' }, {}],
-  ['an address without a scheme', 'image', { imageUrl: '//evil.example/x.png' }, {}],
+  ['no image', 'image', { imageUrl: null }, {}],
+  ['a script URL as an image', 'image', { imageUrl: 'javascript:alert(1)' }, {}],
+  ['a URL without a scheme', 'image', { imageUrl: '//evil.example/x.png' }, {}],
 ])('%s is parsed into the expected patch', (_name, kind, payload, patch) => {
   expect(parseSuggestion(kind, payload)?.patch ?? null).toEqual(patch);
 });

@@ -15,7 +15,6 @@ interface PostSuggestion {
   prompt: string | null;
 }
 
-/** Parses a response of `generate-content`; null if it is unusable. */
 export function parseSuggestion(kind: SuggestionKind, payload: unknown): PostSuggestion | null {
   const data = typeof payload === 'string' ? parseJsonOrNull(payload) : payload;
   if (!isRecord(data) || data.success === false) return null;
@@ -70,7 +69,6 @@ export type SuggestionResult = { ok: true; value: PostSuggestion } | { ok: false
 
 export interface SuggestionRequest {
   kind: SuggestionKind;
-  /** Language of the post. */
   locale: Locale;
   fields: Pick<PostFields, 'title' | 'content'>;
   /** Language of the page; the server writes its error messages in it. */

@@ -45,12 +45,11 @@ export function SuggestionButton({ suggestion, field }: { suggestion: Suggestion
   );
 }
 
-const action =
+const actionClass =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold text-accent hover:bg-tint hover:text-accent-strong';
 
-const panel = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
+const panelClass = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
 
-/** Below the field: the streamed text, a pending suggestion, or the undo button. */
 export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControls }) {
   const t = useTranslator();
   const id = useId();
@@ -58,21 +57,21 @@ export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControl
     suggestion;
   if (isBusy && streamed !== '')
     return (
-      <div className={panel}>
+      <div className={panelClass}>
         <p className="text-sm font-semibold text-muted">{t('admin.suggestions.suggestion')}</p>
         <p className="mt-1 text-pretty">{streamed}</p>
       </div>
     );
   if (pendingPatch)
     return (
-      <div className={panel}>
+      <div className={panelClass}>
         <p className="text-sm text-pretty text-muted">{t('admin.suggestions.pending')}</p>
         <SuggestionPreview patch={pendingPatch} />
         <p className="mt-2 -ms-2.5 flex flex-wrap">
-          <button type="button" onClick={apply} className={action}>
+          <button type="button" onClick={apply} className={actionClass}>
             {t('admin.suggestions.apply')}
           </button>
-          <button type="button" onClick={dismiss} className={`${action} text-muted`}>
+          <button type="button" onClick={dismiss} className={`${actionClass} text-muted`}>
             {t('admin.suggestions.dismiss')}
           </button>
         </p>
@@ -81,7 +80,7 @@ export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControl
   return (
     <>
       {prompt && (
-        <div className={panel}>
+        <div className={panelClass}>
           <p className="text-sm font-semibold text-muted">{t('admin.suggestions.prompt')}</p>
           <p className="mt-1 text-sm text-pretty whitespace-pre-line select-all">{prompt}</p>
         </div>
@@ -91,7 +90,7 @@ export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControl
           <span id={id}>
             {t(filledBy === 'model' ? 'admin.suggestions.filled.model' : 'admin.suggestions.filled.rule')}
           </span>
-          <button type="button" aria-describedby={id} onClick={undo} className={action}>
+          <button type="button" aria-describedby={id} onClick={undo} className={actionClass}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t('admin.suggestions.undo')}
           </button>

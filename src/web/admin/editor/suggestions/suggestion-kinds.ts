@@ -10,7 +10,7 @@ interface SuggestionMessages {
   done: MessageKey;
   failed: MessageKey;
   /** Says what the form contains if no model responded; null if nothing. */
-  byRule: MessageKey | null;
+  fallback: MessageKey | null;
 }
 
 export const suggestionMessages: Record<SuggestionKind, SuggestionMessages> = {
@@ -18,25 +18,25 @@ export const suggestionMessages: Record<SuggestionKind, SuggestionMessages> = {
     action: 'admin.suggestions.generate',
     done: 'admin.suggestions.done.slug',
     failed: 'admin.suggestions.failed.slug',
-    byRule: 'admin.suggestions.fallback.slug',
+    fallback: 'admin.suggestions.fallback.slug',
   },
   excerpt: {
     action: 'admin.suggestions.generate',
     done: 'admin.suggestions.done.excerpt',
     failed: 'admin.suggestions.failed.excerpt',
-    byRule: 'admin.suggestions.fallback.excerpt',
+    fallback: 'admin.suggestions.fallback.excerpt',
   },
   seo: {
     action: 'admin.suggestions.generate_seo',
     done: 'admin.suggestions.done.seo',
     failed: 'admin.suggestions.failed.seo',
-    byRule: 'admin.suggestions.fallback.seo',
+    fallback: 'admin.suggestions.fallback.seo',
   },
   image: {
     action: 'admin.suggestions.generate_image',
     done: 'admin.suggestions.done.image',
     failed: 'admin.suggestions.failed.image',
-    byRule: null,
+    fallback: null,
   },
 };
 

@@ -22,8 +22,8 @@ export function isFallbackReason(code: unknown): code is SuggestionErrorCode {
 
 /** If no model is configured, the rule's suggestion counts as success. */
 export function suggestionToast(t: Translator, kind: SuggestionKind, result: SuggestionResult): ToastContent {
-  const { done, failed, byRule } = suggestionMessages[kind];
-  const fallbackMessage = byRule ? t(byRule) : '';
+  const { done, failed, fallback } = suggestionMessages[kind];
+  const fallbackMessage = fallback ? t(fallback) : '';
   if (!result.ok) {
     const reason = result.error ?? t('admin.suggestions.reason.no_answer');
     return { title: t(failed), description: joinSentences(t, reason, fallbackMessage), tone: 'destructive' };

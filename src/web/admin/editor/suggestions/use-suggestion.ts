@@ -21,11 +21,9 @@ import {
 import { suggestionToast } from './suggestion-messages.ts';
 
 export interface SuggestionOptions {
-  /** Language of the post. */
   locale: Locale;
   fields: PostFields;
   onApply: (patch: PostFieldsPatch) => void;
-  /** Which types of model the server has. */
   models: { text: boolean; image: boolean };
 }
 
@@ -38,7 +36,6 @@ export interface SuggestionControls {
   pendingPatch: PostFieldsPatch | null;
   /** Source of the suggestion in the form; null if there is none or the user has changed it. */
   filledBy: 'model' | 'rule' | null;
-  /** The image prompt, if the response had no image. */
   prompt: string | null;
   /** The start button; it receives the focus when another button disappears. */
   button: RefObject<HTMLButtonElement | null>;
@@ -49,7 +46,6 @@ export interface SuggestionControls {
   undo(): void;
 }
 
-/** Requests a suggestion and applies it unless the user has changed the fields meanwhile. */
 export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions): SuggestionControls {
   const t = useTranslator();
   const toast = useToast();

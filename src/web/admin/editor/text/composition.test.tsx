@@ -5,7 +5,7 @@ import { compose, openText, type } from '../rich-text/fixtures/open-text.tsx';
 const telex = ['d', 'đ', 'đu', 'đươ', 'đươc', 'được'];
 const pinyin = ['n', 'ni', 'nih', 'niha', 'nihao', '你好'];
 
-test('a composed word is inserted whole', async () => {
+test('a composed word is inserted completely', async () => {
   const { text, content, clear } = await openText();
   await text.click();
   await compose(telex);

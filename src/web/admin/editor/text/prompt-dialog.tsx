@@ -13,7 +13,6 @@ export function FormDialog({
 }: {
   /** Also the label of the first field. */
   title: string;
-  /** Why the input was rejected. */
   error: string | null;
   /** `errorId` describes the first field while there is an error. */
   children: (errorId: string | undefined) => ReactNode;

@@ -2,7 +2,7 @@ import type { RunState } from '#translation/contract.ts';
 import { parseJsonOrNull } from '../../../browser/parse-json.ts';
 
 const key = 'unspool.closed-runs';
-const rememberedMax = 50;
+const maxEntries = 50;
 
 /** Includes the change number: the card reappears when the run changes. */
 const toEntry = ({ id, change }: RunState) => `${id}/${change}`;
@@ -13,8 +13,8 @@ export function isRunDismissed(run: RunState): boolean {
 
 export function dismissRun(run: RunState): void {
   try {
-    const names = [toEntry(run), ...readDismissed()].slice(0, rememberedMax);
-    globalThis.localStorage?.setItem(key, JSON.stringify(names));
+    const entries = [toEntry(run), ...readDismissed()].slice(0, maxEntries);
+    globalThis.localStorage?.setItem(key, JSON.stringify(entries));
   } catch (error) {
     // Storage is blocked or full: the card reappears next time.
     if (!(error instanceof DOMException)) throw error;
@@ -23,8 +23,8 @@ export function dismissRun(run: RunState): void {
 
 function readDismissed(): string[] {
   try {
-    const names = parseJsonOrNull(globalThis.localStorage?.getItem(key) ?? '[]');
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+    const entries = parseJsonOrNull(globalThis.localStorage?.getItem(key) ?? '[]');
+    return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
   } catch (error) {
     if (error instanceof DOMException) return [];
     throw error;

@@ -66,7 +66,9 @@ function follow(
   return new Promise<typeof received>((resolve) => {
     const check = () => isDone(received) && resolve(received);
     const following = followRun('run', {
-      ...{ origin, client: createAdminApi(origin), known: at(1) },
+      origin,
+      client: createAdminApi(origin),
+      known: at(1),
       limits: { silenceMs, pauseMs: { first: 1, longest: 5 } },
       onState(run) {
         received.changes.push(run.change);
@@ -111,7 +113,7 @@ describe('following a run', () => {
       change += 1;
       json(change < 5 ? at(change) : ended(change))(request, response);
     };
-    expect(await followUntil(5)).toEqual({ changes: [2, 3, 4, 5], connections: ['asking'] });
+    expect(await followUntil(5)).toEqual({ changes: [2, 3, 4, 5], connections: ['polling'] });
   });
 
   test('survives a proxy’s response, server errors and an ended session', async () => {
@@ -128,7 +130,7 @@ describe('following a run', () => {
     ];
     stateHandler = (request, response) => (handlers.shift() ?? dropConnection)(request, response);
     const received = await followUntil(2);
-    expect(received).toEqual({ changes: [2], connections: ['asking', 'offline', 'anonymous', 'live'] });
+    expect(received).toEqual({ changes: [2], connections: ['polling', 'offline', 'anonymous', 'live'] });
   });
 
   test('stops if the run no longer exists', async () => {

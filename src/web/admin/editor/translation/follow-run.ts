@@ -4,10 +4,9 @@ import { runHeartbeatTimeoutMs, runReconnectMs } from '../../../contract.ts';
 import type { AdminApi } from '../../admin-api.ts';
 
 /** How updates arrive: by stream, by polling, or not at all (offline, signed out, gone). */
-export type RunConnection = 'live' | 'asking' | 'offline' | 'anonymous' | 'gone';
+export type RunConnection = 'live' | 'polling' | 'offline' | 'anonymous' | 'gone';
 
 export interface FollowRunOptions {
-  /** Empty in the browser. */
   origin?: string;
   client: Pick<AdminApi, 'openRun'>;
   known: RunState;
@@ -17,13 +16,9 @@ export interface FollowRunOptions {
   onConnection(connection: RunConnection): void;
 }
 
-/** `cut`: the connection failed or ended early. */
-type StreamResult = 'over' | 'gone' | 'cut';
+type StreamResult = 'ended' | 'gone' | 'interrupted';
 
-/**
- * Follows a run until it ends. Uses `fetch` instead of `EventSource`, which exposes neither heartbeats nor
- * the response status and can't send `Last-Event-ID` on a new connection.
- */
+/** Not `EventSource`: it hides heartbeats and the status and can't start with a `Last-Event-ID`. */
 export function followRun(id: string, options: FollowRunOptions): { stop(): void; wake(): void } {
   const { origin = '', client, onState, onConnection } = options;
   const limits = options.limits ?? { silenceMs: runHeartbeatTimeoutMs, pauseMs: runReconnectMs };
@@ -47,20 +42,20 @@ export function followRun(id: string, options: FollowRunOptions): { stop(): void
         headers: { accept: 'text/event-stream', 'last-event-id': String(known.change) },
         signal: AbortSignal.any([controller.signal, silence.signal]),
       });
-      if (response.status === 204) return 'over';
+      if (response.status === 204) return 'ended';
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-      if (!response.ok || !isStream || !response.body) return 'cut';
+      if (!response.ok || !isStream || !response.body) return 'interrupted';
       onConnection('live');
       for await (const { event, data } of readServerSentEvents(response.body)) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), limits.silenceMs);
         if (event === 'run') applyState(JSON.parse(data) as RunState);
-        if (known.ended_at !== null) return 'over';
+        if (known.ended_at !== null) return 'ended';
       }
-      return 'cut';
+      return 'interrupted';
     } catch (error) {
-      // No connection, a broken one, or one that was aborted here.
-      if (error instanceof TypeError || isAbort(error)) return 'cut';
+      // No connection, a lost connection, or an abort after silence.
+      if (error instanceof TypeError || isAbort(error)) return 'interrupted';
       throw error;
     } finally {
       clearTimeout(timer);
@@ -68,7 +63,6 @@ export function followRun(id: string, options: FollowRunOptions): { stop(): void
     }
   }
 
-  /** Polls the state after the stream broke off. */
   async function pollState(): Promise<StreamResult> {
     const result = await client.openRun(id, controller.signal);
     if (result.ok) {
@@ -76,24 +70,24 @@ export function followRun(id: string, options: FollowRunOptions): { stop(): void
       applyState(result.value);
       failedAttempts = before;
       // A single lost connection isn't worth reporting.
-      if (failedAttempts > 1) onConnection('asking');
-      return result.value.ended_at === null ? 'cut' : 'over';
+      if (failedAttempts > 1) onConnection('polling');
+      return result.value.ended_at === null ? 'interrupted' : 'ended';
     }
     const { code, status } = result.error;
     if (status === 404 || status === 403) {
       onConnection('gone');
       return 'gone';
     }
-    onConnection(status === 401 ? 'anonymous' : code === 'offline' ? 'offline' : 'asking');
-    return 'cut';
+    onConnection(status === 401 ? 'anonymous' : code === 'offline' ? 'offline' : 'polling');
+    return 'interrupted';
   }
 
   async function follow(): Promise<void> {
     try {
       while (!controller.signal.aborted) {
-        if ((await listen()) === 'over' || controller.signal.aborted) return;
+        if ((await listen()) === 'ended' || controller.signal.aborted) return;
         failedAttempts += 1;
-        if ((await pollState()) !== 'cut') return;
+        if ((await pollState()) !== 'interrupted') return;
         await pause(Math.min(limits.pauseMs.longest, limits.pauseMs.first * 2 ** (failedAttempts - 1)));
       }
     } catch (error) {
@@ -117,7 +111,6 @@ export function followRun(id: string, options: FollowRunOptions): { stop(): void
       controller.abort();
       wake();
     },
-    /** Reconnects at once, when the connection may be back. */
     wake: () => wake(),
   };
 }

@@ -13,8 +13,11 @@ import { TranslationReviewPanel } from './review-panel.tsx';
 
 const reviewState: ReviewState = { made_by: 'both', review: [], offers: [] };
 const suggestion: BlockSuggestion = {
-  ...{ hash: 'abc', source: 'The garden was very quiet.', yours: 'Im Garten war es still.' },
-  ...{ offered: 'Der Garten war sehr still.', hasPlace: true },
+  hash: 'abc',
+  source: 'The garden was very quiet.',
+  yours: 'Im Garten war es still.',
+  offered: 'Der Garten war sehr still.',
+  hasPlace: true,
 };
 const post = { slug: 'garden', title: 'A garden', status: 'published' } as const;
 const english = { ...post, id: 'post-en', locale: 'en' } as const;
@@ -26,7 +29,7 @@ const translation = (part: Partial<EditorPost> = {}, status: object = {}) =>
     ...part,
   });
 
-interface Situation {
+interface PanelOptions {
   reviewState?: Partial<ReviewState>;
   document?: EditorPost;
   mayEdit?: boolean;
@@ -34,14 +37,13 @@ interface Situation {
   flushed?: SaveResult;
 }
 
-interface PanelHostProps extends Required<Pick<Situation, 'document' | 'mayEdit'>> {
+interface PanelHostProps extends Required<Pick<PanelOptions, 'document' | 'mayEdit'>> {
   reviewState: ReviewState;
   flushed: SaveResult | undefined;
   onReplace: (document: EditorPost) => void;
   onFlush: () => void;
 }
 
-/** The panel over an in-memory draft. */
 function PanelHost({ reviewState: loaded, document, mayEdit, flushed, onReplace, onFlush }: PanelHostProps) {
   const [current, setCurrent] = useState(document);
   const draft: Pick<Draft, 'document' | 'flush' | 'replace'> = {
@@ -67,20 +69,23 @@ async function show({
   document = translation(),
   mayEdit = true,
   flushed,
-}: Situation = {}) {
+}: PanelOptions = {}) {
   const onReplace = vi.fn<(document: EditorPost) => void>();
   const onFlush = vi.fn();
   const screen = await renderComponent(
     <PanelHost
       reviewState={{ ...reviewState, ...part }}
-      {...{ document, mayEdit, flushed, onReplace, onFlush }}
+      document={document}
+      mayEdit={mayEdit}
+      flushed={flushed}
+      onReplace={onReplace}
+      onFlush={onFlush}
     />,
   );
   return {
     screen,
     panel: screen.getByRole('region', { name: 'Translation', exact: true }),
     suggestionItem: screen.getByRole('listitem').filter({ hasText: suggestion.source }),
-    /** Documents passed to `draft.replace`. */
     replaced: () => onReplace.mock.calls.map(([replacement]) => replacement),
     onFlush,
   };
@@ -280,7 +285,7 @@ test.each([
   await expect.element(panel.getByRole('button', { name })).toBeVisible();
 });
 
-test('nothing is decided if the typed text cannot be saved', async () => {
+test('no decision is sent if the typed text cannot be saved', async () => {
   const { screen, suggestionItem: item } = await show({
     reviewState: { offers: [suggestion] },
     flushed: { ok: false, error: { code: 'post.conflict', error: 'Save first.' } },

@@ -18,7 +18,6 @@ const authorshipLabels = {
   nobody: 'admin.translation.origin_untranslated',
 } as const satisfies Record<Exclude<ReviewState['made_by'], 'people'>, MessageKey>;
 
-/** Shows how the translation was made and what needs review. */
 export function TranslationReviewPanel({
   context,
   reviewState: initial,

@@ -5,7 +5,7 @@ import { useTranslator } from '../../../translator.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 
 /** Users select several languages in a row. */
-const settleMs = 250;
+const debounceMs = 250;
 
 export function RunEstimateDetails({
   postId,
@@ -17,29 +17,29 @@ export function RunEstimateDetails({
   hasModel: boolean;
 }) {
   const t = useTranslator();
-  const [found, setFound] = useState<{ key: string; value: RunEstimate | string } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; value: RunEstimate | string } | null>(null);
   const key = locales.join();
   useEffect(() => {
     if (key === '') return undefined;
-    const leaving = new AbortController();
-    const timer = setTimeout(() => void fetchEstimate(), settleMs);
+    const controller = new AbortController();
+    const timer = setTimeout(() => void fetchEstimate(), debounceMs);
     async function fetchEstimate(): Promise<void> {
       try {
         const request = { choice: 'passed', locales: key.split(',') as Locale[] } as const;
-        const result = await adminApi.estimateRun(postId, request, leaving.signal);
-        if (leaving.signal.aborted) return;
-        setFound({ key, value: result.ok ? result.value : adminApiErrorMessage(t, result.error) });
+        const result = await adminApi.estimateRun(postId, request, controller.signal);
+        if (controller.signal.aborted) return;
+        setLoaded({ key, value: result.ok ? result.value : adminApiErrorMessage(t, result.error) });
       } catch (error) {
-        if (!leaving.signal.aborted) throw error;
+        if (!controller.signal.aborted) throw error;
       }
     }
     return () => {
       clearTimeout(timer);
-      leaving.abort();
+      controller.abort();
     };
   }, [postId, key, t]);
 
-  const value = found?.key === key ? found.value : null;
+  const value = loaded?.key === key ? loaded.value : null;
   return (
     <div className="rounded-2xl bg-sunken p-4">
       <h3 className="font-semibold">{t('admin.run.estimate')}</h3>
@@ -53,13 +53,13 @@ export function RunEstimateDetails({
             {t('admin.run.estimate_failed')} {value}
           </p>
         )}
-        {hasModel && value !== null && typeof value === 'object' && <Lines estimate={value} />}
+        {hasModel && value !== null && typeof value === 'object' && <EstimateLines estimate={value} />}
       </div>
     </div>
   );
 }
 
-function Lines({ estimate: { tokens, blocks, known, most, leftToday } }: { estimate: RunEstimate }) {
+function EstimateLines({ estimate: { tokens, blocks, known, most, leftToday } }: { estimate: RunEstimate }) {
   const t = useTranslator();
   return (
     <>

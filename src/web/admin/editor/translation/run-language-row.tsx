@@ -9,9 +9,9 @@ import { blogPostPath } from '../../../paths.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { languageNameInSentence } from '../../post-labels.ts';
 import { taskReasonMessages, taskStatusLabel } from './run-messages.ts';
-import { stepGroup } from './run-summary.ts';
+import { getStepGroup } from './run-summary.ts';
 
-const action =
+const actionClass =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-1 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
 
 export function RunLanguageRow({
@@ -28,16 +28,16 @@ export function RunLanguageRow({
   const t = useTranslator();
   const { locale, post, status, code } = step;
   const language = languageNameInSentence(locale, t.locale);
-  const why = taskReasonMessages(t, step);
+  const reasons = taskReasonMessages(t, step);
   const { total, done, accepted } = step.blocks;
-  const isAtWork = isCurrent && status !== 'queued';
-  const isScored = total > 0 && (isAtWork || stepGroup(step) === 'completed');
-  const score = isScored && t('admin.run.score', { done: isAtWork ? done : accepted, total });
-  if (code === 'translation.review') why.unshift(t('admin.run.score_good', { done: accepted, total }));
+  const isActive = isCurrent && status !== 'queued';
+  const isScored = total > 0 && (isActive || getStepGroup(step) === 'completed');
+  const score = isScored && t('admin.run.score', { done: isActive ? done : accepted, total });
+  if (code === 'translation.review') reasons.unshift(t('admin.run.score_good', { done: accepted, total }));
   return (
     <li className="flex break-inside-avoid gap-x-2 py-0.5">
       <span className="flex h-11 items-center">
-        <StatusIcon step={step} isAtWork={isAtWork} />
+        <StatusIcon step={step} isActive={isActive} />
       </span>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2">
         {post ? (
@@ -60,7 +60,7 @@ export function RunLanguageRow({
             target="_blank"
             rel="noreferrer"
             aria-label={t('admin.run.view_one', { language })}
-            className={action}
+            className={actionClass}
           >
             {t('admin.editor.view')}
           </a>
@@ -71,31 +71,32 @@ export function RunLanguageRow({
             disabled={isOff}
             onClick={onRetry}
             aria-label={t('admin.run.retry_one', { language })}
-            className={action}
+            className={actionClass}
           >
             <RotateCcw aria-hidden="true" className="size-4 shrink-0" />
             {t('admin.run.retry')}
           </button>
         )}
-        {why.length > 0 && <p className="w-full pb-2 text-sm text-pretty text-muted">{why.join(' ')}</p>}
+        {reasons.length > 0 && (
+          <p className="w-full pb-2 text-sm text-pretty text-muted">{reasons.join(' ')}</p>
+        )}
       </div>
     </li>
   );
 }
 
-/** Decorative: the label next to it says the same. */
-function StatusIcon({ step, isAtWork }: { step: RunStep; isAtWork: boolean }) {
+function StatusIcon({ step, isActive }: { step: RunStep; isActive: boolean }) {
   const iconClass = 'size-5 shrink-0';
-  if (isAtWork)
+  if (isActive)
     return (
       <LoaderCircle aria-hidden="true" className={`${iconClass} text-accent motion-safe:animate-spin`} />
     );
-  switch (stepGroup(step)) {
+  switch (getStepGroup(step)) {
     case 'completed':
       return <Check aria-hidden="true" className={`${iconClass} text-good`} />;
     case 'attention':
       return <TriangleAlert aria-hidden="true" className={`${iconClass} text-accent`} />;
-    case 'coming':
+    case 'pending':
       return <CircleDashed aria-hidden="true" className={`${iconClass} text-muted`} />;
   }
 }

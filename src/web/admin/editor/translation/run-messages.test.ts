@@ -15,9 +15,10 @@ const humanStep = (status: 'draft' | 'published') =>
     post: { ...post, status },
   });
 
-const toResult = (step: RunStep) => runResultMessage(t, runWith([step], { status: 'done' }), 'kept', false);
+const toResult = (step: RunStep) =>
+  runResultMessage(t, runWith([step], { status: 'done' }), 'preserved', false);
 
-test('a published post by people counts as published, a draft does not', () => {
+test('a published post by users counts as published, a draft does not', () => {
   expect(toResult(humanStep('published')).title).toBe('Publishing Complete!');
   expect(toResult(humanStep('draft'))).toEqual({
     title: 'Translation complete',

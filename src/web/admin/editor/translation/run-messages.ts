@@ -22,13 +22,13 @@ export function runResultMessage(
     }
     case 'drafts':
       return { title: t('admin.run.drafts'), text: isLeaving ? t('admin.run.drafts_text') : changed };
-    case 'kept':
+    case 'preserved':
       if (run.choice === 'drafts')
         return { title: t('admin.run.drafts'), text: t('admin.run.drafts_preserved') };
       if (published === total)
         return { title: t('admin.run.complete'), text: t('admin.run.complete_preserved') };
       return { title: t('admin.run.preserved'), text: t('admin.run.preserved_text', { published, total }) };
-    case 'trouble':
+    case 'incomplete':
       return { title: t('admin.run.incomplete'), text: t('admin.run.incomplete_text', { published, total }) };
     case 'cancelled':
       if (isRunWithdrawn(run))
@@ -69,11 +69,11 @@ export function taskStatusLabel(t: Translator, { status, code }: RunStep): strin
 
 /** The reason and, after a fallback, what the post contains instead. */
 export function taskReasonMessages(t: Translator, { status, code, post }: RunStep): string[] {
-  const why = code === null ? [] : [t(taskReasons[code])];
-  if (status !== 'fallback' || post === null) return why;
-  if (post.origin !== 'untranslated') return [...why, t('admin.run.stays')];
+  const reasons = code === null ? [] : [t(taskReasons[code])];
+  if (status !== 'fallback' || post === null) return reasons;
+  if (post.origin !== 'untranslated') return [...reasons, t('admin.run.stays')];
   return [
-    ...why,
+    ...reasons,
     t(post.status === 'published' ? 'admin.run.untranslated_published' : 'admin.run.untranslated_draft'),
   ];
 }

@@ -55,12 +55,10 @@ test('a published fallback is described as public', async () => {
 
 test('a language with parts to review shows how many passed', async () => {
   const review = stepWith({
-    ...{
-      locale: 'th',
-      status: 'saved',
-      code: 'translation.review',
-      blocks: { total: 5, done: 5, accepted: 4 },
-    },
+    locale: 'th',
+    status: 'saved',
+    code: 'translation.review',
+    blocks: { total: 5, done: 5, accepted: 4 },
     post: { id: 'thai', slug: 'a-th', status: 'draft', origin: 'machine' },
   });
   await openRun(buildRun([review], { ...ended, status: 'done_with_errors' }));

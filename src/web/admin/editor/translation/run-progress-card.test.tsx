@@ -20,7 +20,7 @@ import {
   group,
   live,
   openRun,
-  waiting,
+  queuedStep,
 } from './fixtures/open-run.ts';
 import { stepWith } from './fixtures/runs.ts';
 
@@ -102,8 +102,8 @@ test('a run can be cancelled, and the card says what was done', async () => {
   const cancelled = buildRun(
     [
       stepWith({ locale: 'fr' }),
-      waiting('de', { status: 'cancelled' }),
-      waiting('th', { status: 'cancelled' }),
+      queuedStep('de', { status: 'cancelled' }),
+      queuedStep('th', { status: 'cancelled' }),
     ],
     { ...ended, status: 'cancelled', percent: 50 },
   );
@@ -121,10 +121,10 @@ test('a closed card stays closed until the run changes', async () => {
   await card.getByRole('button', { name: 'Close' }).click();
   await expect.element(card).not.toBeInTheDocument();
   await screen.unmount();
-  const again = await openRun(failedRun);
+  const reopened = await openRun(failedRun);
   await expect.element(tab('Content')).toBeVisible();
   expect(card.query()).toBeNull();
-  await again.unmount();
+  await reopened.unmount();
   await openRun({ ...failedRun, change: 30 });
   await expect.element(card).toBeVisible();
 });

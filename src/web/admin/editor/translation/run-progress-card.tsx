@@ -10,14 +10,13 @@ import { runResultMessage } from './run-messages.ts';
 import {
   countFinishedSteps,
   getRunOutcome,
+  getRunPercent,
+  getStepGroup,
   isStepFailed,
-  runPercent,
   type StepGroup,
-  stepGroup,
 } from './run-summary.ts';
 import type { TranslationRunControls } from './use-translation-run.ts';
 
-/** One segment per step. */
 function RunProgressBar({ run, label, text }: { run: RunState; label: string; text: string }) {
   return (
     <div
@@ -25,14 +24,14 @@ function RunProgressBar({ run, label, text }: { run: RunState; label: string; te
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={runPercent(run)}
+      aria-valuenow={getRunPercent(run)}
       aria-valuetext={text}
       className="mt-4 flex gap-1"
     >
       {run.steps.map((step) => (
         <span key={step.locale} className="h-2.5 grow overflow-hidden rounded-full bg-sunken">
           <span
-            className={`block h-full rounded-full motion-safe:transition-[width] ${stepGroup(step) === 'attention' ? 'bg-thread' : 'bg-accent'}`}
+            className={`block h-full rounded-full motion-safe:transition-[width] ${getStepGroup(step) === 'attention' ? 'bg-thread' : 'bg-accent'}`}
             style={{ width: `${getProgress(step)}%` }}
           />
         </span>
@@ -42,24 +41,24 @@ function RunProgressBar({ run, label, text }: { run: RunState; label: string; te
 }
 
 function getProgress(step: RunStep): number {
-  if (stepGroup(step) !== 'coming') return 100;
+  if (getStepGroup(step) !== 'pending') return 100;
   return step.blocks.total === 0 ? 0 : (100 * step.blocks.done) / step.blocks.total;
 }
 
-const groupNames = {
+const groupLabels = {
   completed: 'admin.run.completed',
   attention: 'admin.run.attention',
-  coming: 'admin.run.coming',
+  pending: 'admin.run.coming',
 } as const satisfies Record<StepGroup, MessageKey>;
 
-/** After the end, what needs attention comes first. */
-const liveOrder = ['completed', 'attention', 'coming'] as const;
-const finishedOrder = ['attention', 'completed', 'coming'] as const;
+// After the end, what needs attention comes first.
+const liveOrder = ['completed', 'attention', 'pending'] as const;
+const finishedOrder = ['attention', 'completed', 'pending'] as const;
 
 type ConnectionProblem = Exclude<RunConnection, 'live'>;
 
 const connectionMessages = {
-  asking: 'admin.run.polling',
+  polling: 'admin.run.polling',
   offline: 'admin.run.offline',
   anonymous: 'admin.run.signed_out',
   gone: 'admin.run.unavailable',
@@ -117,12 +116,12 @@ export function RunProgressCard({
       {isLive && <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>}
       <div className="mt-5 grid gap-5">
         {(isLive ? liveOrder : finishedOrder).map((group) => {
-          const groupSteps = run.steps.filter((step) => stepGroup(step) === group);
+          const groupSteps = run.steps.filter((step) => getStepGroup(step) === group);
           if (groupSteps.length === 0) return null;
           return (
             <div key={group}>
               <h3 id={`${id}-${group}`} className="font-semibold">
-                {t(groupNames[group])}
+                {t(groupLabels[group])}
               </h3>
               <ul
                 aria-labelledby={`${id}-${group}`}

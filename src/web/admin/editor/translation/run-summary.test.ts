@@ -4,9 +4,9 @@ import { runWith, stepWith } from './fixtures/runs.ts';
 import {
   countPublishedLanguages,
   getRunOutcome,
+  getRunPercent,
+  getStepGroup,
   isStepFailed,
-  runPercent,
-  stepGroup,
 } from './run-summary.ts';
 
 const steps = {
@@ -18,7 +18,9 @@ const steps = {
   edited: stepWith({ locale: 'pt', status: 'saved', code: 'translation.edited' }),
   human: stepWith({ locale: 'zh', status: 'published', code: 'translation.human' }),
   fallback: stepWith({
-    ...{ locale: 'vi', status: 'fallback', code: 'model.refused' },
+    locale: 'vi',
+    status: 'fallback',
+    code: 'model.refused',
     post: { id: 'vi', slug: 'a-vi', status: 'draft', origin: 'untranslated' },
   }),
   cancelled: stepWith({ locale: 'id', status: 'cancelled', post: null }),
@@ -27,7 +29,7 @@ const finished = { ended_at: '2026-01-01T00:00:00.000Z' } as const;
 
 describe('on the card', () => {
   test.each([
-    ['queued', 'coming', false],
+    ['queued', 'pending', false],
     ['published', 'completed', false],
     ['draft', 'completed', false],
     ['review', 'attention', true],
@@ -37,17 +39,17 @@ describe('on the card', () => {
     ['fallback', 'attention', true],
     ['cancelled', 'attention', true],
   ] as const)('a language that is %s is listed as %s; can be retried: %s', (name, group, failed) => {
-    expect([stepGroup(steps[name]), isStepFailed(steps[name])]).toEqual([group, failed]);
+    expect([getStepGroup(steps[name]), isStepFailed(steps[name])]).toEqual([group, failed]);
   });
 
   test('the original is completed from the start', () => {
-    expect(stepGroup(stepWith({ locale: 'en', kind: 'original', status: 'saved' }))).toBe('completed');
+    expect(getStepGroup(stepWith({ locale: 'en', kind: 'original', status: 'saved' }))).toBe('completed');
   });
 
   test('a fallback never counts as published', () => {
     const post = { id: 'vi', slug: 'a-vi', status: 'published', origin: 'untranslated' } as const;
-    const standIn = stepWith({ locale: 'vi', status: 'fallback', code: 'model.refused', post });
-    expect(countPublishedLanguages(runWith([steps.published, standIn]))).toBe(2);
+    const fallback = stepWith({ locale: 'vi', status: 'fallback', code: 'model.refused', post });
+    expect(countPublishedLanguages(runWith([steps.published, fallback]))).toBe(2);
   });
 });
 
@@ -63,15 +65,15 @@ describe('the outcome of a run', () => {
       'drafts',
     );
   });
-  test('mentions content of people that was left unchanged', () => {
+  test('is preserved if content of users was left unchanged', () => {
     expect(getRunOutcome(runWith([steps.published, steps.human], { ...finished, status: 'done' }))).toBe(
-      'kept',
+      'preserved',
     );
   });
-  test('is trouble if a language failed, and cancelled if the run was cancelled', () => {
+  test('is incomplete if a language failed, and cancelled if the run was cancelled', () => {
     const failed = { ...finished, status: 'done_with_errors' } as const;
     const run = runWith([steps.published, steps.fallback], { ...failed, percent: 100 });
-    expect([getRunOutcome(run), runPercent(run)]).toEqual(['trouble', 66]);
+    expect([getRunOutcome(run), getRunPercent(run)]).toEqual(['incomplete', 66]);
     expect(getRunOutcome(runWith([steps.cancelled], { ...finished, status: 'cancelled' }))).toBe('cancelled');
   });
 });

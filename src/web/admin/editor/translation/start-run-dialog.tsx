@@ -14,7 +14,6 @@ const choices = {
   drafts: { name: 'admin.run.choice.drafts', hint: 'admin.run.choice.drafts_hint' },
 } as const satisfies Record<RunState['choice'], { name: MessageKey; hint: MessageKey }>;
 
-/** Asks for the mode and the languages and shows an estimate. Enter starts the run. */
 export function StartRunDialog({
   postId,
   source,
@@ -37,7 +36,7 @@ export function StartRunDialog({
   const start = useRef<HTMLButtonElement>(null);
   // Must run after the dialog's own effect, which focuses the first field.
   useEffect(() => start.current?.focus(), []);
-  const isNone = selected.length === 0;
+  const isEmpty = selected.length === 0;
   const toggle = (locale: Locale, isOn: boolean) =>
     setSelected(targets.filter((target) => (target === locale ? isOn : selected.includes(target))));
 
@@ -49,7 +48,7 @@ export function StartRunDialog({
         className="mt-5 grid gap-6"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isNone && !isSending) onStart({ choice, locales: selected });
+          if (!isEmpty && !isSending) onStart({ choice, locales: selected });
         }}
       >
         <fieldset className="min-w-0">
@@ -93,12 +92,12 @@ export function StartRunDialog({
             ))}
           </div>
           <p role="alert" className="text-sm font-semibold text-accent">
-            {isNone ? t('admin.run.languages_none') : ''}
+            {isEmpty ? t('admin.run.languages_none') : ''}
           </p>
         </fieldset>
         <RunEstimateDetails postId={postId} locales={selected} hasModel={hasModel} />
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button ref={start} type="submit" aria-disabled={isNone || isSending}>
+          <Button ref={start} type="submit" aria-disabled={isEmpty || isSending}>
             {isSending ? t('admin.editor.translating') : t('admin.run.start')}
           </Button>
           <Button variant="quiet" disabled={isSending} onClick={onClose}>

@@ -22,7 +22,7 @@ const languages: ArticleTranslation[] = [
   { ...post, id: 'post-fr', locale: 'fr', from: 'en', translation: 'outdated', review: 1 },
   { ...post, id: postId, locale: 'de', from: 'en', translation: 'outdated' },
 ];
-const byHand = 'Im Garten war es still';
+const manualText = 'Im Garten war es still';
 const suggestedText = 'Der Garten war sehr still';
 const reviewState: ReviewState = {
   made_by: 'both',
@@ -31,14 +31,14 @@ const reviewState: ReviewState = {
     {
       hash: 'abc',
       source: 'The garden was very quiet',
-      yours: byHand,
+      yours: manualText,
       offered: suggestedText,
       hasPlace: true,
     },
   ],
 };
 const german = postWith(
-  { title: 'Ein Garten', content: `<p>${byHand}</p>`, status: 'published' },
+  { title: 'Ein Garten', content: `<p>${manualText}</p>`, status: 'published' },
   { locale: 'de', languages },
 );
 
@@ -78,10 +78,10 @@ test('accepting a suggested translation puts it into the text', async () => {
   ]);
   await show();
   const item = page.getByRole('listitem').filter({ hasText: 'The garden was very quiet' });
-  await expect.element(textBox()).toMatchTextContent(byHand);
+  await expect.element(textBox()).toMatchTextContent(manualText);
   await item.getByRole('button', { name: 'Take' }).click();
   await expectToast('The new translation is in the text.');
   await expect.poll(() => item.elements()).toEqual([]);
   await expect.element(textBox()).toMatchTextContent(suggestedText);
-  await expect.element(textBox()).not.toMatchTextContent(byHand);
+  await expect.element(textBox()).not.toMatchTextContent(manualText);
 });

@@ -11,7 +11,6 @@ type Actions = Pick<
   'isBusy' | 'acceptSuggestion' | 'rejectSuggestion'
 >;
 
-/** Shows machine translations of blocks that people wrote, next to the current text. */
 export default function TranslationSuggestions({
   suggestions,
   locale,
@@ -20,9 +19,7 @@ export default function TranslationSuggestions({
   actions: { isBusy, acceptSuggestion, rejectSuggestion },
 }: {
   suggestions: readonly BlockSuggestion[];
-  /** Language of the translation. */
   locale: Locale;
-  /** Language of the original. */
   from: Locale;
   mayEdit: boolean;
   actions: Actions;
@@ -38,15 +35,15 @@ export default function TranslationSuggestions({
         {suggestions.map(({ hash, source, yours, offered, hasPlace }) => (
           <li key={hash} className="rounded-2xl border border-line bg-paper p-4">
             <dl className="grid gap-4 md:grid-cols-3">
-              <Side name={t('admin.translation.source')} lang={from}>
+              <Column name={t('admin.translation.source')} lang={from}>
                 {source}
-              </Side>
-              <Side name={t('admin.translation.yours')} lang={locale}>
+              </Column>
+              <Column name={t('admin.translation.yours')} lang={locale}>
                 {yours}
-              </Side>
-              <Side name={t('admin.translation.suggestion')} lang={locale}>
+              </Column>
+              <Column name={t('admin.translation.suggestion')} lang={locale}>
                 <WordDiff before={yours} after={offered} />
-              </Side>
+              </Column>
             </dl>
             {!hasPlace && <p className="mt-3 text-pretty text-muted">{t('admin.translation.no_position')}</p>}
             {mayEdit && (
@@ -77,7 +74,7 @@ export default function TranslationSuggestions({
   );
 }
 
-function Side({ name, lang, children }: { name: string; lang: Locale; children: ReactNode }) {
+function Column({ name, lang, children }: { name: string; lang: Locale; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs font-semibold text-muted">{name}</dt>

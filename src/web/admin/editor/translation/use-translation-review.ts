@@ -5,7 +5,6 @@ import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
-/** Runs one decision at a time. */
 export function useTranslationReview(draft: Draft, initial: ReviewState, flush: () => void) {
   const t = useTranslator();
   const show = useToast();

@@ -14,7 +14,6 @@ import { useRun } from './use-run.ts';
 
 export type TranslationRunControls = ReturnType<typeof useTranslationRun>;
 
-/** The "Translate & Publish" feature: start dialog, progress and what follows. */
 export function useTranslationRun(
   draft: Draft,
   { lastRun, onDone }: { lastRun: RunState | null; onDone: () => void },
@@ -31,7 +30,6 @@ export function useTranslationRun(
   const [isLeaving, setLeaving] = useState(false);
   const { run, connection, applyState, clear } = useRun(lastRun, onEnd);
 
-  /** Whether the original has changed since it was translated. */
   const isChanged = (of: RunState) =>
     hasUnsavedChanges(draft) || (draft.document !== null && draft.document.version > of.source_version);
 
@@ -39,9 +37,10 @@ export function useTranslationRun(
     const outcome = getRunOutcome(ended);
     if (outcome === 'all') show({ title: t('admin.run.all_done'), description: '', tone: 'good' });
     if (outcome === 'drafts') show({ title: t('admin.run.drafts_done'), description: '', tone: 'good' });
-    if (outcome === 'kept')
+    if (outcome === 'preserved')
       show({ title: runResultMessage(t, ended, outcome, false).title, description: '', tone: 'good' });
-    if (outcome === 'trouble') show({ title: t('admin.run.not_done'), description: '', tone: 'destructive' });
+    if (outcome === 'incomplete')
+      show({ title: t('admin.run.not_done'), description: '', tone: 'destructive' });
     if (outcome === 'cancelled' && isRunWithdrawn(ended))
       show({ title: runResultMessage(t, ended, outcome, false).title, description: '', tone: 'destructive' });
     const isItsOriginal = draft.document?.id === ended.post_id;

@@ -11,10 +11,7 @@ import type { RichTextMessages } from './rich-text-messages.ts';
 import { tableNodes } from './table-nodes.ts';
 import { BlockLanguage, InlineLanguage, Subscript, Superscript } from './text-marks.ts';
 
-/**
- * StarterKit with code that can also be a link or bold, and links that don't grow when the user types at
- * their end.
- */
+// Code can also be a link or bold, and links don't grow when the user types at their end.
 const CustomStarterKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
@@ -31,7 +28,7 @@ interface TextOptions {
   jobs: ImageUploads;
 }
 
-/** Allows only elements that the server keeps. Without options, the schema can only read a text. */
+/** Allows only elements that the server stores. Without options, the schema can only parse. */
 export function richTextExtensions(options: TextOptions | null = null): Extensions {
   const { messages = null, jobs = null, placeholder = '' } = options ?? {};
   return [
@@ -52,7 +49,7 @@ export function richTextExtensions(options: TextOptions | null = null): Extensio
     Superscript,
     InlineLanguage,
     BlockLanguage,
-    // Inline images, as imported texts have them.
+    // Imported posts have inline images.
     Image.extend({ addInputRules: () => [] }).configure({ inline: true, allowBase64: true }),
     Figure.configure({ messages }),
     PendingImage.configure({ messages, jobs }),

@@ -5,9 +5,8 @@ import { createDomElement } from './dom-element.ts';
 import type { RichTextMessages } from './rich-text-messages.ts';
 import { editorImageUrl } from './stored-image-url.ts';
 
-let count = 0;
+let figureCount = 0;
 
-/** Shows an image with a field for its alternative text and a warning while that is empty. */
 function createFigureNodeView(
   initialNode: Node,
   view: EditorView,
@@ -15,8 +14,8 @@ function createFigureNodeView(
   messages: RichTextMessages,
 ): NodeView {
   let node = initialNode;
-  count += 1;
-  const id = `picture-alt-${count}`;
+  figureCount += 1;
+  const id = `picture-alt-${figureCount}`;
   const image = createDomElement('img', { class: 'figure-picture', draggable: 'true' });
   const field = createDomElement('input', {
     id,
@@ -30,11 +29,7 @@ function createFigureNodeView(
     { class: 'figure-missing', id: `${id}-missing` },
     messages.altMissing,
   );
-  const remove = createDomElement(
-    'button',
-    { type: 'button', class: 'figure-remove' },
-    messages.removePicture,
-  );
+  const remove = createDomElement('button', { type: 'button', class: 'figure-remove' }, messages.removeImage);
   const toolbar = createDomElement('div', { class: 'figure-tools', contenteditable: 'false' });
   const label = createDomElement('label', { for: id }, messages.alt);
   toolbar.append(label, field, missing, remove);
@@ -97,7 +92,7 @@ const imageAttributes = (image: Element) => ({
   dir: null,
 });
 
-/** An image with alternative text. Its content is the caption. */
+/** Its content is the caption. */
 export const Figure = TiptapNode.create<{ messages: RichTextMessages | null }>({
   name: 'figure',
   group: 'block',
@@ -139,9 +134,9 @@ function parseFigure(figure: HTMLElement) {
   if (!image || more.length > 0 || hasOtherBlocks) return false;
   const caption = figure.querySelector('figcaption');
   const text = figure.textContent?.trim() ?? '';
-  const isWhole =
+  const isCaptionOnly =
     text === (caption?.textContent?.trim() ?? '') && (caption?.querySelectorAll('p').length ?? 0) < 2;
-  return isWhole ? imageAttributes(image) : false;
+  return isCaptionOnly ? imageAttributes(image) : false;
 }
 
 function parseLoneImage(paragraph: HTMLElement) {

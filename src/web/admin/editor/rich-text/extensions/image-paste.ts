@@ -63,7 +63,7 @@ function isEmptyLine({ type, content }: Node): boolean {
 }
 
 function createPendingNode(schema: Schema, source: ImageSource, jobs: ImageUploads, alt: string): Node {
-  const url = source.kind === 'address' ? source.url : null;
+  const url = source.kind === 'url' ? source.url : null;
   return schema.nodes.pendingPicture?.create({ job: jobs.start(source), alt, address: url }) as Node;
 }
 

@@ -2,7 +2,7 @@ import type { StoredImage } from '#blog/contract.ts';
 
 export type ImageSource =
   | { kind: 'file'; file: Blob }
-  | { kind: 'address'; url: string }
+  | { kind: 'url'; url: string }
   /** An image that only the source application can read. */
   | { kind: 'lost' };
 
@@ -21,7 +21,6 @@ export interface ImageUpload {
 export interface ImageUploads {
   start(source: ImageSource): string;
   find(id: string): ImageUpload | null;
-  /** Retries with the same source or another one. */
   restart(id: string, source: ImageSource): ImageUpload;
 }
 
@@ -45,17 +44,16 @@ export function createImageUploads(uploader: ImageUploader): ImageUploads {
 
 function uploadImage(uploader: ImageUploader, source: ImageSource): Promise<StoredImage | null> {
   if (source.kind === 'file') return uploader.upload(source.file);
-  if (source.kind === 'address') return uploader.fetchImage(source.url);
+  if (source.kind === 'url') return uploader.fetchImage(source.url);
   return Promise.resolve(null);
 }
 
-/** Where to get the image that a URL in pasted HTML points to. */
 export function imageSourceFromUrl(url: string): ImageSource {
   const file = /^data:image\//i.test(url) ? decodeDataUrl(url) : null;
   if (file) return { kind: 'file', file };
   const absoluteUrl = url.startsWith('//') ? `https:${url}` : url;
   return /^https?:/i.test(absoluteUrl) && URL.canParse(absoluteUrl)
-    ? { kind: 'address', url: absoluteUrl }
+    ? { kind: 'url', url: absoluteUrl }
     : { kind: 'lost' };
 }
 

@@ -11,7 +11,6 @@ interface PendingOptions {
   messages: RichTextMessages | null;
 }
 
-/** Placeholder for an image that is being uploaded or whose upload failed. */
 export const PendingImage = Node.create<PendingOptions>({
   name: 'pendingPicture',
   group: 'block',
@@ -39,14 +38,14 @@ function createPendingView(options: PendingViewOptions): NodeView {
   const { node, view, getPos, jobs, messages } = options;
   const id = String(node.attrs.job ?? '');
   const dom = createDomElement('div', { class: 'pending-picture', contenteditable: 'false' });
-  let isGone = false;
+  let isDestroyed = false;
 
-  const handleResult = (found: StoredImage | null) => {
-    if (isGone || view.isDestroyed) return;
+  const handleResult = (image: StoredImage | null) => {
+    if (isDestroyed || view.isDestroyed) return;
     const at = getPos();
     if (at === undefined) return;
-    if (found) view.dispatch(replacePending(view, at, node, found));
-    else showFailure(dom, messages, toFailureMessage(jobs.find(id)?.source, messages), { again, remove });
+    if (image) view.dispatch(replacePending(view, at, node, image));
+    else showFailure(dom, messages, toFailureMessage(jobs.find(id)?.source, messages), { retry, remove });
   };
   const wait = () => {
     dom.replaceChildren(
@@ -56,7 +55,7 @@ function createPendingView(options: PendingViewOptions): NodeView {
     if (job) job.image.then(handleResult, () => handleResult(null));
     else handleResult(null);
   };
-  const again = (file: Blob | null) => {
+  const retry = (file: Blob | null) => {
     const source = jobs.find(id)?.source ?? { kind: 'lost' };
     jobs.restart(id, file ? { kind: 'file', file } : source);
     wait();
@@ -72,12 +71,12 @@ function createPendingView(options: PendingViewOptions): NodeView {
     stopEvent: (event) => !/^drag/.test(event.type),
     ignoreMutation: () => true,
     destroy() {
-      isGone = true;
+      isDestroyed = true;
     },
   };
 }
 
-/** Not an undo step of its own: placeholder and image are one. */
+/** Skips the undo history: the placeholder and its image are one step. */
 function replacePending(view: EditorView, at: number, node: TextNode, { src, width, height }: StoredImage) {
   const figure = view.state.schema.nodes.figure?.create({ src, width, height, alt: node.attrs.alt });
   const { tr } = view.state;
@@ -86,7 +85,7 @@ function replacePending(view: EditorView, at: number, node: TextNode, { src, wid
 }
 
 function toFailureMessage(source: ImageSource | undefined, messages: RichTextMessages): string {
-  if (source?.kind === 'address') return messages.fetchFailed(new URL(source.url).host);
+  if (source?.kind === 'url') return messages.fetchFailed(new URL(source.url).host);
   return source?.kind === 'file' ? messages.failed : messages.lost;
 }
 
@@ -94,7 +93,7 @@ function showFailure(
   dom: HTMLElement,
   messages: RichTextMessages,
   message: string,
-  handlers: { again(file: Blob | null): void; remove(): void },
+  handlers: { retry(file: Blob | null): void; remove(): void },
 ): void {
   const file = createDomElement('input', {
     type: 'file',
@@ -104,14 +103,14 @@ function showFailure(
   });
   file.addEventListener('change', () => {
     const [selected] = file.files ?? [];
-    if (selected) handlers.again(selected);
+    if (selected) handlers.retry(selected);
   });
   const buttons = createDomElement('div', { class: 'pending-buttons' });
-  const retry = createDomElement('button', { type: 'button' }, messages.retry);
-  retry.addEventListener('click', () => handlers.again(null));
-  const remove = createDomElement('button', { type: 'button' }, messages.remove);
-  remove.addEventListener('click', handlers.remove);
-  if (message === messages.lost) buttons.append(file, remove);
-  else buttons.append(retry, file, remove);
+  const retryButton = createDomElement('button', { type: 'button' }, messages.retry);
+  retryButton.addEventListener('click', () => handlers.retry(null));
+  const removeButton = createDomElement('button', { type: 'button' }, messages.remove);
+  removeButton.addEventListener('click', handlers.remove);
+  if (message === messages.lost) buttons.append(file, removeButton);
+  else buttons.append(retryButton, file, removeButton);
   dom.replaceChildren(createDomElement('p', { role: 'alert' }, message), buttons);
 }

@@ -11,7 +11,7 @@ const keys = {
   chooseFile: 'admin.text.choose_file',
   retry: 'admin.text.retry',
   remove: 'admin.text.remove',
-  removePicture: 'admin.text.remove_image',
+  removeImage: 'admin.text.remove_image',
 } satisfies Record<string, MessageKey>;
 
 export type RichTextMessages = Record<keyof typeof keys, string> & { fetchFailed(host: string): string };
@@ -27,7 +27,7 @@ export function richTextMessages(t: Translator): RichTextMessages {
     chooseFile: t(keys.chooseFile),
     retry: t(keys.retry),
     remove: t(keys.remove),
-    removePicture: t(keys.removePicture),
+    removeImage: t(keys.removeImage),
     fetchFailed: (host) => t('admin.text.image_unreachable', { host }),
   };
 }

@@ -9,6 +9,6 @@ export function isStoredImageUrl(url: string): boolean {
 /** The stored size that is sharp enough in the editor; other URLs stay unchanged. */
 export function editorImageUrl(url: string): string {
   const width = Number(storedImagePattern.exec(url)?.[1] ?? 0);
-  const enough = imageWidths.find((candidate) => candidate >= 1200) ?? width;
-  return width > enough ? url.replace(/\d+\.webp$/, `${enough}.webp`) : url;
+  const editorWidth = imageWidths.find((candidate) => candidate >= 1200) ?? width;
+  return width > editorWidth ? url.replace(/\d+\.webp$/, `${editorWidth}.webp`) : url;
 }

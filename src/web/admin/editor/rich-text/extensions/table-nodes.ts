@@ -1,7 +1,11 @@
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 
 /** No widths or alignments: published tables have none, and inline styles would be rejected. */
-const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null } });
+const spanAttributes = () => ({
+  colspan: { default: 1 },
+  rowspan: { default: 1 },
+  colwidth: { default: null },
+});
 
 export const tableNodes = [
   Table.extend({
@@ -21,9 +25,9 @@ export const tableNodes = [
     parseHTML: () => [{ tag: 'caption', ignore: true }, { tag: 'table' }],
   }).configure({ resizable: false, allowTableNodeSelection: true }),
   TableRow,
-  TableCell.extend({ addAttributes: spans }),
+  TableCell.extend({ addAttributes: spanAttributes }),
   TableHeader.extend({
-    addAttributes: spans,
+    addAttributes: spanAttributes,
     parseHTML() {
       return [{ tag: 'thead td', priority: 60 }, ...(this.parent?.() ?? [])];
     },

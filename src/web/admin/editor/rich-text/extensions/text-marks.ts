@@ -1,11 +1,19 @@
 import { Extension, Mark } from '@tiptap/core';
 
 const blocks = [
-  ...['paragraph', 'heading', 'blockquote', 'bulletList', 'orderedList', 'listItem', 'figure'],
-  ...['table', 'tableRow', 'tableCell', 'tableHeader'],
+  'paragraph',
+  'heading',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'figure',
+  'table',
+  'tableRow',
+  'tableCell',
+  'tableHeader',
 ];
 
-/** Keeps `lang` and `dir` on blocks. */
 export const BlockLanguage = Extension.create({
   name: 'blockLanguage',
   addGlobalAttributes: () => [
@@ -13,7 +21,6 @@ export const BlockLanguage = Extension.create({
   ],
 });
 
-/** Keeps `lang` and `dir` on inline text. */
 export const InlineLanguage = Mark.create({
   name: 'language',
   priority: 900,

@@ -1,14 +1,14 @@
 import { parseDocument } from 'htmlparser2';
 import { escapeHtml } from '../serialize/serialize-inline.ts';
-import { pastedEmoji, pastedImage } from './pasted-images.ts';
-import { type PastedInline, pastedMarks, pastedText, serializePastedInline } from './pasted-inline.ts';
+import { serializePastedEmoji, serializePastedImage } from './pasted-images.ts';
+import { getPastedMarks, type PastedInline, serializePastedInline, toPastedText } from './pasted-inline.ts';
 import { type PastedBlock, parseListNumber, serializePastedBlocks } from './pasted-lists.ts';
 import {
   childElements,
+  getNodeText,
   isIgnoredElement,
   isPastedElement,
   isPastedText,
-  nodeText,
   type PastedElement,
   type PastedNode,
 } from './pasted-nodes.ts';
@@ -16,22 +16,19 @@ import {
   isCodeBlock,
   isHiddenElement,
   isListMarker,
-  msoListLevel,
   parseInlineStyle,
+  parseMsoListLevel,
 } from './pasted-styles.ts';
-import { pastedTable } from './pasted-tables.ts';
+import { serializePastedTable } from './pasted-tables.ts';
 
-/**
- * Converts clipboard HTML to blocks: rebuilds Word lists, drops layout and turns meaningful styles into
- * marks. HTML copied from this editor stays unchanged.
- */
+/** Rebuilds Word lists, drops layout, turns styles into marks. HTML copied from this editor is unchanged. */
 export function cleanPastedHtml(html: string): string {
   if (/\sdata-pm-slice=/.test(html)) return html;
   if (isTooDeep(html)) return escapeHtml(html.replace(/<[^>]*>/g, ' '));
-  const blocks = readBlocks(parseDocument(html).children, { marks: [], isHeading: false, depth: 0 });
-  const [only] = blocks;
+  const blocks = parseBlocks(parseDocument(html).children, { marks: [], isHeading: false, depth: 0 });
+  const [onlyBlock] = blocks;
   const inlineHtml = /^<p>(.*)<\/p>$/s.exec(
-    only?.kind === 'block' && blocks.length === 1 ? only.html : '',
+    onlyBlock?.kind === 'block' && blocks.length === 1 ? onlyBlock.html : '',
   )?.[1];
   return inlineHtml ?? serializePastedBlocks(blocks);
 }
@@ -54,7 +51,6 @@ interface PasteContext {
   marks: readonly string[];
   /** Ignores bold, which has no meaning in a heading. */
   isHeading: boolean;
-  /** Number of ancestor elements. */
   depth: number;
 }
 
@@ -66,7 +62,7 @@ const inlineNames = new Set(
   ).split(' '),
 );
 
-function readBlocks(nodes: readonly PastedNode[], context: PasteContext): PastedBlock[] {
+function parseBlocks(nodes: readonly PastedNode[], context: PasteContext): PastedBlock[] {
   const blocks: PastedBlock[] = [];
   let line: PastedInline[] = [];
   let name = 'p';
@@ -78,75 +74,84 @@ function readBlocks(nodes: readonly PastedNode[], context: PasteContext): Pasted
     line = [];
     push(html && `<${name}>${html}</${name}>`);
   };
-  const inLine = (element: PastedElement, as: string, childContext: PasteContext) => {
+  const pushElement = (element: PastedElement, blockName: string, childContext: PasteContext) => {
     endLine();
     const before = name;
-    name = as;
+    name = blockName;
     for (const child of element.children) walk(child, childContext);
     endLine();
     name = before;
   };
   const walk = (node: PastedNode, { marks, isHeading, depth }: PasteContext): void => {
-    if (isPastedText(node)) line.push(pastedText(node.data, marks));
+    if (isPastedText(node)) line.push(toPastedText(node.data, marks));
     if (!isPastedElement(node) || depth > depthMax) return;
     const style = parseInlineStyle(node.attribs);
     if (isIgnoredElement(node.name) || isHiddenElement(node.attribs, style) || isListMarker(style)) return;
-    const inside = { marks: pastedMarks(node, style, marks, isHeading), isHeading, depth: depth + 1 };
-    const level = msoListLevel(style);
-    const as = headings[node.name] ?? headingFromClass(node.attribs.class);
-    if (node.name === 'br') endBreak();
+    const childContext = {
+      marks: getPastedMarks(node, style, marks, isHeading),
+      isHeading,
+      depth: depth + 1,
+    };
+    const level = parseMsoListLevel(style);
+    const heading = headings[node.name] ?? headingFromClass(node.attribs.class);
+    if (node.name === 'br') pushBreak();
     else if (node.name === 'img') pushImage(node);
-    else if (as) inLine(node, as, { marks, isHeading: true, depth: depth + 1 });
-    else if (level !== null) pushItem(node, level, inside);
-    else if (node.name === 'pre' || isCodeBlock(style)) pushBlock(readCodeBlock(node));
-    else if (Object.hasOwn(writers, node.name)) pushBlock(writers[node.name]?.(node, inside) ?? '');
-    else if (node.name === 'ul' || node.name === 'ol') pushList(node, inside);
-    else if (inlineNames.has(node.name)) for (const child of node.children) walk(child, inside);
-    else inLine(node, name, inside);
+    else if (heading) pushElement(node, heading, { marks, isHeading: true, depth: depth + 1 });
+    else if (level !== null) pushItem(node, level, childContext);
+    else if (node.name === 'pre' || isCodeBlock(style)) pushBlock(parseCodeBlock(node));
+    else if (Object.hasOwn(serializers, node.name))
+      pushBlock(serializers[node.name]?.(node, childContext) ?? '');
+    else if (node.name === 'ul' || node.name === 'ol') pushList(node, childContext);
+    else if (inlineNames.has(node.name)) for (const child of node.children) walk(child, childContext);
+    else pushElement(node, name, childContext);
   };
   const pushBlock = (html: string) => {
     endLine();
     push(html);
   };
   const pushImage = ({ attribs }: PastedElement) => {
-    const html = pastedImage(attribs);
+    const html = serializePastedImage(attribs);
     if (html === null)
-      line.push({ html: pastedEmoji(attribs), marks: [], isBlank: pastedEmoji(attribs) === '' });
+      line.push({
+        html: serializePastedEmoji(attribs),
+        marks: [],
+        isBlank: serializePastedEmoji(attribs) === '',
+      });
     else pushBlock(html);
   };
   /** Two consecutive breaks start a new paragraph. */
-  const endBreak = () => {
+  const pushBreak = () => {
     const last = line.findLast(({ isBlank, html }) => !isBlank || html === '<br>');
     if (last?.html === '<br>') {
       line = line.slice(0, line.lastIndexOf(last));
       endLine();
     } else line.push({ html: '<br>', marks: [], isBlank: true });
   };
-  const pushItem = (element: PastedElement, level: number, inside: PasteContext) => {
+  const pushItem = (element: PastedElement, level: number, childContext: PasteContext) => {
     endLine();
-    const marker = nodeText(findMarker(element) ?? []);
-    const inner = serializePastedBlocks(readBlocks(element.children, { ...inside, isHeading: false }));
+    const marker = getNodeText(findMarker(element) ?? []);
+    const inner = serializePastedBlocks(parseBlocks(element.children, { ...childContext, isHeading: false }));
     if (inner !== '') blocks.push({ kind: 'item', html: inner, level, number: parseListNumber(marker) });
   };
-  const pushList = (element: PastedElement, inside: PasteContext) => {
+  const pushList = (element: PastedElement, childContext: PasteContext) => {
     endLine();
-    blocks.push(...readListItems(element, inside));
+    blocks.push(...parseListItems(element, childContext));
   };
   for (const node of nodes) walk(node, context);
   endLine();
   return blocks;
 }
 
-const writers: Record<string, (element: PastedElement, context: PasteContext) => string> = {
+const serializers: Record<string, (element: PastedElement, context: PasteContext) => string> = {
   hr: () => '<hr>',
   blockquote: ({ children }, context) => {
-    const inner = serializePastedBlocks(readBlocks(children, context));
+    const inner = serializePastedBlocks(parseBlocks(children, context));
     return inner && `<blockquote>${inner}</blockquote>`;
   },
   figure: (figure, context) => {
     const caption = childElements(figure).find(({ name }) => name === 'figcaption');
-    const captionHtml = caption ? readInline(caption, context) : '';
-    const blocks = readBlocks(
+    const captionHtml = caption ? parseInline(caption, context) : '';
+    const blocks = parseBlocks(
       figure.children.filter((child) => child !== caption),
       context,
     );
@@ -160,24 +165,24 @@ const writers: Record<string, (element: PastedElement, context: PasteContext) =>
     return serializePastedBlocks(blocks) + (captionHtml && `<p>${captionHtml}</p>`);
   },
   table: (table, context) =>
-    pastedTable(table, {
-      cell: ({ children }) => serializePastedBlocks(readBlocks(children, context)),
-      line: (element) => readInline(element, context),
+    serializePastedTable(table, {
+      cell: ({ children }) => serializePastedBlocks(parseBlocks(children, context)),
+      line: (element) => parseInline(element, context),
     }),
 };
 
-/** List items with their level. Also accepts nested lists that stand outside of an item. */
-function readListItems(list: PastedElement, context: PasteContext): PastedBlock[] {
+/** Also accepts nested lists outside of an item. */
+function parseListItems(list: PastedElement, context: PasteContext): PastedBlock[] {
   let number = list.name === 'ol' ? Number.parseInt(list.attribs.start ?? '1', 10) || 1 : null;
   const items: PastedBlock[] = [];
-  const deeper = (blocks: PastedBlock[]) =>
+  const indent = (blocks: PastedBlock[]) =>
     blocks.map((block) => (block.kind === 'item' ? { ...block, level: block.level + 1 } : block));
   for (const child of childElements(list)) {
     if (child.name === 'ul' || child.name === 'ol') {
-      items.push(...deeper(readListItems(child, { ...context, depth: context.depth + 1 })));
+      items.push(...indent(parseListItems(child, { ...context, depth: context.depth + 1 })));
       continue;
     }
-    const blocks = readBlocks(child.name === 'li' ? child.children : [child], {
+    const blocks = parseBlocks(child.name === 'li' ? child.children : [child], {
       ...context,
       isHeading: false,
     });
@@ -186,14 +191,14 @@ function readListItems(list: PastedElement, context: PasteContext): PastedBlock[
     const level = Number.parseInt(child.attribs['data-aria-level'] ?? '1', 10) || 1;
     if (inner !== '' || blocks.some(isList))
       items.push({ kind: 'item', html: inner || '<p></p>', level, number });
-    items.push(...deeper(blocks.filter(isList)));
+    items.push(...indent(blocks.filter(isList)));
     if (number !== null) number += 1;
   }
   return items;
 }
 
-function readInline({ children }: PastedElement, context: PasteContext): string {
-  const blocks = readBlocks(children, context);
+function parseInline({ children }: PastedElement, context: PasteContext): string {
+  const blocks = parseBlocks(children, context);
   const html = blocks.map((block) =>
     block.html.replace(/<\/?(?:p|h[1-4]|li|ul|ol|figure|blockquote)(?: [^>]*)?>|<img[^>]*>/g, ' '),
   );
@@ -213,8 +218,8 @@ function findMarker(element: PastedElement): PastedNode[] | null {
   return null;
 }
 
-function readCodeBlock(element: PastedElement): string {
-  const code = nodeText(element.children, true).replace(/^\n|\s+$/g, '');
+function parseCodeBlock(element: PastedElement): string {
+  const code = getNodeText(element.children, true).replace(/^\n|\s+$/g, '');
   const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
   const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#]{1,40})/.exec(classes)?.[1];
   const open = language ? `<code class="language-${language}">` : '<code>';

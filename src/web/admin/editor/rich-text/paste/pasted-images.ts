@@ -5,16 +5,15 @@ type Attributes = Record<string, string>;
 /** Up to this size in pixels, an image is an icon, a spacer or a tracking pixel. */
 const smallImageMax = 24;
 
-/** null if the image isn't kept. */
-export function pastedImage(attributes: Attributes, caption = ''): string | null {
+export function serializePastedImage(attributes: Attributes, caption = ''): string | null {
   const src = getImageUrl(attributes);
   if (isSmallImage(attributes) || src === null) return null;
   const image = startTag('img', { src, alt: normalizeAltText(attributes.alt) });
   return `<figure>${image}${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-/** Text for a small inline image, such as an emoji. */
-export function pastedEmoji({ alt = '', ...attributes }: Attributes): string {
+/** Small images with an emoji as alternative text become that emoji. */
+export function serializePastedEmoji({ alt = '', ...attributes }: Attributes): string {
   return isSmallImage(attributes) && /^\p{Extended_Pictographic}/u.test(alt) ? escapeHtml(alt) : '';
 }
 

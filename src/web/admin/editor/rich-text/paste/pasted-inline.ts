@@ -10,7 +10,7 @@ export interface PastedInline {
   isBlank: boolean;
 }
 
-export function pastedText(text: string, marks: readonly string[]): PastedInline {
+export function toPastedText(text: string, marks: readonly string[]): PastedInline {
   const collapsed = text
     .replace(/[\u200b\ufeff]/g, '')
     .replace(/[ \t\r\n\f\u00a0]{2,}|[\t\r\n\f]|^\u00a0$/g, ' ');
@@ -27,13 +27,13 @@ export function serializePastedInline(leaves: readonly PastedInline[]): string {
   for (const { html: inner, marks } of leaves.slice(first, last + 1)) {
     const differs = open.findIndex((mark, index) => mark !== marks[index]);
     const common = differs === -1 ? open.length : differs;
-    html += closing(open.slice(common)) + marks.slice(common).join('') + inner;
+    html += closeTags(open.slice(common)) + marks.slice(common).join('') + inner;
     open = marks;
   }
-  return (html + closing(open)).replace(/ {2,}/g, ' ').trim();
+  return (html + closeTags(open)).replace(/ {2,}/g, ' ').trim();
 }
 
-function closing(marks: readonly string[]): string {
+function closeTags(marks: readonly string[]): string {
   return marks
     .map((mark) => `</${/^<([a-z]+)/.exec(mark)?.[1]}>`)
     .reverse()
@@ -41,27 +41,35 @@ function closing(marks: readonly string[]): string {
 }
 
 /** Nesting order of the marks, outermost first. */
-const order = ['a', 'strong', 'em', 'u', 's', 'code', 'sub', 'sup'];
-const names: Record<string, string> = {
-  ...{ u: 'u', ins: 'u', s: 's', del: 's', strike: 's', sub: 'sub', sup: 'sup' },
-  ...{ code: 'code', kbd: 'code', samp: 'code', tt: 'code' },
+const markOrder = ['a', 'strong', 'em', 'u', 's', 'code', 'sub', 'sup'];
+const elementMarks: Record<string, string> = {
+  u: 'u',
+  ins: 'u',
+  s: 's',
+  del: 's',
+  strike: 's',
+  sub: 'sub',
+  sup: 'sup',
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
 };
 
-/** The inherited marks, changed by the element's name and style. */
-export function pastedMarks(
+export function getPastedMarks(
   { name, attribs }: PastedElement,
   style: InlineStyle,
   parentMarks: readonly string[],
   isHeading: boolean,
 ): readonly string[] {
-  const marks = new Map(parentMarks.map((mark) => [tagName(mark), mark]));
+  const marks = new Map(parentMarks.map((mark) => [parseTagName(mark), mark]));
   const set = (mark: string, isOn: boolean | null) => {
     if (isOn) marks.set(mark, `<${mark}>`);
     else if (isOn === false) marks.delete(mark);
   };
   set('strong', isHeading ? null : isBold(name, style));
   set('em', isItalic(name, style));
-  const elementMark = names[name];
+  const elementMark = elementMarks[name];
   if (elementMark) set(elementMark, true);
   const line = style['text-decoration'] ?? style['text-decoration-line'] ?? '';
   if (/line-through/.test(line)) set('s', true);
@@ -72,7 +80,7 @@ export function pastedMarks(
   // Links are underlined anyway.
   if (/underline/.test(line) && !marks.has('a')) set('u', true);
   if (marks.has('a')) marks.delete('u');
-  return order.flatMap((mark) => marks.get(mark) ?? []);
+  return markOrder.flatMap((mark) => marks.get(mark) ?? []);
 }
 
 /** Unwraps Google's redirects and drops fragment links, which have no target here. */
@@ -88,6 +96,6 @@ function normalizePastedUrl(rawHref: string): string | null {
   return redirectTarget === null ? href : normalizeLinkUrl(redirectTarget);
 }
 
-function tagName(mark: string): string {
+function parseTagName(mark: string): string {
   return /^<([a-z]+)/.exec(mark)?.[1] ?? '';
 }

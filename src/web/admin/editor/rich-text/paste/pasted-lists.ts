@@ -10,12 +10,11 @@ export interface PastedListItem {
   number: number | null;
 }
 
-/** Groups list items into nested lists. */
 export function serializePastedBlocks(blocks: readonly PastedBlock[]): string {
   let html = '';
   let items: PastedListItem[] = [];
   const endList = () => {
-    html += writeItems(items);
+    html += serializeItems(items);
     items = [];
   };
   for (const block of blocks) {
@@ -39,39 +38,36 @@ export function parseListNumber(marker: string): number | null {
   return letters && text !== letters ? 1 : null;
 }
 
-function writeItems(items: readonly PastedListItem[]): string {
+function serializeItems(items: readonly PastedListItem[]): string {
   let html = '';
-  let at = 0;
-  while (at < items.length) {
-    const [list, next] = writeList(items, at, items[at]?.level ?? 1);
+  let index = 0;
+  while (index < items.length) {
+    const [list, next] = serializeList(items, index, items[index]?.level ?? 1);
     html += list;
-    at = next;
+    index = next;
   }
   return html;
 }
 
-/**
- * Writes the list that starts at `from`. It ends at an item of a lower level or of the other kind. Returns
- * the HTML and the next index.
- */
-function writeList(items: readonly PastedListItem[], from: number, level: number): [string, number] {
+/** Ends at an item of a lower level or of the other kind. Returns the HTML and the next index. */
+function serializeList(items: readonly PastedListItem[], from: number, level: number): [string, number] {
   const first = items[from];
   const isNumbered = first?.number !== null;
   let html = '';
-  let at = from;
-  while (at < items.length) {
-    const item = items[at];
+  let index = from;
+  while (index < items.length) {
+    const item = items[index];
     if (!item || item.level < level || (item.level === level && (item.number !== null) !== isNumbered)) break;
-    at += 1;
+    index += 1;
     let inner = item.html;
-    while ((items[at]?.level ?? 0) > level) {
-      const [nested, next] = writeList(items, at, items[at]?.level ?? level);
+    while ((items[index]?.level ?? 0) > level) {
+      const [nested, next] = serializeList(items, index, items[index]?.level ?? level);
       inner += nested;
-      at = next;
+      index = next;
     }
     html += `<li>${inner}</li>`;
   }
   const start = first?.number ?? 1;
-  if (!isNumbered) return [`<ul>${html}</ul>`, at];
-  return [`${start > 1 ? `<ol start="${start}">` : '<ol>'}${html}</ol>`, at];
+  if (!isNumbered) return [`<ul>${html}</ul>`, index];
+  return [`${start > 1 ? `<ol start="${start}">` : '<ol>'}${html}</ol>`, index];
 }

@@ -30,15 +30,15 @@ export function childElements(element: PastedElement): PastedElement[] {
 
 const lineElements = new Set(['div', 'p', 'li', 'tr']);
 
-/** With `inLines`, breaks and blocks end a line. */
-export function nodeText(nodes: readonly PastedNode[], inLines = false): string {
+/** With `hasLines`, breaks and blocks end a line. */
+export function getNodeText(nodes: readonly PastedNode[], hasLines = false): string {
   return nodes
     .map((node) => {
       if (isPastedText(node)) return node.data;
       if (!isPastedElement(node)) return '';
-      if (inLines && node.name === 'br') return '\n';
-      const text = nodeText(node.children, inLines);
-      return inLines && lineElements.has(node.name) && !text.endsWith('\n') ? `${text}\n` : text;
+      if (hasLines && node.name === 'br') return '\n';
+      const text = getNodeText(node.children, hasLines);
+      return hasLines && lineElements.has(node.name) && !text.endsWith('\n') ? `${text}\n` : text;
     })
     .join('');
 }

@@ -1,6 +1,5 @@
 export type InlineStyle = Record<string, string>;
 
-/** Parses a style attribute; names and values in lower case. */
 export function parseInlineStyle({ style = '' }: Record<string, string>): InlineStyle {
   const entries = style.split(';').map((declaration) => {
     const colon = declaration.indexOf(':');
@@ -42,13 +41,12 @@ export function isCodeBlock(style: InlineStyle): boolean {
   );
 }
 
-/** List level of a Word paragraph; 1 is the outermost. */
-export function msoListLevel(style: InlineStyle): number | null {
+export function parseMsoListLevel(style: InlineStyle): number | null {
   const level = /\blevel(\d)\b/.exec(style['mso-list'] ?? '')?.[1];
   return level ? Number(level) : null;
 }
 
-/** The marker that Word writes before an item; it is read for its kind and left out. */
+/** Word writes this marker before an item. */
 export function isListMarker(style: InlineStyle): boolean {
   return /^ignore$/.test(style['mso-list'] ?? '');
 }

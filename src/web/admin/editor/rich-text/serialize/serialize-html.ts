@@ -10,14 +10,14 @@ import {
 import { serializeTable } from './serialize-table.ts';
 
 /** Cache for unchanged blocks: a keystroke serializes only one block, not the whole text. */
-const written = new WeakMap<Node, string>();
+const htmlCache = new WeakMap<Node, string>();
 
 /** HTML that the server stores unchanged: no empty elements and no trailing spaces. */
 export function serializeHtml(doc: Node): string {
   let html = '';
   doc.forEach((block) => {
-    const blockHtml = written.get(block) ?? writeBlock(block);
-    written.set(block, blockHtml);
+    const blockHtml = htmlCache.get(block) ?? serializeBlock(block);
+    htmlCache.set(block, blockHtml);
     html += blockHtml;
   });
   return html;
@@ -31,25 +31,25 @@ export function wrapInTag(name: string, attributes: Record<string, unknown>, htm
   return html === '' ? '' : `${startTag(name, attributes)}${html}</${name}>`;
 }
 
-function writeBlock(node: Node): string {
-  return writers[node.type.name]?.(node) ?? '';
+function serializeBlock(node: Node): string {
+  return serializers[node.type.name]?.(node) ?? '';
 }
 
-const writers: Record<string, (node: Node) => string> = {
+const serializers: Record<string, (node: Node) => string> = {
   paragraph: (node) => wrapInTag('p', languageAttributes(node), serializeInline(node)),
   heading: (node) => wrapInTag(`h${node.attrs.level}`, languageAttributes(node), serializeInline(node)),
-  blockquote: (node) => wrapInTag('blockquote', languageAttributes(node), writeBlocks(node)),
-  bulletList: (node) => wrapInTag('ul', languageAttributes(node), writeBlocks(node)),
+  blockquote: (node) => wrapInTag('blockquote', languageAttributes(node), serializeBlocks(node)),
+  bulletList: (node) => wrapInTag('ul', languageAttributes(node), serializeBlocks(node)),
   orderedList: (node) => {
     const { start } = node.attrs;
     return wrapInTag(
       'ol',
       { start: start > 1 ? start : null, ...languageAttributes(node) },
-      writeBlocks(node),
+      serializeBlocks(node),
     );
   },
   listItem: (node) =>
-    wrapInTag('li', languageAttributes(node), writeTight(node, ['bulletList', 'orderedList'])),
+    wrapInTag('li', languageAttributes(node), serializeTight(node, ['bulletList', 'orderedList'])),
   codeBlock: (node) => {
     const lines = node.textContent.split('\n').map((line) => line.trimEnd());
     const code = escapeHtml(lines.join('\n').replace(/\n+$/, ''));
@@ -67,36 +67,35 @@ const writers: Record<string, (node: Node) => string> = {
       image + wrapInTag('figcaption', {}, serializeInline(node)),
     );
   },
-  // Until the image is stored, save a link to it: nothing is lost, and readers load nothing from another
-  // site.
+  // Saves a link until the image is stored: nothing is lost, and readers load nothing from other sites.
   pendingPicture: ({ attrs }) => {
     const href = /^https?:/i.test(attrs.address ?? '') ? normalizeLinkUrl(attrs.address) : null;
     if (href === null) return '';
     const link = startTag('a', { href, rel: 'noopener' });
     return `<p>${link}${escapeHtml(normalizeAltText(attrs.alt) || href)}</a></p>`;
   },
-  table: (node) => serializeTable(node, (cell) => writeCell(cell)),
+  table: (node) => serializeTable(node, (cell) => serializeCell(cell)),
 };
 
-function writeBlocks(node: Node): string {
+function serializeBlocks(node: Node): string {
   let html = '';
   node.forEach((child) => {
-    html += writeBlock(child);
+    html += serializeBlock(child);
   });
   return html;
 }
 
 /** Headings in a header cell become paragraphs. */
-function writeCell(cell: Node): string {
-  if (cell.type.name !== 'tableHeader') return writeTight(cell, []);
-  return writeTight(cell, []).replace(/<(\/?)h[1-4](?=[ >])/g, '<$1p');
+function serializeCell(cell: Node): string {
+  if (cell.type.name !== 'tableHeader') return serializeTight(cell, []);
+  return serializeTight(cell, []).replace(/<(\/?)h[1-4](?=[ >])/g, '<$1p');
 }
 
 /** Writes a single line without its `p`, even if blocks of the types in `before` follow it. */
-function writeTight(node: Node, before: readonly string[]): string {
+function serializeTight(node: Node, before: readonly string[]): string {
   const parts: { node: Node; html: string }[] = [];
   node.forEach((child) => {
-    const html = writeBlock(child);
+    const html = serializeBlock(child);
     if (html !== '') parts.push({ node: child, html });
   });
   const [first, ...rest] = parts;

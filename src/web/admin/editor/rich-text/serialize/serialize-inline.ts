@@ -5,13 +5,10 @@ import { isExternalUrl, normalizeLinkUrl } from '../extensions/link-url.ts';
 interface Leaf {
   html: string;
   marks: readonly Mark[];
-  kind: 'words' | 'picture' | 'blank';
+  kind: 'text' | 'image' | 'blank';
 }
 
-/**
- * Writes a line the way the server stores it: no leading, trailing or double spaces, no marks around spaces
- * alone.
- */
+/** Like the server, writes no leading, trailing or double spaces and no marks around spaces alone. */
 export function serializeInline(block: Node): string {
   const leaves: Leaf[] = [];
   block.forEach((node) => {
@@ -21,7 +18,7 @@ export function serializeInline(block: Node): string {
   const first = leaves.findIndex(({ kind }) => kind !== 'blank');
   if (first === -1) return '';
   const last = leaves.findLastIndex(({ kind }) => kind !== 'blank');
-  const visibleLeaves = withoutEmptyLinks(leaves.slice(first, last + 1));
+  const visibleLeaves = removeEmptyLinks(leaves.slice(first, last + 1));
   let html = '';
   let open: readonly Mark[] = [];
   let blank = '';
@@ -32,14 +29,14 @@ export function serializeInline(block: Node): string {
       blankMarks = blankMarks ? blankMarks.filter((mark) => mark.isInSet(marks)) : marks;
       continue;
     }
-    const stays = blankMarks;
-    const common = sharedStart(open, marks, (mark) => !stays || mark.isInSet(stays));
-    html += closing(open.slice(common)) + blank + opening(marks.slice(common)) + leafHtml;
+    const sharedMarks = blankMarks;
+    const common = countSharedMarks(open, marks, (mark) => !sharedMarks || mark.isInSet(sharedMarks));
+    html += closeTags(open.slice(common)) + blank + openTags(marks.slice(common)) + leafHtml;
     open = marks;
     blank = '';
     blankMarks = null;
   }
-  return collapseSpaces(html + closing(open));
+  return collapseSpaces(html + closeTags(open));
 }
 
 export function escapeHtml(text: string): string {
@@ -48,10 +45,10 @@ export function escapeHtml(text: string): string {
 
 /** Skips null and undefined attributes. */
 export function startTag(name: string, attributes: Record<string, unknown>): string {
-  const written = Object.entries(attributes)
+  const attributesHtml = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeHtml(String(value)).replaceAll('"', '&quot;')}"`);
-  return `<${name}${written.join('')}>`;
+  return `<${name}${attributesHtml.join('')}>`;
 }
 
 /** Normalizes alternative text the way the server does. */
@@ -69,37 +66,37 @@ function toLeaf(node: Node): Leaf | null {
   const marks = node.marks.filter((mark) => toTag(mark) !== null);
   if (node.isText) {
     const text = (node.text ?? '').replace(/[ \t\n\r\f]+/g, ' ');
-    return { html: escapeHtml(text), marks, kind: text.trim() === '' ? 'blank' : 'words' };
+    return { html: escapeHtml(text), marks, kind: text.trim() === '' ? 'blank' : 'text' };
   }
   if (node.type.name === 'hardBreak') return { html: '<br>', marks, kind: 'blank' };
   if (node.type.name !== 'image') return null;
   const html = serializeImage(node);
   return html === ''
     ? null
-    : { html, marks, kind: normalizeAltText(node.attrs.alt) === '' ? 'picture' : 'words' };
+    : { html, marks, kind: normalizeAltText(node.attrs.alt) === '' ? 'image' : 'text' };
 }
 
 /** Screen readers can't announce a link without text. */
-function withoutEmptyLinks(leaves: readonly Leaf[]): Leaf[] {
+function removeEmptyLinks(leaves: readonly Leaf[]): Leaf[] {
   const findLink = (leaf: Leaf | undefined) => leaf?.marks.find(({ type }) => type.name === 'link');
   const hasText = (from: number, step: 1 | -1): boolean => {
     const link = findLink(leaves[from]);
     for (let at = from; link && findLink(leaves[at])?.eq(link); at += step)
-      if (leaves[at]?.kind === 'words') return true;
+      if (leaves[at]?.kind === 'text') return true;
     return false;
   };
   return leaves.map((leaf, index) => {
-    if (leaf.kind !== 'picture' || hasText(index, 1) || hasText(index, -1)) return leaf;
+    if (leaf.kind !== 'image' || hasText(index, 1) || hasText(index, -1)) return leaf;
     return { ...leaf, marks: leaf.marks.filter(({ type }) => type.name !== 'link') };
   });
 }
 
-function sharedStart(a: readonly Mark[], b: readonly Mark[], stays: (mark: Mark) => boolean): number {
-  const differs = a.findIndex((mark, index) => !b[index]?.eq(mark) || !stays(mark));
+function countSharedMarks(a: readonly Mark[], b: readonly Mark[], isShared: (mark: Mark) => boolean): number {
+  const differs = a.findIndex((mark, index) => !b[index]?.eq(mark) || !isShared(mark));
   return differs === -1 ? a.length : differs;
 }
 
-const tags: Record<string, string> = {
+const markTags: Record<string, string> = {
   bold: 'strong',
   italic: 'em',
   underline: 'u',
@@ -109,7 +106,6 @@ const tags: Record<string, string> = {
   superscript: 'sup',
 };
 
-/** null if the mark isn't written. */
 function toTag({ type, attrs }: Mark): { name: string; open: string } | null {
   if (type.name === 'link') {
     const href = normalizeLinkUrl(String(attrs.href ?? ''));
@@ -118,15 +114,15 @@ function toTag({ type, attrs }: Mark): { name: string; open: string } | null {
       : { name: 'a', open: startTag('a', { href, rel: isExternalUrl(href) ? 'noopener' : null }) };
   }
   if (type.name === 'language') return { name: 'span', open: startTag('span', attrs) };
-  const name = tags[type.name];
+  const name = markTags[type.name];
   return name ? { name, open: `<${name}>` } : null;
 }
 
-function opening(marks: readonly Mark[]): string {
+function openTags(marks: readonly Mark[]): string {
   return marks.map((mark) => toTag(mark)?.open ?? '').join('');
 }
 
-function closing(marks: readonly Mark[]): string {
+function closeTags(marks: readonly Mark[]): string {
   return marks
     .map((mark) => `</${toTag(mark)?.name}>`)
     .reverse()
@@ -135,23 +131,23 @@ function closing(marks: readonly Mark[]): string {
 
 /** Removes spaces at both ends and next to breaks, and double spaces, even across tags. */
 function collapseSpaces(html: string): string {
-  let out = '';
-  let endsBlank = true;
+  let result = '';
+  let endsWithSpace = true;
   for (const part of html.split(/(<[^>]*>)/)) {
     if (part === '') continue;
     if (part.startsWith('<')) {
-      if (part === '<br>') out = trimEndSpace(out);
-      out += part;
-      if (part === '<br>') endsBlank = true;
-      else if (part.startsWith('<img')) endsBlank = false;
+      if (part === '<br>') result = trimEndSpace(result);
+      result += part;
+      if (part === '<br>') endsWithSpace = true;
+      else if (part.startsWith('<img')) endsWithSpace = false;
       continue;
     }
     const single: string = part.replace(/ {2,}/g, ' ');
-    const text: string = endsBlank ? single.replace(/^ /, '') : single;
-    out += text;
-    if (text !== '') endsBlank = text.endsWith(' ');
+    const text: string = endsWithSpace ? single.replace(/^ /, '') : single;
+    result += text;
+    if (text !== '') endsWithSpace = text.endsWith(' ');
   }
-  return trimEndSpace(out);
+  return trimEndSpace(result);
 }
 
 /** Removes the last space, even before closing tags. */

@@ -4,7 +4,7 @@ import { localeNames, locales } from '#i18n/locales.ts';
 import { getPageUrls, type PageLocation } from '../seo/page-urls.ts';
 import { useTranslator } from '../translator.tsx';
 
-/** Links to all ten languages of the page, or of the start page if `page` is null. */
+/** Links to the home page if `page` is null. */
 export function LanguageLinks({
   page,
   className,
@@ -47,14 +47,11 @@ export function LanguageLinks({
 
 const menuId = 'language-menu';
 
-/**
- * A native popover, which needs no script to open and close. Browsers without popovers use the list in the
- * footer.
- */
-export function LanguageSwitcher({ page }: { page: PageLocation | null }) {
+/** A native popover needs no script. Browsers without popovers use the list in the footer. */
+export function LanguageMenu({ page }: { page: PageLocation | null }) {
   const t = useTranslator();
   return (
-    <div className="language-switcher group ms-auto">
+    <div className="language-menu-container group ms-auto">
       <button
         type="button"
         popoverTarget={menuId}

@@ -5,12 +5,12 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import type { PageLocation } from '../seo/page-urls.ts';
-import { LanguageSwitcher } from './language-switcher.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 
-async function openSwitcher(pageLocation: PageLocation | null = '/contact') {
+async function openMenu(pageLocation: PageLocation | null = '/contact') {
   const screen = await renderComponent(
     <header className="flex">
-      <LanguageSwitcher page={pageLocation} />
+      <LanguageMenu page={pageLocation} />
     </header>,
   );
   const menu = document.getElementById('language-menu') as HTMLElement;
@@ -21,7 +21,7 @@ const isOpen = (menu: HTMLElement) => menu.matches(':popover-open');
 const linksIn = (menu: HTMLElement) => [...menu.querySelectorAll('a')];
 
 test('the menu lists every language by its own name and links to the same page', async () => {
-  const { button, menu } = await openSwitcher();
+  const { button, menu } = await openMenu();
   expect(isOpen(menu)).toBe(false);
   await button.click();
   expect(
@@ -47,7 +47,7 @@ test('the menu lists every language by its own name and links to the same page',
 
 test('the menu opens below its button, and Escape returns the focus', async () => {
   await page.viewport(320, 700);
-  const { button, menu } = await openSwitcher();
+  const { button, menu } = await openMenu();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => isOpen(menu)).toBe(true);
@@ -63,7 +63,7 @@ test('the menu opens below its button, and Escape returns the focus', async () =
 });
 
 test('a click outside the menu closes it', async () => {
-  const { button, menu } = await openSwitcher();
+  const { button, menu } = await openMenu();
   await button.click();
   await expect.poll(() => isOpen(menu)).toBe(true);
   await userEvent.click(document.body, { position: { x: 20, y: 300 }, force: true });
@@ -71,7 +71,7 @@ test('a click outside the menu closes it', async () => {
 });
 
 test('a language without a translation says so and links to the section', async () => {
-  const { button, menu } = await openSwitcher({ paths: { en: '/blog/a', de: '/blog/b' }, section: '/blog' });
+  const { button, menu } = await openMenu({ paths: { en: '/blog/a', de: '/blog/b' }, section: '/blog' });
   await button.click();
   const linkIn = (tag: string) => linksIn(menu).find((link) => link.hreflang === tag);
   expect([linkIn('de')?.textContent, linkIn('de')?.getAttribute('href')]).toEqual(['Deutsch', '/de/blog/b']);
@@ -84,7 +84,7 @@ test('a language without a translation says so and links to the section', async 
 });
 
 test('on a missing page the menu links to the start pages and marks none as current', async () => {
-  const { menu } = await openSwitcher(null);
+  const { menu } = await openMenu(null);
   expect(linksIn(menu).map((link) => link.getAttribute('href'))).toEqual(
     locales.map((locale) => localizedPath(locale, '/')),
   );
