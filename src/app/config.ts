@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { apiKeyPrefix } from '#accounts/contract.ts';
-import type { ModelConfig } from '#ai/language-model.ts';
 import type { DatabaseConfig } from '#database/database.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { S3Config } from '#platform/storage/s3-file-store.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
+import { type AiConfig, aiVariables, parseAiConfig, validateAi } from './config/ai.ts';
 import { clusterVariables, isOrigin, parseS3Config, validateCluster } from './config/cluster.ts';
 import { mediaVariables, validateUpstream } from './config/media.ts';
 import {
@@ -40,7 +40,7 @@ export interface Config {
   /** Delivers messages of the contact form; null: they are only shown to their author. */
   mail: { smtpUrl: string; to: string } | null;
   /** Provider of language models; null: suggestions come from rules. */
-  ai: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
+  ai: AiConfig | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
   /** `offload`: who sends the bytes of an allowed file; null: this process. */
   media: { hosts: readonly string[]; offload: 'nginx' | null; ffmpegPath: string | null };
@@ -131,35 +131,7 @@ const environment = z.object({
     .string()
     .refine(isMailServer, 'Use the URL of a mail server, for example smtps://user:password@mail.example.org.')
     .optional(),
-  AI_BASE_URL: z
-    .string()
-    .refine(
-      isModelUrl,
-      'Use the base URL of an OpenAI-compatible API, for example https://api.example.org/v1.',
-    )
-    .optional(),
-  AI_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'Use the key as the provider shows it, without spaces.')
-    .optional(),
-  AI_MODEL: z
-    .string()
-    .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
-    .optional(),
-  AI_IMAGE_MODEL: z
-    .string()
-    .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
-    .optional(),
-  AI_DAILY_BUDGET: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Use a number of tokens a day, for example 500000.')
-    .transform(Number)
-    .default(500_000),
-  AI_RUN_BUDGET: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Use a number of tokens for one translation run, for example 250000.')
-    .transform(Number)
-    .default(250_000),
+  ...aiVariables,
   THREADS_ORIGIN: z
     .string()
     .refine(isOrigin, 'Use an origin without a path, for example https://www.threads.com.')
@@ -232,16 +204,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
       settings.SMTP_URL && settings.CONTACT_EMAIL
         ? { smtpUrl: settings.SMTP_URL, to: settings.CONTACT_EMAIL }
         : null,
-    ai: settings.AI_BASE_URL
-      ? {
-          baseUrl: settings.AI_BASE_URL.replace(/\/+$/, ''),
-          apiKey: settings.AI_API_KEY ?? null,
-          textModel: settings.AI_MODEL ?? null,
-          imageModel: settings.AI_IMAGE_MODEL ?? null,
-          dailyTokens: settings.AI_DAILY_BUDGET,
-          runTokens: settings.AI_RUN_BUDGET,
-        }
-      : null,
+    ai: parseAiConfig(settings),
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
     media: {
       hosts: settings.MEDIA_HOSTS,
@@ -281,23 +244,3 @@ function isMailServer(text: string): boolean {
 }
 
 /** Rejects credentials in the URL: they would end up in error messages. */
-function isModelUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
-}
-
-type AiVariables = Partial<
-  Record<'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_IMAGE_MODEL', string | undefined>
->;
-
-function validateAi({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: AiVariables): ConfigError[] {
-  if (AI_BASE_URL) {
-    if (AI_MODEL || AI_IMAGE_MODEL) return [];
-    return [{ name: 'AI_BASE_URL', hint: 'Set AI_MODEL or AI_IMAGE_MODEL too: there is no default model.' }];
-  }
-  const unusedVariables = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(
-    ([, value]) => value,
-  );
-  return unusedVariables.map(([name]) => ({ name, hint: 'Set AI_BASE_URL too: it is the API to call.' }));
-}
