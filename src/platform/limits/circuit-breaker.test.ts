@@ -46,6 +46,16 @@ test('failures spread over time, or few among many calls, do not open it', () =>
   for (let index = 1; index < 200; index += 1) expect(call(index % 3 ? 'worked' : 'failed')).toBe(true);
 });
 
+test('calls that started before it opened do not keep it open longer', () => {
+  const { clock, breaker, call } = setUpBreaker();
+  const earlier = Array.from({ length: 5 }, () => breaker.start());
+  for (let index = 0; index < 5; index += 1) call('failed');
+  clock.now += 500;
+  for (const reportOutcome of earlier) reportOutcome?.('failed');
+  clock.now += 500;
+  expect(call('worked')).toBe(true);
+});
+
 test('neutral outcomes never open it', () => {
   const { call } = setUpBreaker();
   for (let index = 0; index < 50; index += 1) expect(call('neither')).toBe(true);

@@ -31,42 +31,39 @@ export function createCircuitBreaker(
   let openMs = limits.openMs;
   let isProbing = false;
 
-  function open(time: number, forMs: number): void {
-    openUntil = time + forMs;
+  function record(isFailure: boolean): void {
+    const time = now();
+    outcomes.push({ at: time, isFailure });
+    outcomes = outcomes.filter(({ at }) => at > time - limits.windowMs).slice(-100);
+    const failures = outcomes.filter((outcome) => outcome.isFailure).length;
+    if (failures < limits.failures || failures * 2 < outcomes.length) return;
+    openUntil = time + openMs;
     outcomes = [];
   }
 
-  function record(outcome: CallOutcome): void {
-    if (outcome === 'neither') return;
-    const time = now();
-    outcomes.push({ at: time, isFailure: outcome === 'failed' });
-    outcomes = outcomes.filter(({ at }) => at > time - limits.windowMs).slice(-100);
-    const failures = outcomes.filter(({ isFailure }) => isFailure).length;
-    if (failures >= limits.failures && failures * 2 >= outcomes.length) open(time, openMs);
+  function endProbe(outcome: CallOutcome): void {
+    isProbing = false;
+    if (outcome === 'worked') {
+      openUntil = 0;
+      openMs = limits.openMs;
+    } else if (outcome === 'failed') {
+      openMs = Math.min(openMs * 2, limits.openMaxMs);
+      openUntil = now() + openMs;
+    }
   }
 
   return {
     start() {
-      const isClosed = openUntil === 0;
-      if (!isClosed && (isProbing || now() < openUntil)) return null;
-      if (!isClosed) isProbing = true;
+      const isProbe = openUntil > 0;
+      if (isProbing || now() < openUntil) return null;
+      isProbing = isProbe;
       let isReported = false;
       return (outcome) => {
         if (isReported) return;
         isReported = true;
-        if (isClosed) {
-          // Ignore calls that started before it opened.
-          if (openUntil === 0) record(outcome);
-          return;
-        }
-        isProbing = false;
-        if (outcome === 'worked') {
-          openUntil = 0;
-          openMs = limits.openMs;
-        } else if (outcome === 'failed') {
-          openMs = Math.min(openMs * 2, limits.openMaxMs);
-          open(now(), openMs);
-        }
+        if (isProbe) endProbe(outcome);
+        // Ignore calls that started before it opened.
+        else if (openUntil === 0 && outcome !== 'neither') record(outcome === 'failed');
       };
     },
   };

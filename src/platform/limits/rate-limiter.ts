@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { createRotatingKeys } from './rotating-keys.ts';
 import type { Valkey } from './valkey.ts';
 import { createWindowCounter, maxPoints, type WindowCount } from './window-counter.ts';
@@ -37,6 +37,9 @@ export interface RateLimitsOptions<Group extends string> {
   keysMax?: number;
 }
 
+const toValkeyKey = (hashed: Buffer) => hashed.toString('base64url', 0, 16);
+const toMemoryKey = (hashed: Buffer) => hashed.readUIntBE(0, 6);
+
 /** Client keys are HMACs under an hourly key. Counts in memory while Valkey is unavailable. */
 export function createRateLimits<Group extends string>(options: RateLimitsOptions<Group>): RateLimits<Group> {
   const { valkey, now, scale } = options;
@@ -70,30 +73,23 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
     return group;
   }
 
+  /** undefined without Valkey or while it is unavailable. */
   async function queryValkey(
     shared: RateLimiterRedis | null,
-    run: (limiter: RateLimiterRedis) => Promise<RateLimiterRes | null>,
-  ): Promise<WindowCount | 'none' | null> {
-    if (!shared || !valkey) return null;
+    query: (limiter: RateLimiterRedis) => Promise<RateLimiterRes | null>,
+  ): Promise<WindowCount | null | undefined> {
+    if (!shared || !valkey) return undefined;
     try {
-      const found = await valkey.run(() => run(shared));
-      return found ? toWindowCount(found) : 'none';
-    } catch (rejection) {
-      // The limiter rejects with the count if the limit is exceeded; other errors are outages.
-      return rejection instanceof RateLimiterRes ? toWindowCount(rejection) : null;
+      const found = await valkey.run(() => query(shared));
+      return found && { points: found.consumedPoints, endsAt: now() + Math.max(0, found.msBeforeNext) };
+    } catch {
+      return undefined;
     }
   }
 
-  const toWindowCount = ({ consumedPoints, msBeforeNext }: RateLimiterRes): WindowCount => ({
-    points: consumedPoints,
-    endsAt: now() + Math.max(0, msBeforeNext),
-  });
-
   async function find(name: Group, hashed: Buffer): Promise<WindowCount | null> {
-    const key = hashed.toString('base64url', 0, 16);
-    const found = await queryValkey(getGroup(name).shared, (limiter) => limiter.get(key));
-    if (found) return found === 'none' ? null : found;
-    return memory.get(hashed.readUIntBE(0, 6));
+    const found = await queryValkey(getGroup(name).shared, (limiter) => limiter.get(toValkeyKey(hashed)));
+    return found === undefined ? memory.get(toMemoryKey(hashed)) : found;
   }
 
   async function resolveHash(name: Group, client: string): Promise<Buffer> {
@@ -108,9 +104,10 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
       const { limit: baseLimit, windowMs, shared } = getGroup(name);
       const limit = Math.max(1, Math.min(Math.round(baseLimit * factor), maxPoints));
       const hashed = await resolveHash(name, client);
-      const key = hashed.toString('base64url', 0, 16);
-      const found = await queryValkey(shared, (limiter) => limiter.consume(key, points));
-      const count = found && found !== 'none' ? found : memory.add(hashed.readUIntBE(0, 6), points, windowMs);
+      // Unlike consume, penalty doesn't reject when the points are used up.
+      const count =
+        (await queryValkey(shared, (limiter) => limiter.penalty(toValkeyKey(hashed), points))) ??
+        memory.add(toMemoryKey(hashed), points, windowMs);
       const isAllowed = count.points <= limit;
       if (!isAllowed) options.onLimited?.(name);
       return {

@@ -1,14 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** Once a key is gone, its counts can't be traced to a client, unless keys derive from a shared key. */
-export const keyLifetimeMs = 3_600_000;
+const keyLifetimeMs = 3_600_000;
 
-export interface RotatingKeys {
-  current: Buffer;
-  /** Key of the previous hour while counts under it may continue, otherwise null. */
-  previous: Buffer | null;
-}
-
+/** `previous` is the key of the previous hour while counts under it may continue, otherwise null. */
 export function createRotatingKeys({
   shared,
   now,
@@ -17,21 +12,23 @@ export function createRotatingKeys({
   shared: Buffer | null;
   now: () => number;
   maxWindowMs: number;
-}): () => RotatingKeys {
+}): () => { current: Buffer; previous: Buffer | null } {
   let hour = Number.NaN;
-  let keys: RotatingKeys = { current: Buffer.alloc(0), previous: null };
-  const derive = (key: Buffer, at: number) => createHmac('sha256', key).update(String(at)).digest();
+  let current = Buffer.alloc(0);
+  let previous: Buffer | null = null;
+  const createKey = (at: number) =>
+    shared ? createHmac('sha256', shared).update(String(at)).digest() : randomBytes(32);
 
   return () => {
     const time = now();
     const at = Math.floor(time / keyLifetimeMs);
     if (at !== hour) {
-      keys = shared
-        ? { current: derive(shared, at), previous: derive(shared, at - 1) }
-        : { current: randomBytes(32), previous: at === hour + 1 ? keys.current : null };
+      if (shared) previous = createKey(at - 1);
+      else previous = at === hour + 1 ? current : null;
+      current = createKey(at);
       hour = at;
     }
-    if (keys.previous && time >= hour * keyLifetimeMs + maxWindowMs) keys = { ...keys, previous: null };
-    return keys;
+    if (time >= hour * keyLifetimeMs + maxWindowMs) previous = null;
+    return { current, previous };
   };
 }

@@ -14,18 +14,14 @@ export function createSemaphore({
   let active = 0;
   const queue = new Set<() => void>();
 
-  /** Passes the slot directly to the next in the queue. */
-  function release(): void {
-    const [next] = queue;
-    if (!next) active -= 1;
-    next?.();
-  }
-
   function createRelease(): () => void {
     let isReleased = false;
     return () => {
-      if (!isReleased) release();
+      if (isReleased) return;
       isReleased = true;
+      const [next] = queue;
+      if (next) next();
+      else active -= 1;
     };
   }
 
@@ -37,20 +33,19 @@ export function createSemaphore({
         return createRelease();
       }
       if (queue.size >= maxQueued) return null;
-      const isAcquired = await new Promise<boolean>((resolve) => {
+      return new Promise((resolve) => {
         const onAbort = () => {
           queue.delete(onAcquired);
-          resolve(false);
+          resolve(null);
         };
         const onAcquired = () => {
           queue.delete(onAcquired);
           signal.removeEventListener('abort', onAbort);
-          resolve(true);
+          resolve(createRelease());
         };
         signal.addEventListener('abort', onAbort, { once: true });
         queue.add(onAcquired);
       });
-      return isAcquired ? createRelease() : null;
     },
   };
 }
