@@ -47,7 +47,8 @@ function createOurRelay(): { listener: RequestListener; path: string } {
   });
   if (path === null) throw new Error('no ticket');
   const listener: RequestListener = (request, response) => {
-    void media.serve(request, response, (request.url ?? '').slice('/media/'.length));
+    const opened = media.openTicket(request, (request.url ?? '').slice('/media/'.length));
+    void media.serve(request, response, opened);
   };
   return { listener, path };
 }

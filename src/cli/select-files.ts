@@ -9,7 +9,7 @@ import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { FilenameTemplate } from '#filenames/template.ts';
 import type { ValidateMediaUrl } from '#media/allowed-hosts.ts';
 import type { Ticket } from '#media/contract.ts';
-import { createUnsealedTicket } from '#media/upstream.ts';
+import { createUnsealedTicket } from '#media/file-ticket.ts';
 import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
 
 export interface SelectedFile {

@@ -6,9 +6,9 @@ const perMinute = (limit: number): RateLimitGroup => ({ limit, windowMs: minuteM
 /** Per client unless noted. */
 export const requestLimits = {
   extractions: perMinute(20),
-  /** Downloads started, without the further ranges of each. */
+  /** Downloads started. */
   media: perMinute(40),
-  /** HEAD requests, thumbnails, further ranges, and inline media (see `inlineMediaCost`). */
+  /** Previews and playbacks. */
   views: perMinute(600),
   functions: perMinute(3000),
   search: perMinute(120),
@@ -17,26 +17,21 @@ export const requestLimits = {
   contact: perMinute(5),
   /** Marks which client started which file, so that later ranges count as the same download. */
   starts: { limit: 10_000, windowMs: 15 * minuteMs },
-  /** Thousandths of one file's length that one client requested as further ranges. */
-  parts: { limit: 200_000, windowMs: 15 * minuteMs, isFixed: true },
   /** Contact emails, from all clients together. */
   letters: { limit: 30, windowMs: 600_000, isFixed: true },
 } satisfies Record<string, RateLimitGroup>;
 export type LimitGroup = keyof typeof requestLimits;
 
-/** Views charged for inline media, and for resuming a download whose start is no longer known. */
-export const inlineMediaCost = 5;
-/** Download starts charged for a conversion. */
-export const conversionCost = 3;
+/** The three classes of media requests; `priceOf` in `routes/media.ts` classifies them. */
+export const mediaCosts = {
+  /** A HEAD request, a thumbnail, or a further range of a started download. */
+  preview: { group: 'views', points: 1 },
+  /** A file shown in the page, or the rest of a download that started too long ago to know. */
+  playback: { group: 'views', points: 5 },
+  /** A saved file. */
+  download: { group: 'media', points: 1 },
+} as const;
 export const maxConcurrentConversions = { perClient: 3, total: 100 };
-/** Further ranges, in thousandths of the file, that count as one more download start. */
-export const partsPerDownload = 1000;
-
-/** Views charged for a further range of a ZIP: the media host has to send everything before it again. */
-export const zipPartCost = 60;
-/** Maximum of starts charged for a ZIP (one per file), so that large posts stay downloadable. */
-export const maxZipCost = 30;
-
 export const maxConcurrentTransfers = { perClient: 32, total: 1000 };
 export const maxConnectionsPerClient = 256;
 export const maxConcurrentExtractions = { perClient: 40, total: 200 };

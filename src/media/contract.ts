@@ -1,5 +1,5 @@
-import type { RelayOutcome } from './relay/client-writer.ts';
-import type { TicketRequest } from './tickets/file-ticket.ts';
+import type { TicketRequest } from './file-ticket.ts';
+import type { RelayOutcome } from './relay/relay-body.ts';
 
 export const mediaPath = '/media/';
 export const zipPath = '/media/zip/';
@@ -111,7 +111,7 @@ export const offloadFallbackValue = 'relay';
 /** For logs and metrics: must not contain URLs, names or anything that identifies a client. */
 export interface TransferReport {
   /** `handed_over`: a proxy sends the file, so the result is unknown here. */
-  outcome: RelayOutcome | MediaError['code'] | 'handed_over' | 'limit.reached';
+  outcome: RelayOutcome | MediaError['code'] | 'handed_over';
   bytes: number;
   milliseconds: number;
   firstByteMilliseconds: number | null;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { createRetryBudget, type RetryBudget } from '#platform/limits/circuit-breaker.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ValidateMediaUrl } from './allowed-hosts.ts';
@@ -6,9 +7,7 @@ import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { parseStrongETag } from './entity-tag.ts';
 import type { TransferLimits } from './limits.ts';
-import { createFailedRenewals } from './upstream/failed-renewals.ts';
 import { type CheckHost, createHostBreakers } from './upstream/host-breaker.ts';
-import { followRedirects } from './upstream/request.ts';
 import { type ResponseHead, validateHead } from './upstream/response-head.ts';
 import {
   allowedContentType,
@@ -17,8 +16,7 @@ import {
   sniffBytes,
   sniffMediaType,
 } from './upstream/sniff.ts';
-import { withTimeout } from './upstream/with-timeout.ts';
-import type { RequestUpstream, UpstreamRequest } from './upstream-client.ts';
+import { followRedirects, type RequestUpstream, type UpstreamRequest } from './upstream-client.ts';
 
 /** Status, length, type and first bytes have been validated. */
 export interface UpstreamFile extends ResponseHead {
@@ -47,6 +45,9 @@ export interface OpenFileDeps {
 
 type GuardedOptions = OpenFileDeps & ReturnType<typeof createHostBreakers>;
 
+/** Enough to learn the length and the type of a file. */
+export const probeRequest = { method: 'GET', range: `bytes=0-${sniffBytes - 1}` } as const;
+
 /** The caller reads the body to its end or destroys it. Aborting the signal also destroys it. */
 export type OpenFile = (
   ticket: Ticket,
@@ -57,7 +58,12 @@ export type OpenFile = (
 /** Retries once after a connection reset, and once with a fresh URL if the old one is gone. */
 export function createFileOpener(deps: OpenFileDeps): OpenFile {
   const options: GuardedOptions = { ...deps, ...createHostBreakers(deps.now, deps.limits.breaker) };
-  const failedRenewals = createFailedRenewals(options.now);
+  const failedRenewals = new LRUCache<string, true>({
+    max: 1_000,
+    ttl: 60_000,
+    ttlResolution: 0,
+    perf: { now: options.now },
+  });
   const retries = createRetryBudget();
 
   async function openWithRenewal(ticket: Ticket, request: UpstreamRequest, signal: AbortSignal) {
@@ -69,13 +75,13 @@ export function createFileOpener(deps: OpenFileDeps): OpenFile {
     const freshUrl = await resolveNullOnAbort(renewUrl(ticket.item), signal);
     if (freshUrl === null || signal.aborted) return opened;
     const reopened = await openWithRetry(options, freshUrl, request, signal, retries);
-    if (!reopened.ok && reopened.error.code === 'media.gone') failedRenewals.add(postUrl);
+    if (!reopened.ok && reopened.error.code === 'media.gone') failedRenewals.set(postUrl, true);
     return reopened;
   }
 
   async function renewUrl(item: Ticket['item']): Promise<string | null> {
     const freshUrl = await options.renewMediaUrl(item);
-    if (freshUrl === null) failedRenewals.add(item.postUrl);
+    if (freshUrl === null) failedRenewals.set(item.postUrl, true);
     return freshUrl;
   }
 
@@ -83,6 +89,21 @@ export function createFileOpener(deps: OpenFileDeps): OpenFile {
     withTimeout(options.limits.openMs, signal, (combinedSignal) =>
       openWithRenewal(ticket, request, combinedSignal),
     );
+}
+
+export async function withTimeout<T>(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result<T, MediaError>>,
+): Promise<Result<T, MediaError>> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), milliseconds);
+  try {
+    const done = await work(AbortSignal.any([signal, deadline.signal]));
+    return done.ok || !deadline.signal.aborted ? done : fail({ code: 'media.timeout', cause: done.error });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function resolveNullOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {

@@ -4,11 +4,10 @@ import type { ThreadsPost } from '#threads/contract.ts';
 import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import { type MediaError, maxZipBytes, type Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
-import type { OpenFile } from './open-file.ts';
+import { createUnsealedTicket } from './file-ticket.ts';
+import { type OpenFile, probeRequest } from './open-file.ts';
 import { createPostZip, type PostZip, type PostZipFile } from './post-zip.ts';
 import { createResumableStream, type ResumeUpstream } from './upstream/resume.ts';
-import { sniffBytes } from './upstream/sniff.ts';
-import { createUnsealedTicket } from './upstream.ts';
 import { shortId, type ZipRequest } from './zip-ticket.ts';
 
 export interface PlanZipDeps {
@@ -73,8 +72,7 @@ async function findFile(
   const rendition = item?.renditions.find(({ url }) => validateUrl(url) !== null);
   if (!item || !rendition) return fail({ code: 'media.gone' });
   const ticket = createUnsealedTicket(post, item, rendition);
-  const start = { method: 'GET', range: `bytes=0-${sniffBytes - 1}` } as const;
-  const opened = await openFile(ticket, start, signal);
+  const opened = await openFile(ticket, probeRequest, signal);
   if (!opened.ok) return opened;
   const { body, range, totalBytes, type, source } = opened.value;
   // A 64-byte part has arrived completely, so its connection can be reused.

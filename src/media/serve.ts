@@ -1,12 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import { createMediaUrlValidator } from './allowed-hosts.ts';
 import {
   type ConversionLimits,
   conversionLimits,
   type IssueTicket,
+  type MediaError,
+  mediaErrorStatus,
   mediaPath,
   type Ticket,
   type TransferReport,
@@ -15,23 +18,22 @@ import {
 import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';
 import { createFileConverter } from './convert/convert-file.ts';
 import { createEntityTagger } from './entity-tag.ts';
-import { defaultLimits, type TransferLimits } from './limits.ts';
-import { createFileOpener, type OpenFile } from './open-file.ts';
-import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
-import { createWholeFileReader, type ReadWholeFile } from './relay/read-whole-file.ts';
-import { createFileHandler, type ServeMedia } from './relay/serve-file.ts';
 import {
   type AuthorizesToken,
   createTicketIssuer,
   createTicketOpener,
-  type OpenTicket,
-} from './tickets/file-ticket.ts';
-import { parseTicketUrl } from './tickets/ticket-url.ts';
+  type ValidTicket,
+} from './file-ticket.ts';
+import { defaultLimits, type TransferLimits } from './limits.ts';
+import { createFileOpener, type OpenFile } from './open-file.ts';
+import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
+import { createWholeFileReader, type ReadWholeFile } from './relay/read-whole-file.ts';
+import { createFileHandler, type Exchange, type ServeResult } from './relay/serve-file.ts';
 import { parseIfRange } from './upstream/range.ts';
 import { createUpstreamResumer } from './upstream/resume.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { createZipHandler } from './zip/serve-zip.ts';
-import { createZipTickets, type ZipTickets } from './zip-ticket.ts';
+import { createZipTickets, type ZipRequest, type ZipTickets } from './zip-ticket.ts';
 
 export interface MediaServiceOptions {
   secret: string | Buffer;
@@ -50,21 +52,24 @@ export interface MediaServiceOptions {
   lookup?: LookupFunction;
 }
 
+export type OpenedTicket = { kind: 'file'; ticket: ValidTicket } | { kind: 'zip'; ticket: ZipRequest };
+
+export type SendMediaError = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
+
 export interface MediaService {
-  serve: ServeMedia;
+  /** `path`: the URL after `/media/`, unchanged. */
+  openTicket(request: IncomingMessage, path: string): Result<OpenedTicket, MediaError>;
+  /** Rejects only on a bug. */
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    opened: Result<OpenedTicket, MediaError>,
+    sendError?: SendMediaError,
+  ): Promise<void>;
   readWholeFile: ReadWholeFile;
   issueTicket: IssueTicket;
   issueZipTicket?: ZipTickets['issue'];
   capabilities: ConversionCapabilities;
-  openTicket: OpenTicket;
-  parseTicketUrl: typeof parseTicketUrl;
-  parseIfRange: typeof parseIfRange;
-  /** 0 files if the request is rejected; null if `path` is not a ZIP URL. */
-  zipRequestCost(
-    path: string,
-    isForBytes: boolean,
-    isResume: boolean,
-  ): { files: number; resumeOnly: boolean } | null;
   isFallback(request: IncomingMessage): boolean;
   openFile: OpenFile;
   close(): Promise<void>;
@@ -73,28 +78,29 @@ export interface MediaService {
 const zipPrefix = zipPath.slice(mediaPath.length);
 
 export function createMediaService(options: MediaServiceOptions): MediaService {
-  const { secret, now, renewMediaUrl, capabilities = noCapabilities, isFallback = () => false } = options;
+  const {
+    secret,
+    now,
+    renewMediaUrl,
+    readPost,
+    capabilities = noCapabilities,
+    isFallback = () => false,
+    mayOffload = () => false,
+    onTransfer = () => undefined,
+    authorizesToken = null,
+  } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const validateUrl = createMediaUrlValidator(options.allowedHosts, options.loopback);
   const sealer = createSealer(secret, 'media-ticket');
   const tagger = createEntityTagger(secret);
-  const upstream = createUpstreamClient(options.lookup ?? createSafeLookup());
-  const issueTicket = createTicketIssuer({ sealer, validateUrl, now });
-  const openTicket = createTicketOpener({
-    sealer,
-    validateUrl,
-    tagger,
+  const { requestUpstream, close } = createUpstreamClient(options.lookup ?? createSafeLookup());
+  const openFileTicket = createTicketOpener({ sealer, validateUrl, tagger, now, authorizesToken });
+  const zipTickets = createZipTickets({
+    sealer: createSealer(secret, 'media-archive'),
     now,
-    authorizesToken: options.authorizesToken ?? null,
+    authorizesToken,
   });
-  const openFile = createFileOpener({
-    requestUpstream: upstream.requestUpstream,
-    validateUrl,
-    renewMediaUrl,
-    tagger,
-    limits,
-    now,
-  });
+  const openFile = createFileOpener({ requestUpstream, validateUrl, renewMediaUrl, tagger, limits, now });
   const resumeUpstream = createUpstreamResumer(openFile);
   const convertFile = createFileConverter({
     capabilities,
@@ -102,60 +108,85 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     idleMs: limits.idleMs,
     limits: { ...conversionLimits, ...options.conversionLimits },
   });
-  const zipTickets = createZipTickets({
-    sealer: createSealer(secret, 'media-archive'),
-    now,
-    authorizesToken: options.authorizesToken ?? null,
-  });
-  const onTransfer = options.onTransfer ?? (() => undefined);
-  const serveFile = createFileHandler({
-    openTicket,
-    openFile,
-    resumeUpstream,
-    convertFile,
-    tagger,
-    limits,
-    now,
-    isFallback,
-    onTransfer,
-    ...(options.mayOffload && { mayOffload: options.mayOffload }),
-  });
-  const { readPost } = options;
+  const serveFile = createFileHandler({ openFile, resumeUpstream, convertFile, tagger, limits, mayOffload });
   const serveZip =
     readPost &&
     createZipHandler({
-      openZipTicket: zipTickets.open,
       readPost,
       openFile,
       streamFile: createFileStreamer(openFile, resumeUpstream),
       validateUrl,
       tagger,
       limits,
-      now,
-      onTransfer,
     });
+
+  function openTicket(request: IncomingMessage, path: string): Result<OpenedTicket, MediaError> {
+    const isForBytes = request.method === 'GET';
+    const validator = parseIfRange(request);
+    if (path.startsWith(zipPrefix)) {
+      const opened = zipTickets.open(path.slice(zipPrefix.length), isForBytes, validator !== null);
+      return opened.ok ? ok({ kind: 'zip', ticket: opened.value }) : opened;
+    }
+    const opened = openFileTicket(path, isForBytes, validator);
+    return opened.ok ? ok({ kind: 'file', ticket: opened.value }) : opened;
+  }
+
+  async function serveTicket(opened: OpenedTicket, exchange: Exchange): Promise<ServeResult> {
+    if (opened.kind === 'file') return serveFile(exchange, opened.ticket);
+    return serveZip ? serveZip(exchange, opened.ticket) : fail({ code: 'ticket.invalid' });
+  }
+
+  const serve: MediaService['serve'] = async (request, response, opened, sendError = sendPlainError) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
+      return;
+    }
+    const startedAt = now();
+    let firstByteMilliseconds: number | null = null;
+    const client = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) client.abort();
+    });
+    const onFirstByte = () => {
+      firstByteMilliseconds = now() - startedAt;
+    };
+    const served = opened.ok
+      ? await serveTicket(opened.value, { request, response, clientSignal: client.signal, onFirstByte })
+      : opened;
+    const hasLeft = client.signal.aborted;
+    if (!served.ok && !hasLeft) sendError(request, response, served.error);
+    onTransfer({
+      ...(served.ok ? served.value : { outcome: hasLeft ? 'client_gone' : served.error.code, bytes: 0 }),
+      milliseconds: now() - startedAt,
+      firstByteMilliseconds,
+      isFallback: isFallback(request),
+    });
+  };
+
   return {
-    serve: (request, response, token, sendError, authorize) =>
-      serveZip && token.startsWith(zipPrefix)
-        ? serveZip(request, response, token.slice(zipPrefix.length), sendError, authorize)
-        : serveFile(request, response, token, sendError, authorize),
-    readWholeFile: createWholeFileReader({ openTicket, openFile, limits }),
-    issueTicket,
+    openTicket,
+    serve,
+    readWholeFile: createWholeFileReader({ openTicket: openFileTicket, openFile, limits }),
+    issueTicket: createTicketIssuer({ sealer, validateUrl, now }),
     ...(readPost && { issueZipTicket: zipTickets.issue }),
     capabilities,
-    openTicket,
-    parseTicketUrl,
-    parseIfRange,
-    zipRequestCost(path, isForBytes, isResume) {
-      if (!path.startsWith(zipPrefix)) return null;
-      const zipRequest = zipTickets.open(path.slice(zipPrefix.length), isForBytes, isResume);
-      if (!zipRequest.ok) return { files: 0, resumeOnly: false };
-      return { files: zipRequest.value.selection.length, resumeOnly: zipRequest.value.resumeOnly === true };
-    },
     isFallback,
     openFile,
-    async close() {
-      upstream.close();
-    },
+    close: async () => close(),
   };
 }
+
+const sandboxHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+
+const sendPlainError: SendMediaError = (_request, response, { code, totalBytes }) => {
+  response.writeHead(mediaErrorStatus[code], {
+    ...sandboxHeaders,
+    'cache-control': 'private, no-store',
+    'content-length': 0,
+    ...(totalBytes !== undefined && { 'content-range': `bytes */${totalBytes}` }),
+  });
+  response.end();
+};

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { resumeGraceMs, ticketLifetimeMs, zipPath } from './contract.ts';
-import { createTicketIssuer, type TicketRequest } from './tickets/file-ticket.ts';
+import { createTicketIssuer, type TicketRequest } from './file-ticket.ts';
 import { validateHead } from './upstream/response-head.ts';
 import { createZipTickets } from './zip-ticket.ts';
 

@@ -3,7 +3,7 @@ import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { createMediaUrlValidator } from './allowed-hosts.ts';
 import { mediaPath, resumeWindowMs, type Ticket, ticketLifetimeMs } from './contract.ts';
 import { createEntityTagger } from './entity-tag.ts';
-import { createTicketIssuer, createTicketOpener, type TicketRequest } from './tickets/file-ticket.ts';
+import { createTicketIssuer, createTicketOpener, type TicketRequest } from './file-ticket.ts';
 
 const hosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'giphy.com', '127.0.0.1:4751'];
 const sealer = createSealer('a secret of at least thirty-two bytes', 'media-ticket');

@@ -4,7 +4,7 @@ import { type FilenameTemplate, parseFilenameTemplate } from '#filenames/templat
 import type { Sealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { type MediaError, maxZipFiles, resumeGraceMs, ticketLifetimeMs, zipPath } from './contract.ts';
-import type { AuthorizesToken } from './tickets/file-ticket.ts';
+import type { AuthorizesToken } from './file-ticket.ts';
 
 const ticketSchema = z.strictObject({
   post: z.string(),

@@ -51,16 +51,12 @@ export async function startMediaRelay(
   const sockets = new Set<Socket>();
   const bugs: unknown[] = [];
   const server = createServer((request, response) => {
+    const opened = media.openTicket(request, (request.url ?? '').slice('/media/'.length));
     media
-      .serve(
-        request,
-        response,
-        (request.url ?? '').slice('/media/'.length),
-        (_request, errorResponse, error) => {
-          errors.push(error);
-          errorResponse.writeHead(599, { 'content-type': 'text/plain' }).end(error.code);
-        },
-      )
+      .serve(request, response, opened, (_request, errorResponse, error) => {
+        errors.push(error);
+        errorResponse.writeHead(599, { 'content-type': 'text/plain' }).end(error.code);
+      })
       .catch((error: unknown) => {
         bugs.push(error);
         response.destroy();

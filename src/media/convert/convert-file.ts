@@ -2,9 +2,8 @@ import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Conversion, ConversionLimits, MediaError, Ticket } from '../contract.ts';
 import type { ConversionCapabilities } from '../conversion-capabilities.ts';
-import type { OpenFile, UpstreamFile } from '../open-file.ts';
+import { type OpenFile, type UpstreamFile, withTimeout } from '../open-file.ts';
 import { collectBody, consumeBody } from '../upstream/read-body.ts';
-import { withTimeout } from '../upstream/with-timeout.ts';
 import { convertImage } from './image.ts';
 import { openTempFile } from './temp-file.ts';
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError, Ticket } from '../contract.ts';
 import type { EntityTagger } from '../entity-tag.ts';
-import type { FileSource, OpenFile } from '../open-file.ts';
-import type { ValidTicket } from '../tickets/file-ticket.ts';
+import type { ValidTicket } from '../file-ticket.ts';
+import { type FileSource, type OpenFile, probeRequest } from '../open-file.ts';
 import { parseRange, resolveRange } from '../upstream/range.ts';
-import { type MediaFileType, sniffBytes } from '../upstream/sniff.ts';
+import type { MediaFileType } from '../upstream/sniff.ts';
 import { type FileHead, fileHeaders } from './response-headers.ts';
 
 export interface OffloadFile extends FileHead {
@@ -22,7 +22,7 @@ export async function openForOffload(
   headers: IncomingMessage['headers'],
   signal: AbortSignal,
 ): Promise<Result<OffloadFile | null, MediaError>> {
-  const opened = await openFile(ticket, { method: 'GET', range: `bytes=0-${sniffBytes - 1}` }, signal);
+  const opened = await openFile(ticket, probeRequest, signal);
   // An empty file has no such range; the relay reports it.
   if (!opened.ok) return opened.error.code === 'media.range' ? ok(null) : opened;
   const { body, totalBytes, entityTag, type, source } = opened.value;

@@ -78,7 +78,8 @@ test('the default error response for a range has the length', async () => {
   const { media } = scene.relay;
   const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
-    void media.serve(request, response, (request.url ?? '').slice('/media/'.length));
+    const opened = media.openTicket(request, (request.url ?? '').slice('/media/'.length));
+    void media.serve(request, response, opened);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,12 +1,10 @@
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from '../contract.ts';
+import type { OpenTicket } from '../file-ticket.ts';
 import type { TransferLimits } from '../limits.ts';
-import type { OpenFile } from '../open-file.ts';
-import type { OpenTicket } from '../tickets/file-ticket.ts';
-import { parseTicketUrl } from '../tickets/ticket-url.ts';
+import { type OpenFile, withTimeout } from '../open-file.ts';
 import { collectBody } from '../upstream/read-body.ts';
 import type { MediaFileType } from '../upstream/sniff.ts';
-import { withTimeout } from '../upstream/with-timeout.ts';
 
 interface WholeFile {
   bytes: Buffer;
@@ -30,7 +28,7 @@ export function createWholeFileReader(options: {
   return async (token, maxBytes, signal = new AbortController().signal) => {
     const ticket = options.openTicket(token);
     if (!ticket.ok) return ticket;
-    if (parseTicketUrl(token)?.as) return fail({ code: 'conversion.unavailable' });
+    if (ticket.value.as) return fail({ code: 'conversion.unavailable' });
     if (inFlight >= wholeFileConcurrency) return fail({ code: 'media.busy' });
     inFlight += 1;
     try {

@@ -3,7 +3,7 @@ import type { Conversion, Ticket } from '../contract.ts';
 import type { ConvertedFile } from '../convert/convert-file.ts';
 import type { TransferLimits } from '../limits.ts';
 import { convertedTypes } from '../upstream/sniff.ts';
-import type { RelayOutcome } from './client-writer.ts';
+import type { RelayResult } from './relay-body.ts';
 import { fileHeaders } from './response-headers.ts';
 
 const chunkBytes = 256 * 1024;
@@ -20,7 +20,7 @@ export function sendConvertedFile(
   { bytes, release }: ConvertedFile,
   head: ReturnType<typeof convertedFileHeaders>,
   { clientIdleMs }: Pick<TransferLimits, 'clientIdleMs'>,
-): Promise<[outcome: RelayOutcome, bytes: number]> {
+): Promise<RelayResult> {
   return new Promise((resolve) => {
     let sent = 0;
     let isIdle = false;
@@ -32,7 +32,8 @@ export function sendConvertedFile(
     response.once('close', () => {
       clearTimeout(timer);
       release();
-      resolve([isIdle ? 'client_idle' : response.writableFinished ? 'complete' : 'client_gone', sent]);
+      const outcome = isIdle ? 'client_idle' : response.writableFinished ? 'complete' : 'client_gone';
+      resolve({ outcome, bytes: sent });
     });
     response.writeHead(200, head);
     const writeNext = () => {

@@ -1,167 +1,123 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fail, type Result } from '#platform/result.ts';
-import { type MediaError, mediaErrorStatus, type TransferReport } from '../contract.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { Conversion, MediaError, TransferReport } from '../contract.ts';
 import type { ConvertFile } from '../convert/convert-file.ts';
 import type { EntityTagger } from '../entity-tag.ts';
+import type { ValidTicket } from '../file-ticket.ts';
 import type { TransferLimits } from '../limits.ts';
-import type { OpenFile, UpstreamFile } from '../open-file.ts';
-import type { OpenTicket, ValidTicket } from '../tickets/file-ticket.ts';
-import { parseTicketUrl } from '../tickets/ticket-url.ts';
-import { createHeadOpener } from '../upstream/open-file.ts';
-import { parseIfRange, parseRange } from '../upstream/range.ts';
+import { type OpenFile, probeRequest, type UpstreamFile, withTimeout } from '../open-file.ts';
+import { parseRange } from '../upstream/range.ts';
 import type { ResumeUpstream } from '../upstream/resume.ts';
-import { withTimeout } from '../upstream/with-timeout.ts';
 import { openForOffload, sendOffload } from './offload.ts';
 import { relayBody } from './relay-body.ts';
 import { type FileHead, fileHeaders } from './response-headers.ts';
 import { convertedFileHeaders, sendConvertedFile } from './send-converted.ts';
 
-/** `thousandths`: the requested share of the file. If it returns false, it has sent the response. */
-export type AuthorizeTransfer = (thousandths: number) => Promise<boolean>;
+/** A GET or HEAD request with a valid ticket. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Aborted if the client disconnects before the end of the response. */
+  clientSignal: AbortSignal;
+  onFirstByte(): void;
+}
 
-export type SendMediaError = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
+/** An error leaves the response to the caller. */
+export type ServeResult = Result<Pick<TransferReport, 'outcome' | 'bytes'>, MediaError>;
 
-/** `token`: the URL after `/media/`, unchanged. Rejects only on a bug. */
-export type ServeMedia = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  token: string,
-  sendError?: SendMediaError,
-  authorize?: AuthorizeTransfer,
-) => Promise<void>;
+export type ServeFile = (exchange: Exchange, ticket: ValidTicket) => Promise<ServeResult>;
 
-export interface ServeMediaDeps {
-  openTicket: OpenTicket;
+export interface ServeFileDeps {
   openFile: OpenFile;
   resumeUpstream: ResumeUpstream;
   convertFile: ConvertFile;
   tagger: EntityTagger;
   limits: TransferLimits;
-  now: () => number;
-  mayOffload?: (request: IncomingMessage) => boolean;
-  isFallback?: (request: IncomingMessage) => boolean;
-  onTransfer: (transfer: TransferReport) => void;
+  mayOffload: (request: IncomingMessage) => boolean;
 }
 
-export const sandboxHeaders = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-};
+export const headSent: ServeResult = ok({ outcome: 'complete', bytes: 0 });
+export const clientGone: ServeResult = ok({ outcome: 'client_gone', bytes: 0 });
 
-export const sendPlainError: SendMediaError = (_request, response, { code, totalBytes }) => {
-  response.writeHead(mediaErrorStatus[code], {
-    ...sandboxHeaders,
-    'cache-control': 'private, no-store',
-    'content-length': 0,
-    ...(totalBytes !== undefined && { 'content-range': `bytes */${totalBytes}` }),
-  });
-  response.end();
-};
-
-export const authorizeAll: AuthorizeTransfer = async () => true;
-
-/** Rounded down, so that a probe of the first bytes by a player counts as 0. */
-export function requestedShare({ range }: Pick<FileHead, 'range'>): number {
-  return range ? Math.floor((1000 * (range.to - range.from + 1)) / range.totalBytes) : 1000;
-}
-
-export function createFileHandler(options: ServeMediaDeps): ServeMedia {
-  const describeFile = createHeadOpener(options.openFile);
-
-  return async (request, response, token, sendError = sendPlainError, authorize = authorizeAll) => {
-    const { method, headers } = request;
-    if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
-      return;
-    }
-    const startedAt = options.now();
-    let firstByteMilliseconds: number | null = null;
-    const isFallback = options.isFallback?.(request) ?? false;
-    const report = (outcome: TransferReport['outcome'], bytes: number) =>
-      options.onTransfer({
-        outcome,
-        bytes,
-        milliseconds: options.now() - startedAt,
-        firstByteMilliseconds,
-        isFallback,
-      });
-
-    const ticket = options.openTicket(token, method === 'GET', parseIfRange(request));
-    if (!ticket.ok) {
-      sendError(request, response, ticket.error);
-      return report(ticket.error.code, 0);
-    }
-    const client = new AbortController();
-    response.once('close', () => {
-      if (!response.writableFinished) client.abort();
-    });
-    const as = parseTicketUrl(token)?.as ?? null;
-    if (as !== null && method === 'HEAD') {
-      response.writeHead(200, convertedFileHeaders(as, null, ticket.value)).end();
-      return report('complete', 0);
-    }
-    if (as !== null) {
-      const converted = await options.convertFile(ticket.value, as, client.signal);
-      if (!converted.ok) {
-        if (!client.signal.aborted) sendError(request, response, converted.error);
-        return report(client.signal.aborted ? 'client_gone' : converted.error.code, 0);
-      }
-      if (client.signal.aborted) {
-        converted.value.release();
-        return report('client_gone', 0);
-      }
-      firstByteMilliseconds = options.now() - startedAt;
-      const head = convertedFileHeaders(as, converted.value.bytes.length, ticket.value);
-      return report(...(await sendConvertedFile(response, converted.value, head, options.limits)));
-    }
-    if (method === 'GET' && options.mayOffload?.(request)) {
-      const offload = await withTimeout(options.limits.openMs, client.signal, (signal) =>
-        openForOffload(options, ticket.value, headers, signal),
-      );
-      if (client.signal.aborted) return report('client_gone', 0);
-      if (!offload.ok) {
-        sendError(request, response, offload.error);
-        return report(offload.error.code, 0);
-      }
-      if (offload.value) {
-        if (!(await authorize(requestedShare(offload.value)))) return report('limit.reached', 0);
-        sendOffload(response, offload.value, ticket.value);
-        return report('handed_over', offload.value.length ?? 0);
-      }
-    }
-    // HEAD and If-Range may open a file twice; one timeout covers both.
-    const opened = await withTimeout(options.limits.openMs, client.signal, (signal) =>
-      method === 'HEAD'
-        ? describeFile(ticket.value, { method, range: null }, signal)
-        : openRequestedRange(ticket.value, headers, signal),
-    );
-    if (client.signal.aborted) {
-      if (opened.ok) opened.value.body.destroy();
-      return report('client_gone', 0);
-    }
-    if (!opened.ok) {
-      sendError(request, response, opened.error);
-      return report(opened.error.code, 0);
-    }
-    if (method === 'GET' && !(await authorize(requestedShare(opened.value)))) {
-      opened.value.body.destroy();
-      return report('limit.reached', 0);
-    }
-    if (client.signal.aborted) {
-      opened.value.body.destroy();
-      return report('client_gone', 0);
-    }
-    response.writeHead(opened.value.range ? 206 : 200, fileHeaders(opened.value, ticket.value));
-    if (method === 'HEAD') {
-      opened.value.body.resume();
-      response.end();
-      return report('complete', 0);
-    }
-    firstByteMilliseconds = options.now() - startedAt;
-    const reopen = options.resumeUpstream(ticket.value, opened.value, client.signal);
-    const { outcome, bytes } = await relayBody(opened.value, response, options.limits, reopen);
-    report(outcome, bytes);
+export function createFileHandler({
+  openFile,
+  resumeUpstream,
+  convertFile,
+  tagger,
+  limits,
+  mayOffload,
+}: ServeFileDeps): ServeFile {
+  return async (exchange, ticket) => {
+    const { request } = exchange;
+    if (ticket.as !== undefined) return serveConversion(exchange, ticket, ticket.as);
+    if (request.method === 'HEAD') return serveHead(exchange, ticket);
+    const handedOver = mayOffload(request) ? await handOver(exchange, ticket) : null;
+    return handedOver ?? serveOriginal(exchange, ticket);
   };
+
+  async function serveConversion(
+    { request, response, clientSignal, onFirstByte }: Exchange,
+    ticket: ValidTicket,
+    as: Conversion,
+  ): Promise<ServeResult> {
+    if (request.method === 'HEAD') {
+      response.writeHead(200, convertedFileHeaders(as, null, ticket)).end();
+      return headSent;
+    }
+    const converted = await convertFile(ticket, as, clientSignal);
+    if (!converted.ok) return converted;
+    if (clientSignal.aborted) {
+      converted.value.release();
+      return clientGone;
+    }
+    onFirstByte();
+    const headers = convertedFileHeaders(as, converted.value.bytes.length, ticket);
+    return ok(await sendConvertedFile(response, converted.value, headers, limits));
+  }
+
+  async function serveHead({ response, clientSignal }: Exchange, ticket: ValidTicket): Promise<ServeResult> {
+    const described = await withTimeout(limits.openMs, clientSignal, (signal) =>
+      describeFile(openFile, ticket, signal),
+    );
+    if (!described.ok) return described;
+    if (clientSignal.aborted) return clientGone;
+    response.writeHead(200, fileHeaders(described.value, ticket)).end();
+    return headSent;
+  }
+
+  /** null leaves the file to `serveOriginal`. */
+  async function handOver(
+    { request, response, clientSignal }: Exchange,
+    ticket: ValidTicket,
+  ): Promise<ServeResult | null> {
+    const opened = await withTimeout(limits.openMs, clientSignal, (signal) =>
+      openForOffload({ openFile, tagger }, ticket, request.headers, signal),
+    );
+    if (!opened.ok) return opened;
+    if (clientSignal.aborted) return clientGone;
+    if (opened.value === null) return null;
+    sendOffload(response, opened.value, ticket);
+    return ok({ outcome: 'handed_over', bytes: opened.value.length ?? 0 });
+  }
+
+  async function serveOriginal(
+    { request, response, clientSignal, onFirstByte }: Exchange,
+    ticket: ValidTicket,
+  ): Promise<ServeResult> {
+    // If-Range may open a file twice; one timeout covers both.
+    const opened = await withTimeout(limits.openMs, clientSignal, (signal) =>
+      openRequestedRange(ticket, request.headers, signal),
+    );
+    if (!opened.ok) return opened;
+    const file = opened.value;
+    if (clientSignal.aborted) {
+      file.body.destroy();
+      return clientGone;
+    }
+    response.writeHead(file.range ? 206 : 200, fileHeaders(file, ticket));
+    onFirstByte();
+    return ok(await relayBody(file, response, limits, resumeUpstream(ticket, file, clientSignal)));
+  }
 
   /** If the validator of If-Range no longer matches, opens the whole file unless `resumeOnly`. */
   async function openRequestedRange(
@@ -170,15 +126,34 @@ export function createFileHandler(options: ServeMediaDeps): ServeMedia {
     signal: AbortSignal,
   ): Promise<Result<UpstreamFile, MediaError>> {
     const condition = headers['if-range'];
-    const mayMatch = typeof condition !== 'string' || options.tagger.matchesUrl(ticket.url, condition);
+    const mayMatch = typeof condition !== 'string' || tagger.matchesUrl(ticket.url, condition);
     const range = mayMatch ? parseRange(headers.range) : null;
-    const opened = await options.openFile(ticket, { method: 'GET', range }, signal);
+    const opened = await openFile(ticket, { method: 'GET', range }, signal);
     if (range === null || condition === undefined) return opened;
     const isPart = opened.ok && opened.value.range !== null;
     if (opened.ok && opened.value.entityTag === condition && (isPart || !ticket.resumeOnly)) return opened;
     if (opened.ok) opened.value.body.destroy();
     else if (opened.error.code !== 'media.range') return opened;
     if (ticket.resumeOnly) return fail({ code: 'ticket.expired' });
-    return options.openFile(ticket, { method: 'GET', range: null }, signal);
+    return openFile(ticket, { method: 'GET', range: null }, signal);
   }
+}
+
+/** Falls back to the first bytes of a GET if the host doesn't answer HEAD, or without a length. */
+async function describeFile(
+  openFile: OpenFile,
+  ticket: ValidTicket,
+  signal: AbortSignal,
+): Promise<Result<FileHead, MediaError>> {
+  const head = await openFile(ticket, { method: 'HEAD', range: null }, signal);
+  if (head.ok && head.value.length !== null) {
+    head.value.body.resume();
+    return head;
+  }
+  if (head.ok) head.value.body.destroy();
+  if (signal.aborted || (!head.ok && head.error.code === 'media.timeout')) return head;
+  const opened = await openFile(ticket, probeRequest, signal);
+  if (!opened.ok) return opened;
+  opened.value.body.destroy();
+  return ok({ ...opened.value, range: null, length: opened.value.totalBytes });
 }

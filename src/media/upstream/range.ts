@@ -26,19 +26,16 @@ export function parseContentRange(header: string | undefined): ContentRange | nu
   return from <= to && to < totalBytes ? { from, to, totalBytes } : null;
 }
 
-export function isRequestedRange(range: string, { from, to, totalBytes }: ContentRange): boolean {
-  const [first = '', last = ''] = range.slice('bytes='.length).split('-');
-  if (first === '') return from === Math.max(0, totalBytes - Number(last)) && to === totalBytes - 1;
-  return (
-    from === Number(first) && to === (last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1))
-  );
-}
-
 export function resolveRange(range: string, totalBytes: number): ContentRange | null {
   const [first = '', last = ''] = range.slice('bytes='.length).split('-');
   const from = first === '' ? Math.max(0, totalBytes - Number(last)) : Number(first);
   const to = first === '' || last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1);
   return from <= to && from < totalBytes ? { from, to, totalBytes } : null;
+}
+
+export function isRequestedRange(range: string, { from, to, totalBytes }: ContentRange): boolean {
+  const expected = resolveRange(range, totalBytes);
+  return expected?.from === from && expected.to === to;
 }
 
 export function parseUnsatisfiedRange(header: string | undefined): number | null {

@@ -1,25 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { TransferReport } from '../contract.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { MediaError } from '../contract.ts';
 import type { TransferLimits } from '../limits.ts';
+import { withTimeout } from '../open-file.ts';
 import { type PlanZipDeps, planZip } from '../plan-zip.ts';
-import { createClientWriter, type RelayResult } from '../relay/client-writer.ts';
+import { createClientWriter, type RelayResult } from '../relay/relay-body.ts';
 import { fileHeaders } from '../relay/response-headers.ts';
-import {
-  authorizeAll,
-  requestedShare,
-  type ServeMedia,
-  sandboxHeaders,
-  sendPlainError,
-} from '../relay/serve-file.ts';
-import { parseIfRange, parseRange, resolveRange } from '../upstream/range.ts';
-import { withTimeout } from '../upstream/with-timeout.ts';
-import type { ZipTickets } from '../zip-ticket.ts';
+import { clientGone, type Exchange, headSent, type ServeResult } from '../relay/serve-file.ts';
+import { type ContentRange, parseRange, resolveRange } from '../upstream/range.ts';
+import type { ZipRequest } from '../zip-ticket.ts';
 
 function sendZip(
   stream: Readable,
   response: ServerResponse,
-  part: { from: number; to: number; totalBytes: number },
+  part: ContentRange,
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
 ): Promise<RelayResult> {
   const partLength = part.to - part.from + 1;
@@ -44,79 +39,50 @@ function sendZip(
   return writer.settled;
 }
 
-const zip = { contentType: 'application/zip', extension: 'zip' };
+const zipType = { contentType: 'application/zip', extension: 'zip' };
 
 /** A range is cut out of a complete ZIP, because its bytes are reproducible. */
-export function createZipHandler(
-  options: PlanZipDeps & {
-    openZipTicket: ZipTickets['open'];
-    limits: TransferLimits;
-    now: () => number;
-    onTransfer: (transfer: TransferReport) => void;
-  },
-): ServeMedia {
-  const { limits, now } = options;
+export function createZipHandler(options: PlanZipDeps & { limits: TransferLimits }) {
+  const { limits } = options;
   const planMs = 2 * limits.openMs;
 
-  return async (request, response, token, sendError = sendPlainError, authorize = authorizeAll) => {
-    const { method, headers } = request;
-    if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
-      return;
-    }
-    const startedAt = now();
-    let firstByteMilliseconds: number | null = null;
-    const report = (outcome: TransferReport['outcome'], bytes: number) =>
-      options.onTransfer({
-        outcome,
-        bytes,
-        milliseconds: now() - startedAt,
-        firstByteMilliseconds,
-        isFallback: false,
-      });
-
-    const zipRequest = options.openZipTicket(token, method === 'GET', parseIfRange(request) !== null);
-    if (!zipRequest.ok) {
-      sendError(request, response, zipRequest.error);
-      return report(zipRequest.error.code, 0);
-    }
-    const client = new AbortController();
-    response.once('close', () => client.abort());
-    const planned = await withTimeout(planMs, client.signal, (signal) =>
-      planZip(options, zipRequest.value, signal, client.signal),
+  return async (
+    { request, response, clientSignal, onFirstByte }: Exchange,
+    ticket: ZipRequest,
+  ): Promise<ServeResult> => {
+    const planned = await withTimeout(planMs, clientSignal, (signal) =>
+      planZip(options, ticket, signal, clientSignal),
     );
-    if (client.signal.aborted) return report('client_gone', 0);
-    if (!planned.ok) {
-      sendError(request, response, planned.error);
-      return report(planned.error.code, 0);
-    }
+    if (!planned.ok) return planned;
+    if (clientSignal.aborted) return clientGone;
     const { bytes: totalBytes, entityTag, name, write } = planned.value;
-    const condition = headers['if-range'];
-    const isSame = condition === undefined || condition === entityTag;
-    const requestedRange = method === 'GET' && isSame ? parseRange(headers.range) : null;
-    const range = requestedRange === null ? null : resolveRange(requestedRange, totalBytes);
-    if (zipRequest.value.resumeOnly && range === null) {
-      sendError(request, response, { code: 'ticket.expired' });
-      return report('ticket.expired', 0);
-    }
-    if (requestedRange !== null && range === null) {
-      const code = 'media.range';
-      sendError(request, response, { code, totalBytes });
-      return report(code, 0);
-    }
-    if (method === 'GET' && !(await authorize(requestedShare({ range })))) return report('limit.reached', 0);
-    if (client.signal.aborted) return report('client_gone', 0);
+    const selected = selectRange(request, { totalBytes, entityTag });
+    if (ticket.resumeOnly && !(selected.ok && selected.value)) return fail({ code: 'ticket.expired' });
+    if (!selected.ok) return selected;
+    const range = selected.value;
     const part = range ?? { from: 0, to: totalBytes - 1, totalBytes };
-    const head = { type: zip, range, length: part.to - part.from + 1, entityTag };
+    const head = { type: zipType, range, length: part.to - part.from + 1, entityTag };
     response.writeHead(range ? 206 : 200, fileHeaders(head, { name, purpose: 'attachment' }));
-    if (method === 'HEAD') {
+    if (request.method === 'HEAD') {
       response.end();
-      return report('complete', 0);
+      return headSent;
     }
     // The first byte of a late range may take minutes, so send the head now.
     response.flushHeaders();
-    firstByteMilliseconds = now() - startedAt;
-    const { outcome, bytes } = await sendZip(write(), response, part, limits);
-    report(outcome, bytes);
+    onFirstByte();
+    return ok(await sendZip(write(), response, part, limits));
   };
+}
+
+/** null for the whole ZIP. */
+function selectRange(
+  { method, headers }: Exchange['request'],
+  { totalBytes, entityTag }: { totalBytes: number; entityTag: string },
+): Result<ContentRange | null, MediaError> {
+  const condition = headers['if-range'];
+  const isSame = condition === undefined || condition === entityTag;
+  const requested = method === 'GET' && isSame ? parseRange(headers.range) : null;
+  if (requested === null) return ok(null);
+  const range = resolveRange(requested, totalBytes);
+  return range ? ok(range) : fail({ code: 'media.range', totalBytes });
 }

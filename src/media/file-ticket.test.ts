@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
-import { createMediaUrlValidator } from '../allowed-hosts.ts';
-import { resumeGraceMs, type Ticket } from '../contract.ts';
-import { createEntityTagger } from '../entity-tag.ts';
+import { createMediaUrlValidator } from './allowed-hosts.ts';
+import { resumeGraceMs, type Ticket } from './contract.ts';
+import { createEntityTagger } from './entity-tag.ts';
 import { type AuthorizesToken, createTicketOpener } from './file-ticket.ts';
 
 const secret = 'a secret of at least thirty-two bytes';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Sealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { ValidateMediaUrl } from '../allowed-hosts.ts';
+import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
+import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import {
+  type Conversion,
   conversions,
   type IssueTicket,
   type MediaError,
@@ -10,9 +12,8 @@ import {
   resumeGraceMs,
   type Ticket,
   ticketLifetimeMs,
-} from '../contract.ts';
-import type { EntityTagger } from '../entity-tag.ts';
-import { parseTicketUrl } from './ticket-url.ts';
+} from './contract.ts';
+import type { EntityTagger } from './entity-tag.ts';
 
 const ticketSchema = z.strictObject({
   url: z.string(),
@@ -31,6 +32,8 @@ const ticketSchema = z.strictObject({
 }) satisfies z.ZodType<Ticket>;
 
 export interface ValidTicket extends Ticket {
+  /** The conversion in the URL. */
+  as?: Conversion;
   /** Expired: only a resume with a matching validator is allowed. */
   resumeOnly?: true;
 }
@@ -84,6 +87,7 @@ export function createTicketOpener(options: {
     return ok({
       ...parsed.data,
       ...(name !== null && { name }),
+      ...(as !== null && { as }),
       ...((isExpired || isLocked) && { resumeOnly: true }),
     });
   };
@@ -119,5 +123,55 @@ export function createTicketIssuer(options: {
       ...(conversions && { conversions }),
     };
     return `${mediaPath}${options.sealer.seal(ticket)}`;
+  };
+}
+
+interface TicketUrl {
+  token: string;
+  pass: string | null;
+  as: Conversion | null;
+  /** Chosen by the client, not sanitized yet. */
+  name: string | null;
+}
+
+const patterns = {
+  pass: /^[\w-]+$/,
+  as: new RegExp(`^(?:${conversions.join('|')})$`),
+  name: /^[^&]*$/,
+};
+
+export function parseTicketUrl(path: string): TicketUrl | null {
+  const queryIndex = path.indexOf('?');
+  if (queryIndex < 0) return { token: path, pass: null, as: null, name: null };
+  const values: Record<keyof typeof patterns, string | null> = { pass: null, as: null, name: null };
+  for (const part of path.slice(queryIndex + 1).split('&')) {
+    const [name = '', value = ''] = part.split(/=(.*)/s, 2);
+    if (!isKnown(name) || values[name] !== null || !patterns[name].test(value)) return null;
+    values[name] = value;
+  }
+  const as = conversions.find((conversion) => conversion === values.as) ?? null;
+  // Invalid UTF-8 is replaced, not rejected.
+  const name = new URLSearchParams(`name=${values.name ?? ''}`).get('name') || null;
+  return { token: path.slice(0, queryIndex), pass: values.pass, as, name };
+}
+
+function isKnown(name: string): name is keyof typeof patterns {
+  return Object.hasOwn(patterns, name);
+}
+
+export function createUnsealedTicket(post: ThreadsPost, item: MediaItem, { url, format }: Rendition): Ticket {
+  return {
+    url,
+    name: '',
+    format,
+    purpose: 'attachment',
+    expiresAt: 0,
+    item: {
+      postUrl: post.url,
+      itemId: item.id,
+      format,
+      part: 'file',
+      ...(item.source.post && { thread: true }),
+    },
   };
 }

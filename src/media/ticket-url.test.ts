@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createEntityTagger } from '../entity-tag.ts';
-import { parseTicketUrl } from './ticket-url.ts';
+import { createEntityTagger } from './entity-tag.ts';
+import { parseTicketUrl } from './file-ticket.ts';
 
 const empty = { token: 'TOKEN', pass: null, as: null, name: null };
 
