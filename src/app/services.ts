@@ -21,8 +21,7 @@ import { createExtractor, loopbackOrigins } from '#extraction/extract.ts';
 import type { Services } from '#http/context.ts';
 import { requestLimits } from '#http/request-limits.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
-import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
-import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { readOrCreateSecret } from '#platform/crypto/app-secret.ts';
 import { createSealer, deriveKey } from '#platform/crypto/sealed-token.ts';
@@ -39,8 +38,6 @@ import { findPostLink } from '#threads/post-links.ts';
 import { createChallengeService } from '#verification/challenge.ts';
 import { createProofOfWork } from '#verification/proof-of-work.ts';
 import { formatError } from '#web/error-messages.ts';
-import { blogPostPath } from '#web/paths.ts';
-import { formatRequestError } from '#web/server-error-messages.ts';
 import { shareCardText } from '#web/share-card-text.ts';
 import { createAiServices } from './ai-services.ts';
 import type { Config } from './config.ts';
@@ -214,15 +211,6 @@ export async function createServices(
     limits,
     proofs,
     verification: createChallengeService({ sealer: createSealer(secret, 'verification'), now, random }),
-    formatError: (locale, error) => formatRequestError(serverTranslator(locale), error),
-    preferredLocale,
-    pageLocale(referer, acceptLanguage) {
-      const from = referer === undefined ? null : URL.parse(referer);
-      return from ? splitLocale(from.pathname).locale : preferredLocale(acceptLanguage);
-    },
-    homePath: (locale) => localizedPath(locale, '/'),
-    postPath: (locale, slug) => localizedPath(locale, blogPostPath(slug)),
-    localePrefixes: { all: locales, unprefixed: defaultLocale },
     contactEmail: config.contactEmail,
     contactDelivery: config.mail ? 'mail' : 'screen',
     sendMessage: mailer.sendMessage,

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
+import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import { noStoreHeaders } from '#web/request-contract.ts';
-import type { Services, WebHandler } from './context.ts';
+import type { AppEnv, Services, WebHandler } from './context.ts';
 import { storageRetrySeconds } from './contract.ts';
 import { canonicalPath, postLinkRedirect } from './middleware/canonical-path.ts';
-import { incomingRequest } from './middleware/client.ts';
-import { createRequestLimiter, retryAfterResponse } from './middleware/request-limiter.ts';
+import type { IdentifyClient } from './middleware/client.ts';
+import { countRequest, createExtractionLimit, limitRequests } from './middleware/request-limiter.ts';
 import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
 import type { Pages } from './pages/pages.ts';
 import { type CachedResponse, respondCached } from './responses/cached-response.ts';
-import { errorBody } from './responses/error-response.ts';
+import { errorResponse, retryAfterResponse } from './responses/error-response.ts';
 import { createAccountsRoutes } from './routes/accounts.ts';
 import { createAdminRoutes } from './routes/admin/admin-routes.ts';
 import { createBlogRoutes } from './routes/blog.ts';
@@ -38,11 +39,12 @@ export interface AppOptions {
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** All routes except `/media`, which server.ts handles. */
-export function createApp(options: AppOptions, pages: Pages): Hono {
-  const app = new Hono();
-  const { services } = options;
-  const limiter = createRequestLimiter(services, options.trustedProxies);
-  const commonHeaders = Object.entries(securityHeaders(options.publicOrigin));
+export function createApp(options: AppOptions, pages: Pages, identifyClient: IdentifyClient): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const { services, publicOrigin } = options;
+  const { limits } = services;
+  const extractionLimit = createExtractionLimit(limits.scale);
+  const commonHeaders = Object.entries(securityHeaders(publicOrigin));
 
   app.use('*', async (context, next) => {
     await next();
@@ -54,45 +56,45 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     }
   });
 
+  app.use('*', async ({ env, req, set }, next) => {
+    set('publicOrigin', publicOrigin);
+    set('locale', preferredLocale(req.header('accept-language')));
+    set('client', await identifyClient(env.incoming));
+    set('limits', limits);
+    set('extractionLimit', extractionLimit);
+    await next();
+  });
+
   app.get('/livez', (context) => context.json({ alive: true }, 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => {
     const ready = options.isReady();
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   if (options.metricsToken) addMetricsRoute(app, services.metrics, options.metricsToken);
-  app.use('/api/blog/*', limiter.middleware('data'));
+  app.use('/api/blog/*', limitRequests('data'));
   app.use('/api/blog/posts', async (context, next) => {
     const limitResponse =
-      context.req.query('search') === undefined ? null : await limiter.count(context, 'search');
+      context.req.query('search') === undefined ? null : await countRequest(context, 'search');
     if (limitResponse) return limitResponse;
     await next();
   });
-  app.route('/api/blog', createBlogRoutes(services, options.publicOrigin));
-  app.use('/api/accounts/*', limiter.middleware('data'));
-  app.use('/api/admin/*', limiter.middleware('admin'));
-  app.route('/api/accounts', createAccountsRoutes(options));
-  app.route('/api/admin', createAdminRoutes(services, options.publicOrigin));
+  app.route('/api/blog', createBlogRoutes(services));
+  app.use('/api/accounts/*', limitRequests('data'));
+  app.use('/api/admin/*', limitRequests('admin'));
+  app.route('/api/accounts', createAccountsRoutes(services));
+  app.route('/api/admin', createAdminRoutes(services));
   app.route('/api/local', createLocalBackupRoute(services));
-  app.route(
-    '/functions/v1',
-    createFunctionRoutes(
-      services,
-      options.publicAnonKey,
-      options.publicOrigin,
-      limiter,
-      pages.extractionLimit,
-    ),
-  );
+  app.route('/functions/v1', createFunctionRoutes(services, options.publicAnonKey));
   app.get('/files/:id/:name', (context) => sendImage(context, services));
-  addOpenApiRoutes(app, options.publicOrigin);
+  addOpenApiRoutes(app, publicOrigin);
 
   app.all('*', async (context) => {
     const { method, path } = context.req;
     if (method === 'GET' || method === 'HEAD') {
       const url = new URL(context.req.url);
-      const redirectUrl = postLinkRedirect(url, services.localePrefixes);
+      const redirectUrl = postLinkRedirect(url);
       if (redirectUrl) return context.body(null, 302, { location: redirectUrl, ...noStoreHeaders });
-      const canonical = canonicalPath(url, services.localePrefixes);
+      const canonical = canonicalPath(url);
       if (canonical)
         return context.body(null, 308, { location: canonical, 'cache-control': 'public, max-age=3600' });
       const file = options.staticFile(path);
@@ -107,15 +109,14 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     const storageErrorCode = storageUnavailableCode(error);
     if (storageErrorCode !== null) {
       services.log.warn({ code: storageErrorCode }, 'write rejected: storage unavailable');
-      return retryAfterResponse(context, services, 'server.unwritable', 503, storageRetrySeconds);
+      return retryAfterResponse(context, 'server.unwritable', storageRetrySeconds);
     }
     // When a client disconnects mid-upload, the body ends before `signal.aborted` is set.
-    const { destroyed, complete } = incomingRequest(context);
+    const { destroyed, complete } = context.env.incoming;
     const isDisconnected = context.req.raw.signal.aborted || (destroyed && !complete);
     if (isDisconnected) services.log.debug('client disconnected during a request');
     else services.log.error({ error }, 'request failed');
-    const body = errorBody(services, context.req.header('accept-language'), 'server.failed');
-    return context.json(body, 500);
+    return errorResponse(context, 'server.failed');
   });
   return app;
 }

@@ -1,8 +1,11 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import type { Accounts } from '#accounts/accounts.ts';
+import type { AuthSession } from '#accounts/contract.ts';
 import type { Suggestions } from '#ai/contract.ts';
 import type { BackupService } from '#backup/backup.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
-import type { BlogEditor } from '#blog/editing-contract.ts';
+import type { Actor, BlogEditor } from '#blog/editing-contract.ts';
 import type { ImageStore } from '#blog/images.ts';
 import type { PreviewLinks } from '#blog/preview-links.ts';
 import type { Taxonomy } from '#blog/taxonomy-contract.ts';
@@ -10,6 +13,7 @@ import type { ExtractMediaOptions, ExtractResponse } from '#extraction/contract.
 import type { Locale } from '#i18n/locales.ts';
 import type { TransferReport } from '#media/contract.ts';
 import type { MediaService } from '#media/serve.ts';
+import type { ConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import type { RateLimits } from '#platform/limits/rate-limiter.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Result } from '#platform/result.ts';
@@ -18,7 +22,7 @@ import type { GlossaryStore, TranslationReview, TranslationRuns } from '#transla
 import type { ChallengeService } from '#verification/challenge.ts';
 import type { ProofOfWork } from '#verification/proof-of-work.ts';
 import type { ContactErrorCode, ContactMessage } from '#web/contact-message.ts';
-import type { RequestError } from '#web/server-error-messages.ts';
+import type { Client } from './middleware/client.ts';
 import type { LimitGroup } from './request-limits.ts';
 
 export type ResponseGroup = 'page' | 'media' | 'function' | 'blog' | 'admin' | 'file' | 'probe';
@@ -53,12 +57,6 @@ export interface Services {
   limits: RateLimits<LimitGroup>;
   verification: ChallengeService;
   proofs: ProofOfWork | null;
-  formatError(locale: Locale, error: RequestError): string;
-  preferredLocale(acceptLanguage: string | undefined): Locale;
-  pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
-  homePath(locale: Locale): string;
-  postPath(locale: Locale, slug: string): string;
-  localePrefixes: { all: readonly string[]; unprefixed: string };
   contactEmail: string | null;
   contactDelivery: 'screen' | 'mail';
   /** Rate-limited. Errors are logged without the message. */
@@ -89,3 +87,24 @@ export interface Services {
 }
 
 export type WebHandler = (request: Request) => Promise<Response>;
+
+export interface RequestVariables {
+  publicOrigin: string;
+  /** Of Accept-Language; in admin routes, of the signed-in user. */
+  locale: Locale;
+  client: Client;
+  limits: Services['limits'];
+  extractionLimit: ConcurrencyLimit;
+  /** This and the rest only in admin routes. */
+  user: AuthSession['user'];
+  actor: Actor;
+  /** Checks the session again: a role change ends it, and a body may take minutes to arrive. */
+  isStillSignedIn: () => Promise<boolean>;
+}
+
+export interface AppEnv {
+  Bindings: HttpBindings;
+  Variables: RequestVariables;
+}
+
+export type AppContext = Context<AppEnv>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '#test/support/start-server.ts';
 import { createApp } from './app.ts';
+import { createIdentifyClient } from './middleware/client.ts';
 import { createPages } from './pages/pages.ts';
 
 const required: [name: string, value: RegExp][] = [
@@ -34,7 +35,11 @@ test('every route sends the security headers, also on errors', async () => {
     staticFile: () => null,
     isReady: () => true,
   };
-  const { routes } = createApp(options, createPages(options));
+  const { routes } = createApp(
+    options,
+    createPages(options),
+    createIdentifyClient([], server.services.accounts),
+  );
   const paths = new Set(
     routes.map(({ path }) => path.replaceAll('*', 'x').replaceAll(/:\w+(\{[^}]*\})?/g, 'x')),
   );

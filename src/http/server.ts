@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '#platform/logger.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { createGetClientNetwork } from './middleware/client.ts';
+import { createIdentifyClient } from './middleware/client.ts';
 import { limitConnections } from './middleware/connection-limit.ts';
 import { rejectRequest, rejectUnparsable, validateRequest } from './middleware/reject-malformed.ts';
 import { hasSessionCookie, limitRequestTime, maxRequestMs } from './middleware/request-timeout.ts';
@@ -10,7 +10,7 @@ import { inertContentPolicy, securityHeaders } from './middleware/security-heade
 import { createPages } from './pages/pages.ts';
 import { maxConnectionsPerClient } from './request-limits.ts';
 import { writeCached } from './responses/cached-response.ts';
-import { sendRetryAfter } from './responses/error-response.ts';
+import { sendError } from './responses/error-response.ts';
 import { createMediaHandler } from './routes/media.ts';
 import { countResponse } from './routes/metrics.ts';
 
@@ -22,12 +22,14 @@ const overloadRetrySeconds = 5;
 /** Doesn't listen yet. Media and cached responses bypass the app. */
 export function createHttpServer(options: AppOptions): Server {
   const pages = createPages(options);
-  const listener = getRequestListener(createApp(options, pages).fetch, { overrideGlobalObjects: false });
+  const identifyClient = createIdentifyClient(options.trustedProxies, options.services.accounts);
+  const app = createApp(options, pages, identifyClient);
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const headers = securityHeaders(options.publicOrigin);
   const commonHeaders = Object.entries(headers);
   const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
   const { front, services, staticFile, isStopping = never, isOverloaded = never } = options;
-  const sendMedia = createMediaHandler(services, createGetClientNetwork(options.trustedProxies));
+  const sendMedia = createMediaHandler(services, identifyClient);
   const hasSession = async ({ headers: { cookie = '' } }: IncomingMessage) =>
     (await services.accounts.getSession(new Headers({ cookie }))) !== null;
   const checkProxy = warnUntrustedProxy(services.log, options.trustedProxies);
@@ -82,7 +84,7 @@ export function createHttpServer(options: AppOptions): Server {
       }
       function rejectOverloaded(): void {
         for (const [name, value] of commonHeaders) response.setHeader(name, value);
-        sendRetryAfter(request, response, services, { code: 'server.busy', seconds: overloadRetrySeconds });
+        sendError(request, response, { code: 'server.busy', retryAfterSeconds: overloadRetrySeconds });
       }
     },
   );

@@ -33,21 +33,3 @@ export const localeTags: Record<Locale, string> = {
 export function isLocale(text: string | undefined): text is Locale {
   return text !== undefined && (locales as readonly string[]).includes(text);
 }
-
-export function preferredLocale(acceptLanguage: string | null | undefined): Locale {
-  const languageRanges = (acceptLanguage ?? '')
-    .slice(0, 400)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
-      return { language: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter((entry) => entry.quality > 0)
-    .sort((a, b) => b.quality - a.quality);
-  for (const { language } of languageRanges) {
-    const name = language === 'in' ? 'id' : language;
-    if (isLocale(name)) return name;
-  }
-  return defaultLocale;
-}

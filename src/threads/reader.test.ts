@@ -12,19 +12,21 @@ const post: ThreadsPost = {
   items: [],
 };
 
+const start = 1_790_000_000_000;
+
 test('a post is cached for minutes, then expires', () => {
-  const clock = { now: 0 };
+  const clock = { now: start };
   const cache = createPostCache(() => clock.now);
   cache.put(post, 'a');
-  clock.now = postCacheTtlMs - 1;
+  clock.now = start + postCacheTtlMs;
   expect(cache.get('a')).toEqual(post);
-  clock.now = postCacheTtlMs;
+  clock.now = start + postCacheTtlMs + 1;
   expect(cache.get('a')).toBeNull();
   expect(cache.get('b')).toBeNull();
 });
 
-test('the oldest entry is evicted for the newest', () => {
-  const cache = createPostCache(() => 0);
+test('the least recently used entry is evicted for the newest', () => {
+  const cache = createPostCache(() => start);
   for (let index = 0; index <= maxCachedPosts; index += 1) cache.put(post, `${index}`);
   expect(cache.get('0')).toBeNull();
   expect(cache.get('1')).toEqual(post);
@@ -32,7 +34,7 @@ test('the oldest entry is evicted for the newest', () => {
 });
 
 test('a change to a returned post does not affect the cache', () => {
-  const cache = createPostCache(() => 0);
+  const cache = createPostCache(() => start);
   cache.put(post, 'a');
   const first = cache.get('a');
   if (first !== null) first.text = 'changed';

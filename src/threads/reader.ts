@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   type ExtractionResult,
   extractionTimeoutMs,
@@ -25,29 +26,21 @@ export interface PostCache {
 }
 
 export function createPostCache(now: () => number): PostCache {
-  const entries = new Map<string, { post: ThreadsPost; expiresAt: number }>();
+  const posts = new LRUCache<string, ThreadsPost>({
+    max: maxCachedPosts,
+    ttl: postCacheTtlMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
   return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return null;
-      if (entry.expiresAt > now()) return structuredClone(entry.post);
-      entries.delete(key);
-      return null;
-    },
-    put(post, key) {
-      entries.delete(key);
-      entries.set(key, { post: structuredClone(post), expiresAt: now() + postCacheTtlMs });
-      const oldest = entries.keys().next().value;
-      if (entries.size > maxCachedPosts && oldest !== undefined) entries.delete(oldest);
-    },
+    get: (key) => structuredClone(posts.get(key) ?? null),
+    put: (post, key) => void posts.set(key, structuredClone(post)),
   };
 }
 
-export type SingleFlight<T> = (key: string, work: () => Promise<T>) => Promise<T>;
-
-function createSingleFlight<T>(): SingleFlight<T> {
+function createSingleFlight<T>() {
   const flights = new Map<string, Promise<T>>();
-  return (key, work) => {
+  return (key: string, work: () => Promise<T>): Promise<T> => {
     const running = flights.get(key);
     if (running !== undefined) return running;
     const flight = work().finally(() => flights.delete(key));

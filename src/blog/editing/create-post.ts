@@ -5,6 +5,7 @@ import { article, post } from '#database/schema.ts';
 import { defaultLocale, type Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Actor, EditError, EditorPost, PostFields, SavePostRequest } from '../editing-contract.ts';
+import { canContribute } from '../permissions-contract.ts';
 import type { EditingDeps } from './deps.ts';
 import { readEditorPost } from './editor-posts.ts';
 import { isPublicOrScheduled } from './load-post-for-update.ts';
@@ -41,7 +42,7 @@ export async function createPost(
     if (existing) return ok(existing);
     const targetArticle = await findArticle(queries, article_id, actor);
     if (!targetArticle) return fail({ code: 'post.missing' });
-    if (targetArticle.authorId !== actor.id && !actor.mayPublish) return fail({ code: 'role.forbids' });
+    if (!canContribute(actor, targetArticle.authorId)) return fail({ code: 'role.forbids' });
     const withheldFields =
       request.mode === 'autosave' || !actor.mayPublish ? listSharedFieldsInUse(targetArticle) : [];
     const emptySharedFields = article_id === undefined ? [] : listEmptySharedFields(fields);

@@ -4,6 +4,7 @@ import { article, post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Actor, EditError, PostStatus } from '../editing-contract.ts';
+import { canChangePost } from '../permissions-contract.ts';
 import { readEditorPost } from './editor-posts.ts';
 
 export interface PostForUpdate {
@@ -25,14 +26,12 @@ export async function loadPostForUpdate(
 ): Promise<Result<PostForUpdate, EditError>> {
   const existing = await readPostForUpdate(queries, id);
   if (!existing) return fail({ code: 'post.missing' });
-  if (!canUpdate(existing, actor)) return fail({ code: 'role.forbids' });
+  const { authorId, status, scheduledAt } = existing;
+  if (!canChangePost(actor, { author_id: authorId, status, scheduled_at: scheduledAt }))
+    return fail({ code: 'role.forbids' });
   if (existing.version === version) return ok(existing);
   const current = await readEditorPost(queries, id);
   return fail({ code: 'post.conflict', ...(current && { current }) });
-}
-
-function canUpdate({ authorId, status, scheduledAt }: PostForUpdate, actor: Actor): boolean {
-  return actor.mayPublish || (authorId === actor.id && status !== 'published' && scheduledAt === null);
 }
 
 export const isPublicOrScheduled = or(eq(post.status, 'published'), isNotNull(post.scheduledAt));

@@ -15,6 +15,7 @@ import type {
   SavePostRequest,
   WriteTransaction,
 } from '../editing-contract.ts';
+import { isPublishing } from '../permissions-contract.ts';
 import { readPosts } from '../read-posts.ts';
 import type { EditingDeps } from './deps.ts';
 import { toPostFields } from './editor-posts.ts';
@@ -60,14 +61,9 @@ export async function savePost(
   return saved;
 }
 
-export function validateSave(
-  { mode, fields, scheduled_at }: SavePostRequest,
-  actor: Actor,
-  now: number,
-): EditError | null {
-  const publishes =
-    mode === 'publish' || mode === 'schedule' || (mode === 'save' && fields.status === 'published');
-  if (publishes && !actor.mayPublish) return { code: 'role.forbids' };
+export function validateSave(request: SavePostRequest, actor: Actor, now: number): EditError | null {
+  const { mode, scheduled_at } = request;
+  if (isPublishing(request) && !actor.mayPublish) return { code: 'role.forbids' };
   if (mode === 'schedule' && !(Date.parse(scheduled_at ?? '') > now)) return { code: 'schedule.past' };
   return null;
 }

@@ -12,38 +12,25 @@ export interface CountCache {
 }
 
 export function createCountCache(now: () => number): CountCache {
-  const counts = new LRUCache<string, object>({
+  const counts = new LRUCache<string, object, () => Promise<object>>({
     max: maxEntries,
     ttl: ttlMs,
     ttlResolution: 0,
     perf: { now },
+    fetchMethod: (_key, _stale, { context: count }) => count(),
+    ignoreFetchAbort: true,
   });
-  const inFlight = new Map<string, Promise<object>>();
-
-  async function run<T extends object>(key: string, count: () => Promise<T>): Promise<T> {
-    const running = count();
-    inFlight.set(key, running);
-    try {
-      const fresh = await running;
-      // If `invalidate` removed it meanwhile, this count may predate the change.
-      if (inFlight.get(key) === running) counts.set(key, fresh);
-      return fresh;
-    } finally {
-      if (inFlight.get(key) === running) inFlight.delete(key);
-    }
-  }
+  /** Part of the keys: after a change, counts of the generation before it are not found, even if in flight. */
+  const generations = new Map<string, number>();
+  const getGeneration = (locale: string) => generations.get(locale) ?? 0;
 
   return {
     async getOrCount<T extends object>(locale: string, countName: string, count: () => Promise<T>) {
-      const key = `${locale} ${countName}`;
-      return (counts.get(key) ?? inFlight.get(key) ?? run(key, count)) as T | Promise<T>;
+      const key = `${locale} ${getGeneration(locale)} ${countName}`;
+      return (await counts.forceFetch(key, { context: count })) as T;
     },
     invalidate({ locales }) {
-      for (const cache of [counts, inFlight]) {
-        for (const key of [...cache.keys()]) {
-          if (locales.some((locale) => key.startsWith(`${locale} `))) cache.delete(key);
-        }
-      }
+      for (const locale of locales) generations.set(locale, getGeneration(locale) + 1);
     },
   };
 }

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '#test/support/start-server.ts';
 import { postLinkRedirect } from './canonical-path.ts';
 
-const prefixes = { all: ['en', 'de', 'zh', 'th'], unprefixed: 'en' };
-const toRedirect = (path: string) => postLinkRedirect(new URL(`http://host.example${path}`), prefixes);
+const toRedirect = (path: string) => postLinkRedirect(new URL(`http://host.example${path}`));
 const post = 'www.threads.com/@alma.demo/post/DAbc-_12xYz';
 const startPageUrl = (page: string, link = `https://${post}`) => `${page}?url=${encodeURIComponent(link)}`;
 

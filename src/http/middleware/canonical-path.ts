@@ -1,27 +1,18 @@
-interface LocalePrefixes {
-  /** Locales that can be the first path segment, in lower case. */
-  all: readonly string[];
-  unprefixed: string;
-}
+import { defaultLocale, isLocale } from '#i18n/locales.ts';
 
 /** Null if `url` is canonical. The result starts with exactly one slash, so it can't name another host. */
-export function canonicalPath(url: URL, prefixes: LocalePrefixes): string | null {
+export function canonicalPath(url: URL): string | null {
   const segments = url.pathname.split(/[/\\]/).filter((segment) => segment !== '');
   if (containsUrl(segments)) return null;
   const [first = '', second = ''] = segments;
   const prefix = first.toLowerCase();
-  if (prefixes.all.includes(prefix)) {
+  if (isLocale(prefix)) {
     // `/en/de` must stay a 404 and not become the German page.
-    const omitsPrefix = prefix === prefixes.unprefixed && !prefixes.all.includes(second.toLowerCase());
+    const omitsPrefix = prefix === defaultLocale && !isLocale(second.toLowerCase());
     segments.splice(0, 1, ...(omitsPrefix ? [] : [prefix]));
   }
   const path = `/${segments.join('/')}`;
   return path === url.pathname ? null : path + url.search;
-}
-
-export function localeFromPath(pathname: string, prefixes: LocalePrefixes): string {
-  const first = pathname.split('/')[1] ?? '';
-  return prefixes.all.includes(first) ? first : prefixes.unprefixed;
 }
 
 /** With or without its scheme. A proxy may have merged the two slashes. */
@@ -29,14 +20,14 @@ const threadsUrlPath = /^(?:https?:\/{1,2})?((?:www\.)?threads\.(?:net|com)\/.*)
 const maxLinkLength = 2_000;
 
 /** Maps `/https://www.threads.com/@u/post/C`, with or without a locale prefix, to `/?url=…`. */
-export function postLinkRedirect(url: URL, prefixes: LocalePrefixes): string | null {
+export function postLinkRedirect(url: URL): string | null {
   const path = decode(url.pathname)?.replace(/^\/+/, '') ?? '';
   const slash = path.indexOf('/');
   const first = path.slice(0, Math.max(slash, 0)).toLowerCase();
-  const hasPrefix = prefixes.all.includes(first);
+  const hasPrefix = isLocale(first);
   const link = threadsUrlPath.exec(hasPrefix ? path.slice(slash).replace(/^\/+/, '') : path)?.[1];
   if (link === undefined) return null;
-  const page = hasPrefix && first !== prefixes.unprefixed ? `/${first}` : '/';
+  const page = hasPrefix && first !== defaultLocale ? `/${first}` : '/';
   return `${page}?url=${encodeURIComponent(toWellFormed(`https://${link}${url.search}`))}`;
 }
 

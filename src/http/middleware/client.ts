@@ -1,26 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Context } from 'hono';
+import type { Accounts } from '#accounts/accounts.ts';
 import { apiKeyPrefix } from '#accounts/contract.ts';
 import { createIpMatcher } from '#platform/trusted-proxies.ts';
-import type { Services } from '../context.ts';
 import { requestLimits } from '../request-limits.ts';
-
-export type GetClientNetwork = (request: RequestWithSocket) => string;
 
 type RequestWithSocket = Pick<IncomingMessage, 'headers'> & {
   socket: { remoteAddress?: string | undefined };
 };
 
-export function incomingRequest(context: Context): IncomingMessage {
-  return (context.env as { incoming: IncomingMessage }).incoming;
-}
-
 /** Only the last address that isn't a trusted proxy counts: clients can forge everything before it. */
-export function createGetClientNetwork(trustedProxies: readonly string[]): GetClientNetwork {
+export function createGetClientNetwork(trustedProxies: readonly string[]) {
   const isProxy = createIpMatcher(trustedProxies);
 
-  return ({ headers, socket }) => {
+  return ({ headers, socket }: RequestWithSocket): string => {
     const peer = normalizeIp(socket.remoteAddress ?? '');
     const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map(normalizeIp);
     const hops = [...forwarded.filter((address) => address !== ''), peer];
@@ -61,28 +54,29 @@ function normalizeIp(address: string): string {
 }
 
 export interface Client {
-  id: string;
+  /** Rate limits count by it. */
+  key: string;
+  network: string;
+  /** Multiplies the limits. */
   factor: number;
-  isKeyed: boolean;
+  /** Requests with an unknown or revoked API key count toward the limits of their network. */
+  apiKey: 'none' | 'valid' | 'unknown';
 }
 
-/** Null for an unknown or revoked API key. */
-export type IdentifyClient = (request: IncomingMessage) => Promise<Client | null>;
+export type IdentifyClient = (request: IncomingMessage) => Promise<Client>;
 
 /** Ignores bearer tokens without the API key prefix, and keys that can't be checked at the moment. */
 export function createIdentifyClient(
-  clientNetwork: GetClientNetwork,
-  { accounts }: Pick<Services, 'accounts'>,
+  trustedProxies: readonly string[],
+  { verifyApiKey }: Pick<Accounts, 'verifyApiKey'>,
 ): IdentifyClient {
+  const getClientNetwork = createGetClientNetwork(trustedProxies);
   return async (request) => {
-    const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const known = key?.startsWith(apiKeyPrefix) ? await accounts.verifyApiKey(key) : undefined;
-    if (known === null) return null;
-    if (known === undefined) return { id: clientNetwork(request), factor: 1, isKeyed: false };
-    return {
-      id: `key ${known.id}`,
-      factor: known.perMinute / requestLimits.extractions.limit,
-      isKeyed: true,
-    };
+    const network = getClientNetwork(request);
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const apiKey = token?.startsWith(apiKeyPrefix) ? await verifyApiKey(token) : undefined;
+    if (!apiKey) return { key: network, network, factor: 1, apiKey: apiKey === null ? 'unknown' : 'none' };
+    const factor = apiKey.perMinute / requestLimits.extractions.limit;
+    return { key: `key ${apiKey.id}`, network, factor, apiKey: 'valid' };
   };
 }

@@ -1,21 +1,9 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import type { RateLimitResult } from '#platform/limits/rate-limiter.ts';
-import type { RetryableErrorCode } from '#web/request-contract.ts';
-import type { Services } from '../context.ts';
+import type { AppContext, AppEnv } from '../context.ts';
 import { type LimitGroup, maxConcurrentExtractions } from '../request-limits.ts';
-import { errorBody } from '../responses/error-response.ts';
-import { type Client, createGetClientNetwork, createIdentifyClient, incomingRequest } from './client.ts';
-
-export type RequestLimiterDeps = Pick<Services, 'accounts' | 'limits' | 'preferredLocale' | 'formatError'>;
-
-export interface RequestLimiter {
-  /** Sets the rate-limit headers. Returns the error response if over the limit. */
-  count(context: Context, group: LimitGroup): Promise<Response | null>;
-  middleware(group: LimitGroup): MiddlewareHandler;
-  /** Null for an invalid API key, whose requests count toward the limits of the network. */
-  identify(context: Context): Promise<Client | null>;
-}
+import { retryAfterResponse } from '../responses/error-response.ts';
 
 /** draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitHeaders(group: LimitGroup, result: RateLimitResult): Record<string, string> {
@@ -27,46 +15,20 @@ export function rateLimitHeaders(group: LimitGroup, result: RateLimitResult): Re
   };
 }
 
-export function createRequestLimiter(
-  services: RequestLimiterDeps,
-  trustedProxies: readonly string[],
-): RequestLimiter {
-  const clientNetwork = createGetClientNetwork(trustedProxies);
-  const identifyClient = createIdentifyClient(clientNetwork, services);
-  const identify = (context: Context) => identifyClient(incomingRequest(context));
-
-  async function count(context: Context, group: LimitGroup): Promise<Response | null> {
-    const client = await identify(context);
-    const clientKey = client?.id ?? clientNetwork(incomingRequest(context));
-    const result = await services.limits.consume(group, clientKey, 1, client?.factor);
-    for (const [name, value] of Object.entries(rateLimitHeaders(group, result))) context.header(name, value);
-    return result.isAllowed
-      ? null
-      : retryAfterResponse(context, services, 'limit.reached', 429, result.resetSeconds);
-  }
-
-  return {
-    count,
-    identify,
-    middleware: (group) => async (context, next) => {
-      const limitResponse = await count(context, group);
-      if (limitResponse) return limitResponse;
-      await next();
-    },
-  };
+/** Sets the rate-limit headers. Returns the error response if over the limit. */
+export async function countRequest(context: AppContext, group: LimitGroup): Promise<Response | null> {
+  const { client, limits } = context.var;
+  const result = await limits.consume(group, client.key, 1, client.factor);
+  for (const [name, value] of Object.entries(rateLimitHeaders(group, result))) context.header(name, value);
+  return result.isAllowed ? null : retryAfterResponse(context, 'limit.reached', result.resetSeconds);
 }
 
-export function retryAfterResponse(
-  context: Context,
-  services: Pick<Services, 'preferredLocale' | 'formatError'>,
-  code: RetryableErrorCode,
-  status: 429 | 503,
-  seconds: number,
-): Response {
-  context.header('retry-after', String(seconds));
-  context.header('cache-control', 'private, no-store');
-  const body = errorBody(services, context.req.header('accept-language'), code, seconds);
-  return context.json({ ...body, retryAfter: seconds }, status);
+export function limitRequests(group: LimitGroup): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const limitResponse = await countRequest(context, group);
+    if (limitResponse) return limitResponse;
+    await next();
+  };
 }
 
 export const slotRetrySeconds = 5;

@@ -1,32 +1,18 @@
-import type { Context } from 'hono';
-import type { ConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { blogPostPath } from '#web/paths.ts';
 import { clientNetworkHeader, type RetryableErrorCode, rateLimitedHeader } from '#web/request-contract.ts';
-import type { Services, WebHandler } from '../context.ts';
+import type { AppContext, Services, WebHandler } from '../context.ts';
 import { storageRetrySeconds } from '../contract.ts';
-import { localeFromPath } from '../middleware/canonical-path.ts';
-import { createGetClientNetwork, incomingRequest } from '../middleware/client.ts';
-import {
-  createExtractionLimit,
-  createRequestLimiter,
-  rateLimitHeaders,
-  slotRetrySeconds,
-} from '../middleware/request-limiter.ts';
+import { countRequest, rateLimitHeaders, slotRetrySeconds } from '../middleware/request-limiter.ts';
 import { isSameOrigin, isSameOriginWrite } from '../middleware/same-origin.ts';
 import type { LimitGroup } from '../request-limits.ts';
 import { type CachedResponse, respondCached } from '../responses/cached-response.ts';
-import { errorBody } from '../responses/error-response.ts';
+import { errorResponse } from '../responses/error-response.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
 
 export interface PagesOptions {
   web: WebHandler;
-  publicOrigin: string;
-  trustedProxies: readonly string[];
-  services: Pick<
-    Services,
-    'accounts' | 'preferredLocale' | 'formatError' | 'localePrefixes' | 'onBlogChange' | 'postPath' | 'limits'
-  > & {
-    metrics: Pick<Services['metrics'], 'recordPageCache'>;
-  };
+  services: Pick<Services, 'onBlogChange' | 'metrics'>;
   /** Set in development, where nothing is cached. */
   front?: unknown;
 }
@@ -41,30 +27,24 @@ const filePattern = /\.\w+$/;
 const queriedCacheControl = 'private, no-cache';
 
 export interface Pages {
-  handle(context: Context): Promise<Response>;
+  handle(context: AppContext): Promise<Response>;
   cached(target: string): CachedResponse | undefined;
-  extractionLimit: ConcurrencyLimit;
 }
 
-export function createPages({ web, publicOrigin, trustedProxies, services, front }: PagesOptions): Pages {
+export function createPages({ web, services, front }: PagesOptions): Pages {
   const isCaching = front === undefined;
-  const clientNetwork = createGetClientNetwork(trustedProxies);
-  const limiter = createRequestLimiter(services, trustedProxies);
   const cache = createPageCache();
-  const extractionLimit = createExtractionLimit(services.limits.scale);
   services.onBlogChange(({ locales, siblings = [] }) =>
     cache.invalidate(
       locales,
-      siblings.map(({ locale, slug }) => services.postPath(locale, slug)),
+      siblings.map(({ locale, slug }) => localizedPath(locale, blogPostPath(slug))),
     ),
   );
 
-  async function handle(context: Context): Promise<Response> {
+  async function handle(context: AppContext): Promise<Response> {
     const { method } = context.req;
-    const request = toPageRequest(context, publicOrigin);
-    if (request === null) {
-      return context.json(errorBody(services, context.req.header('accept-language'), 'request.foreign'), 403);
-    }
+    const request = toPageRequest(context);
+    if (request === null) return errorResponse(context, 'request.foreign');
     const { pathname, search } = new URL(request.url);
     if (isAdminPath(pathname)) return handleAdmin(context, request);
     // Public pages must not depend on a session.
@@ -72,24 +52,25 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
     if (method === 'POST') return handleForm(context, request);
     if ((method !== 'GET' && method !== 'HEAD') || !isCaching) return web(request);
     if (cacheableQuery.test(search)) {
-      const locale = filePattern.test(pathname) ? null : localeFromPath(pathname, services.localePrefixes);
+      const locale = filePattern.test(pathname) ? null : splitLocale(pathname).locale;
       // Without the signal: other requests may wait for this render when the first client disconnects.
       const sharedRequest = new Request(request.url, { headers: request.headers });
       services.metrics.recordPageCache(cache.get(pathname + search) !== undefined);
       const found = await cache.find(pathname + search, locale, () => web(sharedRequest));
       return found instanceof Response ? found : respondCached(context, found);
     }
-    const limitResponse = await limiter.count(context, 'search');
+    const limitResponse = await countRequest(context, 'search');
     if (limitResponse) return limitResponse;
     const page = await web(new Request(request, { method: 'GET' }));
     return isPublicPage(page) ? respondCached(context, await storePage(page, queriedCacheControl)) : page;
   }
 
   /** Rate-limited forms are still rendered, with the wait time in a header for the action. */
-  async function handleForm(context: Context, request: Request): Promise<Response> {
-    const client = clientNetwork(incomingRequest(context));
+  async function handleForm(context: AppContext, request: Request): Promise<Response> {
+    const { limits, extractionLimit } = context.var;
+    const client = context.var.client.network;
     const group: LimitGroup = isContactPath(new URL(request.url).pathname) ? 'contact' : 'extractions';
-    const result = await services.limits.consume(group, client);
+    const result = await limits.consume(group, client);
     const release = result.isAllowed && group === 'extractions' ? extractionLimit.acquire(client) : null;
     const isFull = typeof release === 'string';
     request.headers.delete(rateLimitedHeader);
@@ -112,12 +93,11 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
     }
   }
 
-  async function handleAdmin(context: Context, request: Request): Promise<Response> {
+  async function handleAdmin(context: AppContext, request: Request): Promise<Response> {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isWrite && !isSameOriginWrite(context.req.raw.headers, publicOrigin)) {
-      return context.json(errorBody(services, context.req.header('accept-language'), 'request.foreign'), 403);
-    }
-    request.headers.set(clientNetworkHeader, clientNetwork(incomingRequest(context)));
+    if (isWrite && !isSameOriginWrite(context.req.raw.headers, context.var.publicOrigin))
+      return errorResponse(context, 'request.foreign');
+    request.headers.set(clientNetworkHeader, context.var.client.network);
     const page = await web(request);
     const response = new Response(page.body, page);
     response.headers.set('cache-control', 'private, no-store');
@@ -127,7 +107,6 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
   }
   return {
     handle,
-    extractionLimit,
     cached(target) {
       const page = cache.get(target);
       if (page) services.metrics.recordPageCache(true);
@@ -146,8 +125,9 @@ function isContactPath(pathname: string): boolean {
 }
 
 /** Null for a cross-origin request. The URL gets the configured origin, whatever Host was sent. */
-function toPageRequest(context: Context, publicOrigin: string): Request | null {
+function toPageRequest(context: AppContext): Request | null {
   const { raw, method } = context.req;
+  const { publicOrigin } = context.var;
   const { pathname, search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   const origin = headers.get('origin');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
+import Negotiator from 'negotiator';
 
 export function createEtag(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -19,13 +20,8 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 export const contentEncodings = ['br', 'gzip'] as const;
+const maxHeaderLength = 400;
 export type ContentEncoding = (typeof contentEncodings)[number];
-
-/** Matches a header element that names the encoding with a nonzero q value. */
-const encodingPatterns: Record<ContentEncoding, RegExp> = {
-  br: /(?:^|,)\s*br\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
-  gzip: /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
-};
 
 /** A q value can rule an encoding out but doesn't rank it. */
 export function negotiateEncoding(
@@ -33,9 +29,9 @@ export function negotiateEncoding(
   isAvailable: (encoding: ContentEncoding) => boolean = () => true,
 ): ContentEncoding | undefined {
   if (!header) return undefined;
-  return contentEncodings.find(
-    (encoding) => isAvailable(encoding) && encodingPatterns[encoding].test(header),
-  );
+  const headers = { 'accept-encoding': header.slice(0, maxHeaderLength) };
+  const accepted = new Negotiator({ headers }).encodings();
+  return contentEncodings.find((encoding) => isAvailable(encoding) && accepted.includes(encoding));
 }
 
 export interface CachedResponse {

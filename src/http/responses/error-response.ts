@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { EditErrorCode } from '#blog/editing-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { preferredLocale } from '#i18n/preferred-locale.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaError, mediaErrorCodes, mediaErrorStatus } from '#media/contract.ts';
 import type { RunErrorCode } from '#translation/contract.ts';
 import type { AdminRequestErrorCode, RequestErrorCode, RetryableErrorCode } from '#web/request-contract.ts';
-import type { Services } from '../context.ts';
+import { formatRequestError, type RequestError } from '#web/server-error-messages.ts';
+import type { AppContext } from '../context.ts';
 import { inertContentPolicy } from '../middleware/security-headers.ts';
 
 export type HttpErrorCode =
@@ -13,75 +19,109 @@ export type HttpErrorCode =
   | EditErrorCode
   | RunErrorCode;
 
-export function errorBody(
-  services: Pick<Services, 'preferredLocale' | 'formatError'>,
-  acceptLanguage: string | undefined,
-  code: HttpErrorCode,
-  retryAfterSeconds?: number,
-): { success: false; code: HttpErrorCode; error: string } {
-  const locale = services.preferredLocale(acceptLanguage);
+const errorStatus = {
+  ...mediaErrorStatus,
+  'body.malformed': 400,
+  'body.unfit': 400,
+  'fields.unfit': 400,
+  'query.malformed': 400,
+  'key.unknown': 401,
+  'publish.anonymous': 401,
+  'request.anonymous': 401,
+  'request.foreign': 403,
+  'role.forbids': 403,
+  'call.unknown': 404,
+  'category.missing': 404,
+  'function.unknown': 404,
+  'offer.missing': 404,
+  'post.missing': 404,
+  'revision.missing': 404,
+  'run.missing': 404,
+  'tag.missing': 404,
+  'method.unknown': 405,
+  'language.taken': 409,
+  'offer.gone': 409,
+  'post.conflict': 409,
+  'run.live': 409,
+  'run.over': 409,
+  'slug.taken': 409,
+  'body.heavy': 413,
+  'body.too_large': 413,
+  'body.too_long': 413,
+  'body.type': 415,
+  'picture.foreign': 422,
+  'picture.too_large': 422,
+  'picture.unreadable': 422,
+  'run.empty': 422,
+  'run.translation': 422,
+  'schedule.past': 422,
+  'version.missing': 428,
+  'limit.reached': 429,
+  'server.failed': 500,
+  'server.busy': 503,
+  'server.unwritable': 503,
+} as const satisfies Record<HttpErrorCode | MediaError['code'], ContentfulStatusCode>;
+
+export function toErrorBody<Code extends RequestError['code']>(
+  locale: Locale,
+  error: { code: Code; retryAfterSeconds?: number },
+) {
+  const { code, retryAfterSeconds } = error;
   return {
-    success: false,
+    success: false as const,
     code,
-    error: services.formatError(locale, {
-      code,
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    }),
+    error: formatRequestError(serverTranslator(locale), error),
+    ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
   };
 }
 
+/** `more` adds to the body or replaces parts of it. */
+export function errorResponse(
+  context: AppContext,
+  code: HttpErrorCode,
+  more: object = {},
+  status: ContentfulStatusCode = errorStatus[code],
+): Response {
+  return context.json({ ...toErrorBody(context.var.locale, { code }), ...more }, status);
+}
+
+export function retryAfterResponse(
+  context: AppContext,
+  code: RetryableErrorCode,
+  retryAfterSeconds: number,
+): Response {
+  context.header('retry-after', String(retryAfterSeconds));
+  context.header('cache-control', 'private, no-store');
+  return context.json(toErrorBody(context.var.locale, { code, retryAfterSeconds }), errorStatus[code]);
+}
+
 /** JSON for programs. A browser navigation is redirected to the home page or gets plain text. */
-export function sendMediaError(
-  request: IncomingMessage,
+export function sendError(
+  { headers, method, url = '/' }: IncomingMessage,
   response: ServerResponse,
-  error: MediaError,
-  services: Pick<Services, 'pageLocale' | 'formatError' | 'homePath'>,
+  error: MediaError | { code: RetryableErrorCode; retryAfterSeconds: number },
 ): void {
-  const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
+  const referer = URL.parse(headers.referer ?? '');
+  const locale = referer ? splitLocale(referer.pathname).locale : preferredLocale(headers['accept-language']);
+  const isNavigation = headers['sec-fetch-dest'] === 'document';
   response.setHeader('cache-control', 'private, no-store');
-  const isNavigation = request.headers['sec-fetch-dest'] === 'document';
-  if (isNavigation && hasHomePageMessage(error.code)) {
-    response.writeHead(303, {
-      location: `${services.homePath(locale)}?problem=${error.code}`,
-      'content-length': 0,
-    });
-    response.end();
+  if (isNavigation && mediaErrorCodes.some((code) => code === error.code)) {
+    const location = `${localizedPath(locale, '/')}?problem=${error.code}`;
+    response.writeHead(303, { location, 'content-length': 0 }).end();
     return;
   }
-  const message = services.formatError(locale, error);
-  const body = isNavigation ? message : JSON.stringify({ success: false, code: error.code, error: message });
-  response.writeHead(mediaErrorStatus[error.code], {
+  const errorBody = toErrorBody(locale, error);
+  const body = isNavigation ? errorBody.error : JSON.stringify(errorBody);
+  if ('retryAfterSeconds' in error) {
+    response.setHeader('retry-after', error.retryAfterSeconds);
+    // An unread body must not be parsed as the next request.
+    if (method !== 'GET' && method !== 'HEAD') response.shouldKeepAlive = false;
+  }
+  response.writeHead(errorStatus[error.code], {
     'content-type': isNavigation ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'content-security-policy': inertContentPolicy,
-    ...(error.totalBytes !== undefined && { 'content-range': `bytes */${error.totalBytes}` }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-function hasHomePageMessage(code: MediaError['code']): boolean {
-  return mediaErrorCodes.some((known) => known === code);
-}
-
-export function sendRetryAfter(
-  request: IncomingMessage,
-  response: ServerResponse,
-  services: Pick<Services, 'pageLocale' | 'formatError'>,
-  { code, seconds }: { code: RetryableErrorCode; seconds: number },
-): void {
-  const { headers, url = '/', method } = request;
-  const locale = services.pageLocale(headers.referer, headers['accept-language']);
-  const error = services.formatError(locale, { code, retryAfterSeconds: seconds });
-  const isNavigation = headers['sec-fetch-dest'] === 'document';
-  const body = isNavigation ? error : JSON.stringify({ success: false, code, error, retryAfter: seconds });
-  // An unread body must not be parsed as the next request.
-  if (method !== 'GET' && method !== 'HEAD') response.shouldKeepAlive = false;
-  response.writeHead(code === 'limit.reached' ? 429 : 503, {
-    'content-type': isNavigation ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'content-security-policy': inertContentPolicy,
-    'cache-control': 'private, no-store',
-    'retry-after': String(seconds),
+    ...('totalBytes' in error && { 'content-range': `bytes */${error.totalBytes}` }),
     ...(url.startsWith('/functions/') && { 'access-control-allow-origin': '*' }),
   });
   response.end(method === 'HEAD' ? undefined : body);

@@ -83,7 +83,7 @@ test('spoofed forwarding headers do not change the network of a client', async (
   ).toBe(429);
 });
 
-const writes = createAccountsRoutes({ services: {} as never, publicOrigin: '', trustedProxies: [] })
+const writes = createAccountsRoutes({ accounts: {} as never })
   .routes.filter(({ method, path }) => method === 'POST' && path !== '/owner-link')
   .map(({ path }) => path);
 

@@ -1,32 +1,15 @@
-import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { Hono } from 'hono';
 import { signInSchema } from '#accounts/contract.ts';
-import type { RequestErrorCode } from '#web/request-contract.ts';
-import type { Services } from '../context.ts';
-import { createGetClientNetwork, incomingRequest } from '../middleware/client.ts';
-import { isSameOriginWrite } from '../middleware/same-origin.ts';
-import { readJsonBody } from '../middleware/validate-request.ts';
-import { errorBody } from '../responses/error-response.ts';
+import type { AppContext, AppEnv, Services } from '../context.ts';
+import { requireSameOriginWrites } from '../middleware/same-origin.ts';
+import { parseJsonBody } from '../middleware/validate-request.ts';
+import { errorResponse } from '../responses/error-response.ts';
 
 const bodyLimitBytes = 4096;
 
-export function createAccountsRoutes({
-  services,
-  publicOrigin,
-  trustedProxies,
-}: {
-  services: Pick<Services, 'accounts' | 'preferredLocale' | 'formatError'>;
-  publicOrigin: string;
-  trustedProxies: readonly string[];
-}): Hono {
-  const { accounts } = services;
-  const clientNetwork = createGetClientNetwork(trustedProxies);
-  const api = new Hono();
-  const errorResponse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
-    context.json(errorBody(services, context.req.header('accept-language'), code), status);
-  const unauthorized = (context: Context) => errorResponse(context, 'request.anonymous', 401);
-  const setCookies = (context: Context, cookies: string[]) => {
+export function createAccountsRoutes({ accounts }: Pick<Services, 'accounts'>): Hono<AppEnv> {
+  const api = new Hono<AppEnv>();
+  const setCookies = (context: AppContext, cookies: string[]) => {
     for (const cookie of cookies) context.header('set-cookie', cookie, { append: true });
   };
 
@@ -39,59 +22,51 @@ export function createAccountsRoutes({
   api.post('/owner-link', async (context) => {
     const proof = context.req.header('authorization')?.replace(/^Bearer /i, '') ?? '';
     const link = await accounts.createOwnerLink(proof);
-    return link ? context.json(link) : unauthorized(context);
+    return link ? context.json(link) : errorResponse(context, 'request.anonymous');
   });
 
-  api.use('*', async (context, next) => {
-    const isWrite = context.req.method !== 'GET' && context.req.method !== 'HEAD';
-    if (isWrite && !isSameOriginWrite(context.req.raw.headers, publicOrigin))
-      return errorResponse(context, 'request.foreign', 403);
-    await next();
-  });
+  api.use('*', requireSameOriginWrites);
 
   api.get('/session', async (context) => {
     const found = await accounts.getSession(context.req.raw.headers);
     return found
       ? context.json({ user: found.user, expiresAt: found.session.expiresAt.getTime() })
-      : unauthorized(context);
+      : errorResponse(context, 'request.anonymous');
   });
 
   api.post('/session/renew', async (context) => {
     const renewed = await accounts.renewSession(context.req.raw.headers);
-    if (!renewed) return unauthorized(context);
+    if (!renewed) return errorResponse(context, 'request.anonymous');
     setCookies(context, renewed.cookies);
     return context.json({ expiresAt: renewed.authSession.session.expiresAt.getTime() });
   });
 
-  api.post(
-    '/sign-in',
-    bodyLimit({
-      maxSize: bodyLimitBytes,
-      onError: (context) => errorResponse(context, 'body.too_large', 413),
-    }),
-    async (context) => {
-      const input = signInSchema.safeParse(await readJsonBody(context.req.raw));
-      if (!input.success) return errorResponse(context, 'body.malformed', 400);
-      const { headers } = context.req.raw;
-      const result = await accounts.signIn(input.data, {
-        headers,
-        network: clientNetwork(incomingRequest(context)),
-      });
-      if (result.ok) {
-        setCookies(context, result.value);
-        return context.json({ success: true });
-      }
-      const { code, retryAfterSeconds } = result.error;
-      if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds));
-      return context.json({ success: false, code }, retryAfterSeconds === undefined ? 401 : 429);
-    },
-  );
+  api.post('/sign-in', async (context) => {
+    const input = await parseJsonBody(context, signInSchema, {
+      maxBytes: bodyLimitBytes,
+      tooLarge: 'body.too_large',
+      invalid: 'body.malformed',
+    });
+    if (!input.ok) return input.error;
+    const { headers } = context.req.raw;
+    const result = await accounts.signIn(input.value, {
+      headers,
+      network: context.var.client.network,
+    });
+    if (result.ok) {
+      setCookies(context, result.value);
+      return context.json({ success: true });
+    }
+    const { code, retryAfterSeconds } = result.error;
+    if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds));
+    return context.json({ success: false, code }, retryAfterSeconds === undefined ? 401 : 429);
+  });
 
   api.post('/sign-out', async (context) => {
     setCookies(context, await accounts.signOut(context.req.raw.headers));
     return context.json({ success: true });
   });
 
-  api.all('*', (context) => errorResponse(context, 'call.unknown', 404));
+  api.all('*', (context) => errorResponse(context, 'call.unknown'));
   return api;
 }

@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { validator } from 'hono-openapi';
 import { isbot } from 'isbot';
 import { z } from 'zod';
-import type { Services } from '../context.ts';
+import type { AppContext, AppEnv, Services } from '../context.ts';
 import { isSameOrigin } from '../middleware/same-origin.ts';
-import { errorBody } from '../responses/error-response.ts';
+import { errorResponse } from '../responses/error-response.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
 
 /** Checks Origin or Referer for browsers without Sec-Fetch headers (old ones, and all on plain HTTP). */
@@ -26,14 +26,10 @@ const paramsSchema = z.object({ id: z.string().describe('`id` of a post, a UUID.
 
 const notCounted = 'Crawlers, prefetching browsers and other sites are answered, but are no readers.';
 
-export function createBlogViewRoutes(
-  services: Pick<Services, 'blog' | 'preferredLocale' | 'formatError'>,
-  publicOrigin: string,
-): Hono {
-  const views = new Hono();
-  const isCounted = ({ req }: Context) => isPageView(req.method, req.raw.headers, publicOrigin);
-  const notFound = (context: Context) =>
-    context.json(errorBody(services, context.req.header('accept-language'), 'post.missing'), 404);
+export function createBlogViewRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
+  const views = new Hono<AppEnv>();
+  const isCounted = ({ req, var: { publicOrigin } }: AppContext) =>
+    isPageView(req.method, req.raw.headers, publicOrigin);
 
   views.post(
     '/posts/:id/views',
@@ -52,8 +48,8 @@ export function createBlogViewRoutes(
     async (context) => {
       context.header('cache-control', 'private, no-store');
       if (!isCounted(context)) return context.body(null, 204);
-      const count = await services.blog.recordView(context.req.valid('param').id);
-      return count === null ? notFound(context) : context.json({ view_count: count });
+      const count = await blog.recordView(context.req.valid('param').id);
+      return count === null ? errorResponse(context, 'post.missing') : context.json({ view_count: count });
     },
   );
 
@@ -72,8 +68,8 @@ export function createBlogViewRoutes(
     validator('param', paramsSchema),
     async (context) => {
       context.header('cache-control', 'private, no-store');
-      if (isCounted(context) && (await services.blog.recordView(context.req.valid('param').id)) === null)
-        return notFound(context);
+      if (isCounted(context) && (await blog.recordView(context.req.valid('param').id)) === null)
+        return errorResponse(context, 'post.missing');
       return context.body(clearPixel, 200, { 'content-type': 'image/gif' });
     },
   );

@@ -9,10 +9,10 @@ import {
   postSummarySchema,
   tagSchema,
 } from '#blog/contract.ts';
-import type { Services } from '../context.ts';
+import type { AppEnv, Services } from '../context.ts';
 import { publicCacheControl } from '../contract.ts';
 import { validateQuery } from '../middleware/validate-request.ts';
-import { errorBody } from '../responses/error-response.ts';
+import { errorResponse } from '../responses/error-response.ts';
 import { sendPublicJson } from '../responses/json-response.ts';
 import { createBlogViewRoutes } from './blog-views.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
@@ -32,9 +32,8 @@ const postListSchema = z.object({
 });
 const badRequestSpec = errorResponseSpec('A parameter is unknown, given twice or out of its bounds.');
 
-function createBlogListRoutes(services: Pick<Services, 'blog' | 'preferredLocale' | 'formatError'>): Hono {
-  const { blog } = services;
-  const lists = new Hono();
+function createBlogListRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
+  const lists = new Hono<AppEnv>();
 
   lists.get(
     '/posts',
@@ -46,7 +45,7 @@ function createBlogListRoutes(services: Pick<Services, 'blog' | 'preferredLocale
       curl: `'{origin}/api/blog/posts?locale=de&pageSize=3&fields=summary'`,
       responses: { 200: jsonResponseSpec('One page of posts', postListSchema), 400: badRequestSpec },
     }),
-    validateQuery(services, postsQuery),
+    validateQuery(postsQuery),
     async (context) => {
       const { fields, ...query } = context.req.valid('query');
       const list = await (fields === 'summary' ? blog.listPosts(query) : blog.listPostsWithContent(query));
@@ -62,7 +61,7 @@ function createBlogListRoutes(services: Pick<Services, 'blog' | 'preferredLocale
       curl: `'{origin}/api/blog/categories?locale=fr'`,
       responses: { 200: jsonResponseSpec('All categories', z.array(categorySchema)), 400: badRequestSpec },
     }),
-    validateQuery(services, localeQuery),
+    validateQuery(localeQuery),
     async (context) => sendPublicJson(context, await blog.listCategories(context.req.valid('query').locale)),
   );
 
@@ -74,7 +73,7 @@ function createBlogListRoutes(services: Pick<Services, 'blog' | 'preferredLocale
       curl: `'{origin}/api/blog/tags?locale=th'`,
       responses: { 200: jsonResponseSpec('All tags', z.array(tagSchema)), 400: badRequestSpec },
     }),
-    validateQuery(services, localeQuery),
+    validateQuery(localeQuery),
     async (context) => sendPublicJson(context, await blog.listTags(context.req.valid('query').locale)),
   );
   return lists;
@@ -83,8 +82,8 @@ function createBlogListRoutes(services: Pick<Services, 'blog' | 'preferredLocale
 const paramsSchema = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
 const query = z.strictObject({ locale: localeSchema.default('en') });
 
-function createBlogPostRoute(services: Pick<Services, 'blog' | 'preferredLocale' | 'formatError'>): Hono {
-  const route = new Hono();
+function createBlogPostRoute({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
+  const route = new Hono<AppEnv>();
   route.get(
     '/posts/:slug',
     describeApiRoute({
@@ -99,10 +98,10 @@ function createBlogPostRoute(services: Pick<Services, 'blog' | 'preferredLocale'
       },
     }),
     validator('param', paramsSchema),
-    validateQuery(services, query),
+    validateQuery(query),
     async (context) => {
       const { locale } = context.req.valid('query');
-      const found = await services.blog.findPost(locale, context.req.valid('param').slug);
+      const found = await blog.findPost(locale, context.req.valid('param').slug);
       if (found.kind === 'post') return sendPublicJson(context, found.post);
       if (found.kind === 'moved') {
         const location = `/api/blog/posts/${encodeURIComponent(found.slug)}?locale=${locale}`;
@@ -112,24 +111,21 @@ function createBlogPostRoute(services: Pick<Services, 'blog' | 'preferredLocale'
           'access-control-allow-origin': '*',
         });
       }
-      const body = errorBody(services, context.req.header('accept-language'), 'post.missing');
-      return context.json(body, 404, { 'cache-control': 'private, no-store' });
+      context.header('cache-control', 'private, no-store');
+      return errorResponse(context, 'post.missing');
     },
   );
   return route;
 }
 
-export function createBlogRoutes(
-  services: Pick<Services, 'blog' | 'preferredLocale' | 'formatError'>,
-  publicOrigin: string,
-): Hono {
-  const api = new Hono();
+export function createBlogRoutes(services: Pick<Services, 'blog'>): Hono<AppEnv> {
+  const api = new Hono<AppEnv>();
   api.route('/', createBlogListRoutes(services));
   api.route('/', createBlogPostRoute(services));
-  api.route('/', createBlogViewRoutes(services, publicOrigin));
+  api.route('/', createBlogViewRoutes(services));
   api.all('*', (context) => {
-    const body = errorBody(services, context.req.header('accept-language'), 'call.unknown');
-    return context.json(body, 404, { 'cache-control': 'private, no-store' });
+    context.header('cache-control', 'private, no-store');
+    return errorResponse(context, 'call.unknown');
   });
   return api;
 }

@@ -3,6 +3,17 @@ import type { DownloadResponse, ExtractResponse } from '#extraction/contract.ts'
 import { conversionErrorCodes, conversions, mediaErrorCodes } from '#media/contract.ts';
 import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
 
+export const extractRequestSchema = z.union([
+  z.strictObject({
+    url: z.string(),
+    thread: z
+      .boolean()
+      .exactOptional()
+      .describe('True: the media of all posts of the author’s own thread, each with its post.'),
+  }),
+  z.strictObject({ downloadUrl: z.string(), filename: z.string().max(300) }),
+]);
+
 const containingPost = z.strictObject({
   code: z.string(),
   url: z.string(),

@@ -14,6 +14,19 @@ async function call(origin: string, body: unknown, headers: Record<string, strin
   });
 }
 
+test('a body without Content-Length is read up to the limit', async () => {
+  await using threads = await startFakeThreads();
+  await using server = await startTestServer({ environment: { ...threads.environment } });
+  const send = (text: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: new Blob([text]).stream(), duplex: 'half' };
+    return fetch(`${server.origin}/functions/v1/extract-threads-media`, init);
+  };
+  const extracted = await send(JSON.stringify({ url: scenes.photo.link }));
+  expect(await extracted.json()).toMatchObject({ success: true, post: { code: scenes.photo.code } });
+  expect((await send(JSON.stringify({ url: 'x'.repeat(5000) }))).status).toBe(413);
+});
+
 test('the Supabase client extracts a post and saves its file from the base64 response', async () => {
   await using threads = await startFakeThreads();
   await using server = await startTestServer({ environment: { ...threads.environment } });

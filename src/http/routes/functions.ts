@@ -1,17 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import type { ConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
+import {
+  base64LimitBytes,
+  type DownloadResponse,
+  type ExtractResponse,
+  extractBodyLimitBytes,
+} from '#extraction/contract.ts';
 import type { ProofOfWorkPayload, ProofOfWorkResponse } from '#verification/contract.ts';
-import type { RequestErrorCode } from '#web/request-contract.ts';
-import type { Services } from '../context.ts';
-import { type RequestLimiter, retryAfterResponse, slotRetrySeconds } from '../middleware/request-limiter.ts';
-import { readJsonBody } from '../middleware/validate-request.ts';
-import { errorBody } from '../responses/error-response.ts';
-import { extractLimitBytes, extractRequestSchema, extractThreadsMedia } from './extract-media.ts';
+import type { AppContext, AppEnv, Services } from '../context.ts';
+import { countRequest, slotRetrySeconds } from '../middleware/request-limiter.ts';
+import { parseJsonBody } from '../middleware/validate-request.ts';
+import { errorResponse, retryAfterResponse, toErrorBody } from '../responses/error-response.ts';
+import { extractRequestSchema } from './extract-schema.ts';
 import { createGenerateContentRoute } from './generate-content.ts';
 import { describeExtractRoute } from './openapi/describe-extract.ts';
 
@@ -39,16 +41,13 @@ const proofSchema: z.ZodType<ProofOfWorkPayload> = z.strictObject({
 const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-client-info, x-region';
 
 /** `POST {functions-base}/{name}`, as `@supabase/functions-js` calls it, from any origin. */
-export function createFunctionRoutes(
-  services: Services,
-  publicAnonKey: string | null,
-  publicOrigin: string,
-  limiter: RequestLimiter,
-  extractionLimit: ConcurrencyLimit,
-): Hono {
-  const functions = new Hono();
-  const errorResponse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
-    context.json(errorBody(services, context.req.header('accept-language'), code), status);
+export function createFunctionRoutes(services: Services, publicAnonKey: string | null): Hono<AppEnv> {
+  const functions = new Hono<AppEnv>();
+  const bodyOptions = {
+    maxBytes: extractBodyLimitBytes,
+    tooLarge: 'body.too_large',
+    invalid: 'body.malformed',
+  } as const;
 
   functions.use('*', compress());
   functions.use('*', async (context, next) => {
@@ -62,79 +61,82 @@ export function createFunctionRoutes(
       context.header('access-control-max-age', '86400');
       return context.body(null, 204);
     }
-    const client = await limiter.identify(context);
-    if (client?.isKeyed !== false) services.metrics.recordApiKey(client !== null);
-    const sent = [context.req.header('apikey'), client?.isKeyed ? undefined : parseBearer(context)];
-    const isKnown = client !== null && isPublicKeyValid(publicAnonKey, sent);
-    const limitResponse = await limiter.count(context, 'functions');
+    const { apiKey } = context.var.client;
+    if (apiKey !== 'none') services.metrics.recordApiKey(apiKey === 'valid');
+    const sent = [context.req.header('apikey'), apiKey === 'valid' ? undefined : parseBearer(context)];
+    const limitResponse = await countRequest(context, 'functions');
     if (limitResponse) return limitResponse;
-    if (!isKnown) return errorResponse(context, 'key.unknown', 401);
+    if (apiKey === 'unknown' || !isPublicKeyValid(publicAnonKey, sent))
+      return errorResponse(context, 'key.unknown');
     await next();
   });
 
-  functions.post(
-    '/extract-threads-media',
-    describeExtractRoute,
-    bodyLimit({
-      maxSize: extractLimitBytes,
-      onError: (context) => errorResponse(context, 'body.too_large', 413),
-    }),
-    async (context) => {
-      const body = extractRequestSchema.safeParse(await readJsonBody(context.req.raw));
-      if (!body.success) return errorResponse(context, 'body.malformed', 400);
-      const locale = services.preferredLocale(context.req.header('accept-language'));
-      const client = await limiter.identify(context);
-      const { signal } = context.req.raw;
-      const isKeyed = client?.isKeyed ?? false;
-      const extract = () => extractThreadsMedia(body.data, locale, services, { signal, isKeyed });
-      // Input without a post link fails without an upstream request, so it doesn't count.
-      if ('url' in body.data && !services.hasPostLink(body.data.url)) return context.json(await extract());
-      const limitResponse = await limiter.count(context, 'url' in body.data ? 'extractions' : 'media');
-      if (limitResponse) return limitResponse;
-      const release = extractionLimit.acquire(client?.id ?? '');
-      if (release === 'client')
-        return retryAfterResponse(context, services, 'limit.reached', 429, slotRetrySeconds);
-      if (release === 'all')
-        return retryAfterResponse(context, services, 'server.busy', 503, slotRetrySeconds);
-      try {
-        return context.json(await extract());
-      } finally {
-        release();
-      }
-    },
-  );
+  functions.post('/extract-threads-media', describeExtractRoute, async (context) => {
+    const body = await parseJsonBody(context, extractRequestSchema, bodyOptions);
+    if (!body.ok) return body.error;
+    const { client, extractionLimit } = context.var;
+    const extract = () => extractThreadsMedia(context, body.value, services);
+    // Input without a post link fails without an upstream request, so it doesn't count.
+    if ('url' in body.value && !services.hasPostLink(body.value.url)) return context.json(await extract());
+    const limitResponse = await countRequest(context, 'url' in body.value ? 'extractions' : 'media');
+    if (limitResponse) return limitResponse;
+    const release = extractionLimit.acquire(client.key);
+    if (release === 'client') return retryAfterResponse(context, 'limit.reached', slotRetrySeconds);
+    if (release === 'all') return retryAfterResponse(context, 'server.busy', slotRetrySeconds);
+    try {
+      return context.json(await extract());
+    } finally {
+      release();
+    }
+  });
 
   const { proofs } = services;
   if (proofs) {
-    const limitBody = bodyLimit({
-      maxSize: extractLimitBytes,
-      onError: (context) => errorResponse(context, 'body.too_large', 413),
-    });
-    functions.post('/redeem-proof', limitBody, async (context) => {
-      const body = proofSchema.safeParse(await readJsonBody(context.req.raw));
-      if (!body.success) return errorResponse(context, 'body.malformed', 400);
-      const pass = await proofs.verify(body.data);
-      const locale = services.preferredLocale(context.req.header('accept-language'));
+    functions.post('/redeem-proof', async (context) => {
+      const body = await parseJsonBody(context, proofSchema, bodyOptions);
+      if (!body.ok) return body.error;
+      const pass = await proofs.verify(body.value);
       const result: ProofOfWorkResponse = pass.ok
         ? { success: true, pass: pass.value }
-        : { success: false, code: pass.error, error: services.formatError(locale, { code: pass.error }) };
+        : toErrorBody(context.var.locale, { code: pass.error });
       return context.json(result);
     });
   }
-  functions.route('/generate-content', createGenerateContentRoute(services, publicOrigin));
+  functions.route('/generate-content', createGenerateContentRoute(services));
 
   functions.all('*', (context) => {
     context.header('allow', 'POST, OPTIONS');
     const names = `extract-threads-media|generate-content${proofs ? '|redeem-proof' : ''}`;
     const isKnown = new RegExp(`/(${names})$`).test(context.req.path);
-    return isKnown
-      ? errorResponse(context, 'method.unknown', 405)
-      : errorResponse(context, 'function.unknown', 404);
+    return errorResponse(context, isKnown ? 'method.unknown' : 'function.unknown');
   });
   return functions;
 }
 
-const parseBearer = (context: Context) => context.req.header('authorization')?.replace(/^Bearer /i, '');
+async function extractThreadsMedia(
+  { req, var: { client, locale } }: AppContext,
+  body: z.infer<typeof extractRequestSchema>,
+  { extractMedia, media }: Services,
+): Promise<ExtractResponse | DownloadResponse> {
+  if ('url' in body) {
+    const hasApiKey = client.apiKey === 'valid';
+    return extractMedia(body.url, locale, { thread: body.thread ?? false, hasApiKey });
+  }
+  const { signal } = req.raw;
+  const file = await media.readWholeFile(parseTicket(body.downloadUrl), base64LimitBytes, signal);
+  return file.ok
+    ? { success: true, data: file.value.bytes.toString('base64') }
+    : toErrorBody(locale, file.error);
+}
+
+/** An empty string is rejected as an invalid ticket. */
+function parseTicket(downloadUrl: string): string {
+  const url = URL.parse(downloadUrl);
+  const path = url ? url.pathname + url.search : downloadUrl;
+  return path.startsWith('/media/') ? path.slice('/media/'.length) : '';
+}
+
+const parseBearer = (context: AppContext) => context.req.header('authorization')?.replace(/^Bearer /i, '');
 
 /** The public key is optional, but if sent it must match. */
 function isPublicKeyValid(expected: string | null, sent: readonly (string | undefined)[]): boolean {

@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { type GenerateRequest, inputLimitBytes } from '#ai/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
-import type { Services } from '../context.ts';
+import type { AppEnv, Services } from '../context.ts';
 import { isSameOrigin } from '../middleware/same-origin.ts';
-import { readJsonBody } from '../middleware/validate-request.ts';
-import { errorBody, type HttpErrorCode } from '../responses/error-response.ts';
+import { parseJsonBody } from '../middleware/validate-request.ts';
+import { errorResponse } from '../responses/error-response.ts';
 
 /** Leaves room for JSON syntax and escapes around the input. */
 const bodyLimitBytes = 2 * inputLimitBytes;
@@ -23,55 +21,47 @@ const generateBody = z.discriminatedUnion('type', [
 ]);
 
 export function createGenerateContentRoute(
-  services: Pick<Services, 'suggestions' | 'accounts' | 'preferredLocale' | 'formatError'>,
-  publicOrigin: string,
-): Hono {
-  const generate = new Hono();
+  services: Pick<Services, 'suggestions' | 'accounts'>,
+): Hono<AppEnv> {
+  const generate = new Hono<AppEnv>();
 
   generate.use(async (context, next) => {
     const { headers } = context.req.raw;
-    const errorResponse = (code: HttpErrorCode, status: ContentfulStatusCode) =>
-      context.json(errorBody(services, context.req.header('accept-language'), code), status);
     const origin = headers.get('origin');
     const site = headers.get('sec-fetch-site');
     const isCrossSite =
-      (site !== null && site !== 'same-origin') || !isSameOrigin(origin ?? '', headers, publicOrigin);
-    if (isCrossSite) return errorResponse('request.foreign', 403);
+      (site !== null && site !== 'same-origin') ||
+      !isSameOrigin(origin ?? '', headers, context.var.publicOrigin);
+    if (isCrossSite) return errorResponse(context, 'request.foreign');
     const found = await services.accounts.getSession(headers);
-    if (found === null) return errorResponse('request.anonymous', 401);
-    if (!services.accounts.can(found.user, 'assistant.use')) return errorResponse('role.forbids', 403);
+    if (found === null) return errorResponse(context, 'request.anonymous');
+    if (!services.accounts.can(found.user, 'assistant.use')) return errorResponse(context, 'role.forbids');
     await next();
   });
 
-  generate.post(
-    '/',
-    bodyLimit({
-      maxSize: bodyLimitBytes,
-      onError: (context) =>
-        context.json(errorBody(services, context.req.header('accept-language'), 'body.too_long'), 413),
-    }),
-    async (context) => {
-      const errorResponse = (code: HttpErrorCode, status: ContentfulStatusCode) =>
-        context.json(errorBody(services, context.req.header('accept-language'), code), status);
-      const body = generateBody.safeParse(await readJsonBody(context.req.raw));
-      if (!body.success) return errorResponse('body.unfit', 400);
-      if (byteLength(body.data) > inputLimitBytes) return errorResponse('body.too_long', 413);
-      const request = body.data;
-      const { signal } = context.req.raw;
-      const wantsStream = /\btext\/event-stream\b/.test(context.req.header('accept') ?? '');
-      if (request.type !== 'excerpt' || !wantsStream)
-        return context.json(await services.suggestions.suggest(request, signal));
-      const response = streamSSE(context, async (stream) => {
-        const result = await services.suggestions.streamExcerpt(request, signal, (piece) => {
-          void stream.writeSSE({ event: 'piece', data: JSON.stringify({ text: piece }) });
-        });
-        await stream.writeSSE({ event: 'answer', data: JSON.stringify(result) });
+  generate.post('/', async (context) => {
+    const body = await parseJsonBody(context, generateBody, {
+      maxBytes: bodyLimitBytes,
+      tooLarge: 'body.too_long',
+      invalid: 'body.unfit',
+    });
+    if (!body.ok) return body.error;
+    const request = body.value;
+    if (byteLength(request) > inputLimitBytes) return errorResponse(context, 'body.too_long');
+    const { signal } = context.req.raw;
+    const wantsStream = /\btext\/event-stream\b/.test(context.req.header('accept') ?? '');
+    if (request.type !== 'excerpt' || !wantsStream)
+      return context.json(await services.suggestions.suggest(request, signal));
+    const response = streamSSE(context, async (stream) => {
+      const result = await services.suggestions.streamExcerpt(request, signal, (piece) => {
+        void stream.writeSSE({ event: 'piece', data: JSON.stringify({ text: piece }) });
       });
-      response.headers.set('cache-control', 'private, no-store');
-      response.headers.set('x-accel-buffering', 'no');
-      return response;
-    },
-  );
+      await stream.writeSSE({ event: 'answer', data: JSON.stringify(result) });
+    });
+    response.headers.set('cache-control', 'private, no-store');
+    response.headers.set('x-accel-buffering', 'no');
+    return response;
+  });
   return generate;
 }
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
-import type { Metrics, ResponseGroup } from '../context.ts';
+import type { AppEnv, Metrics, ResponseGroup } from '../context.ts';
 
-export function addMetricsRoute(app: Hono, metrics: Metrics, token: string): void {
+export function addMetricsRoute(app: Hono<AppEnv>, metrics: Metrics, token: string): void {
   const expected = sha256(`Bearer ${token}`);
   app.get('/metrics', async (context) => {
     const sent = sha256(context.req.header('authorization') ?? '');

@@ -80,16 +80,11 @@ export function createShareCardRenderer(renderImage: RenderImage): RenderShareCa
 const maxCachedCards = 200;
 
 export function cacheShareCards(draw: RenderShareCard): RenderShareCard {
-  const cache = new LRUCache<string, ReturnType<RenderShareCard>>({ max: maxCachedCards });
-  return (card: ShareCardText) => {
-    const key = JSON.stringify([card.lang, card.brand, card.tagline, card.heading]);
-    const cached = cache.get(key);
-    if (cached) return cached;
-    const rendering = draw(card).catch((error: unknown) => {
-      cache.delete(key);
-      throw error;
-    });
-    cache.set(key, rendering);
-    return rendering;
-  };
+  const cache = new LRUCache<string, Buffer<ArrayBuffer>, ShareCardText>({
+    max: maxCachedCards,
+    fetchMethod: (_key, _stale, { context: card }) => draw(card),
+    ignoreFetchAbort: true,
+  });
+  return (card) =>
+    cache.forceFetch(JSON.stringify([card.lang, card.brand, card.tagline, card.heading]), { context: card });
 }

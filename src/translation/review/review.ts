@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor, BlogEditor, TranslatablePost, TranslationStore } from '#blog/editing-contract.ts';
+import { canChangePost } from '#blog/permissions-contract.ts';
 import type { Database } from '#database/database.ts';
 import { translationWritten } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -109,13 +110,10 @@ export function createTranslationReview({
     },
   };
 
-  /** As for editing: authors may change only their own drafts. */
   async function openForEditing(postId: string, actor: Actor): Promise<Result<TranslatablePost, RunError>> {
     const found = await editor.openPost(postId);
     if (!found) return fail({ code: 'post.missing' });
-    const isOwnDraft =
-      found.author_id === actor.id && found.status !== 'published' && found.scheduled_at === null;
-    return actor.mayPublish || isOwnDraft ? ok(found) : fail({ code: 'role.forbids' });
+    return canChangePost(actor, found) ? ok(found) : fail({ code: 'role.forbids' });
   }
 }
 

@@ -1,7 +1,8 @@
-import { type Context, Hono } from 'hono';
-import { isSameOriginWrite } from '../../middleware/same-origin.ts';
-import { errorBody, type HttpErrorCode } from '../../responses/error-response.ts';
-import { type AdminDeps, type AdminHandler, statusForCode } from './admin-request.ts';
+import { Hono } from 'hono';
+import type { AppEnv, Services } from '../../context.ts';
+import { requireSameOriginWrites } from '../../middleware/same-origin.ts';
+import { errorResponse } from '../../responses/error-response.ts';
+import type { AdminHandler } from './admin-request.ts';
 import { createImageHandlers } from './images.ts';
 import { createPostHandlers } from './posts.ts';
 import { createRevisionHandlers } from './revisions.ts';
@@ -13,67 +14,51 @@ import { createRunHandlers } from './translation-runs.ts';
 const bulkPublish: AdminRoute = 'POST /posts/:id/translations';
 
 /** `/api/admin`. Routes are mounted from `adminPermissions`, so every route has a permission check. */
-export function createAdminRoutes(services: AdminDeps, publicOrigin: string): Hono {
+export function createAdminRoutes(services: Services): Hono<AppEnv> {
   const { accounts } = services;
   const handlers: Record<AdminRoute, AdminHandler> = {
     ...createPostHandlers(services),
-    ...createRevisionHandlers(services, publicOrigin),
+    ...createRevisionHandlers(services),
     ...createImageHandlers(services),
     ...createTaxonomyHandlers(services),
     ...createRunHandlers(services),
     ...createTranslationHandlers(services),
   };
-  const api = new Hono();
-  const respondError = (context: Context, code: HttpErrorCode) =>
-    context.json(errorBody(services, context.req.header('accept-language'), code), statusForCode(code));
-
-  const anonymousResponse = (context: Context, name: AdminRoute) => {
-    const code = name === bulkPublish ? 'publish.anonymous' : 'request.anonymous';
-    const body = errorBody(services, context.req.header('accept-language'), code);
-    return context.json({ ...body, code: 'request.anonymous' }, statusForCode('request.anonymous'));
-  };
+  const api = new Hono<AppEnv>();
 
   api.use('*', async (context, next) => {
     context.header('cache-control', 'private, no-store');
-    const { method, raw } = context.req;
-    const isWrite = method !== 'GET' && method !== 'HEAD';
-    if (isWrite && !isSameOriginWrite(raw.headers, publicOrigin))
-      return respondError(context, 'request.foreign');
     await next();
   });
+  api.use('*', requireSameOriginWrites);
 
   for (const name of Object.keys(adminPermissions) as AdminRoute[]) {
     const [method = '', path = ''] = name.split(' ');
     api.on(method, path, async (context) => {
-      const found = await accounts.getSession(context.req.raw.headers);
-      if (!found) return anonymousResponse(context, name);
+      const { headers } = context.req.raw;
+      const found = await accounts.getSession(headers);
+      if (!found) {
+        const code = name === bulkPublish ? 'publish.anonymous' : 'request.anonymous';
+        return errorResponse(context, code, { code: 'request.anonymous' });
+      }
       const { user } = found;
-      const userErrorResponse = (code: HttpErrorCode, more: object = {}) =>
-        context.json(
-          { success: false, code, error: services.formatError(user.locale, { code }), ...more },
-          statusForCode(code),
-        );
-      if (!accounts.can(user, adminPermissions[name])) return userErrorResponse('role.forbids');
+      context.set('user', user);
+      context.set('locale', user.locale);
+      if (!accounts.can(user, adminPermissions[name])) return errorResponse(context, 'role.forbids');
       const mayPublish = accounts.can(user, 'post.publish');
-      const actor = { id: user.id, name: user.name, mayPublish };
-      const isStillSignedIn = async () => (await accounts.getSession(context.req.raw.headers)) !== null;
-      return handlers[name]({
-        context,
-        user,
-        actor,
-        isStillSignedIn,
-        respondError: userErrorResponse,
-      });
+      context.set('actor', { id: user.id, name: user.name, mayPublish });
+      context.set('isStillSignedIn', async () => (await accounts.getSession(headers)) !== null);
+      return handlers[name](context);
     });
   }
 
   for (const path of new Set(Object.keys(adminPermissions).map((name) => name.split(' ')[1] ?? ''))) {
     api.all(path, (context) => {
       context.header('allow', listMethods(path).join(', '));
-      return context.json(errorBody(services, context.req.header('accept-language'), 'call.unknown'), 405);
+      return errorResponse(context, 'call.unknown', {}, 405);
     });
   }
-  api.all('*', (context) => respondError(context, 'call.unknown'));
+  api.all('*', (context) => errorResponse(context, 'call.unknown'));
   return api;
 }
 

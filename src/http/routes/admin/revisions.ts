@@ -1,4 +1,7 @@
-import { type AdminDeps, type AdminHandlers, editorPostResponse, uuidParam } from './admin-request.ts';
+import { canContribute } from '#blog/permissions-contract.ts';
+import type { Services } from '../../context.ts';
+import { errorResponse } from '../../responses/error-response.ts';
+import { type AdminHandlers, editorPostResponse, uuidParam } from './admin-request.ts';
 import { withVersion } from './posts.ts';
 
 type RevisionCall =
@@ -7,36 +10,40 @@ type RevisionCall =
   | 'POST /posts/:id/revisions/:revision/restore'
   | 'POST /posts/:id/preview-link';
 
-export function createRevisionHandlers(
-  { editor, previews }: AdminDeps,
-  publicOrigin: string,
-): AdminHandlers<RevisionCall> {
+export function createRevisionHandlers({
+  editor,
+  previews,
+}: Pick<Services, 'editor' | 'previews'>): AdminHandlers<RevisionCall> {
   return {
-    'GET /posts/:id/revisions': async (call) => {
-      const id = uuidParam(call);
+    'GET /posts/:id/revisions': async (context) => {
+      const id = uuidParam(context);
       const revisions = id && (await editor.listRevisions(id));
       // Posts that were never opened in the editor have no revisions.
       if (!id || (revisions?.length === 0 && !(await editor.readPost(id))))
-        return call.respondError('post.missing');
-      return call.context.json({ revisions });
+        return errorResponse(context, 'post.missing');
+      return context.json({ revisions });
     },
-    'GET /posts/:id/revisions/:revision': async (call) => {
-      const [id, revision] = [uuidParam(call), uuidParam(call, 'revision')];
+    'GET /posts/:id/revisions/:revision': async (context) => {
+      const [id, revision] = [uuidParam(context), uuidParam(context, 'revision')];
       const found = id && revision && (await editor.readRevision(id, revision));
-      return found ? call.context.json(found) : call.respondError('revision.missing');
+      return found ? context.json(found) : errorResponse(context, 'revision.missing');
     },
-    'POST /posts/:id/revisions/:revision/restore': withVersion(async (call, id, version) => {
-      const revision = uuidParam(call, 'revision');
-      if (!revision) return call.respondError('revision.missing');
-      return editorPostResponse(call, await editor.restoreRevision(id, revision, version, call.actor));
+    'POST /posts/:id/revisions/:revision/restore': withVersion(async (context, id, version) => {
+      const revision = uuidParam(context, 'revision');
+      if (!revision) return errorResponse(context, 'revision.missing');
+      return editorPostResponse(
+        context,
+        await editor.restoreRevision(id, revision, version, context.var.actor),
+      );
     }),
-    'POST /posts/:id/preview-link': async (call) => {
-      const id = uuidParam(call);
+    'POST /posts/:id/preview-link': async (context) => {
+      const id = uuidParam(context);
       const post = id && (await editor.previewPost(id));
-      if (!post) return call.respondError('post.missing');
-      if (!call.actor.mayPublish && post.author_id !== call.user.id) return call.respondError('role.forbids');
+      if (!post) return errorResponse(context, 'post.missing');
+      const { actor, publicOrigin } = context.var;
+      if (!canContribute(actor, post.author_id)) return errorResponse(context, 'role.forbids');
       const { path, expiresAt } = previews.create(post);
-      return call.context.json({ url: publicOrigin + path, expiresAt: new Date(expiresAt).toISOString() });
+      return context.json({ url: publicOrigin + path, expiresAt: new Date(expiresAt).toISOString() });
     },
   };
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#accounts/contract.ts';
 import { type AdminTestServer, startAdminTestServer } from '#test/support/start-admin-server.ts';
 import { createApp } from '../../app.ts';
-import { createExtractionLimit } from '../../middleware/request-limiter.ts';
+import { createIdentifyClient } from '../../middleware/client.ts';
 import { adminPermissions } from './route-permissions.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
@@ -38,12 +38,8 @@ beforeAll(async () => {
     staticFile: () => null,
     isReady: () => true,
   };
-  const pages = {
-    handle: async () => new Response(),
-    cached: () => undefined,
-    extractionLimit: createExtractionLimit(1),
-  };
-  routes = createApp(options, pages).routes;
+  const pages = { handle: async () => new Response(), cached: () => undefined };
+  routes = createApp(options, pages, createIdentifyClient([], server.services.accounts)).routes;
   return () => server[Symbol.asyncDispose]();
 });
 

@@ -2,14 +2,9 @@ import type { z } from 'zod';
 import type { EditError } from '#blog/editing-contract.ts';
 import { categoryInputSchema, tagInputSchema } from '#blog/taxonomy-contract.ts';
 import type { Result } from '#platform/result.ts';
-import {
-  type AdminDeps,
-  type AdminHandlers,
-  type AdminRequest,
-  editErrorResponse,
-  uuidParam,
-} from './admin-request.ts';
-import { parseBody } from './request-body.ts';
+import type { AppContext, Services } from '../../context.ts';
+import { errorResponse } from '../../responses/error-response.ts';
+import { type AdminHandlers, editErrorResponse, parseBody, uuidParam } from './admin-request.ts';
 
 type TaxonomyName = 'categories' | 'tags';
 type TaxonomyCall<Name extends TaxonomyName> =
@@ -28,7 +23,7 @@ interface TaxonomyResource<Input> {
 
 export function createTaxonomyHandlers({
   taxonomy,
-}: AdminDeps): AdminHandlers<TaxonomyCall<'categories'> | TaxonomyCall<'tags'>> {
+}: Pick<Services, 'taxonomy'>): AdminHandlers<TaxonomyCall<'categories'> | TaxonomyCall<'tags'>> {
   const categories = createResourceHandlers({
     schema: categoryInputSchema,
     missing: 'category.missing',
@@ -44,11 +39,11 @@ export function createTaxonomyHandlers({
     remove: taxonomy.removeTag,
   });
   return {
-    'GET /categories': async ({ context }) => context.json({ categories: await taxonomy.listCategories() }),
+    'GET /categories': async (context) => context.json({ categories: await taxonomy.listCategories() }),
     'POST /categories': categories.create,
     'PUT /categories/:id': categories.change,
     'DELETE /categories/:id': categories.remove,
-    'GET /tags': async ({ context }) => context.json({ tags: await taxonomy.listTags() }),
+    'GET /tags': async (context) => context.json({ tags: await taxonomy.listTags() }),
     'POST /tags': tags.create,
     'PUT /tags/:id': tags.change,
     'DELETE /tags/:id': tags.remove,
@@ -56,24 +51,24 @@ export function createTaxonomyHandlers({
 }
 
 function createResourceHandlers<Input>({ schema, missing, create, change, remove }: TaxonomyResource<Input>) {
-  const respond = (call: AdminRequest, result: Result<object, EditError>, status: 200 | 201) =>
-    result.ok ? call.context.json(result.value, status) : editErrorResponse(call, result.error);
+  const respond = (context: AppContext, result: Result<object, EditError>, status: 200 | 201) =>
+    result.ok ? context.json(result.value, status) : editErrorResponse(context, result.error);
   return {
-    async create(call: AdminRequest): Promise<Response> {
-      const input = await parseBody(call, schema);
-      return input.ok ? respond(call, await create(input.value), 201) : input.error;
+    async create(context: AppContext): Promise<Response> {
+      const input = await parseBody(context, schema);
+      return input.ok ? respond(context, await create(input.value), 201) : input.error;
     },
-    async change(call: AdminRequest): Promise<Response> {
-      const id = uuidParam(call);
-      if (id === null) return call.respondError(missing);
-      const input = await parseBody(call, schema);
-      return input.ok ? respond(call, await change(id, input.value), 200) : input.error;
+    async change(context: AppContext): Promise<Response> {
+      const id = uuidParam(context);
+      if (id === null) return errorResponse(context, missing);
+      const input = await parseBody(context, schema);
+      return input.ok ? respond(context, await change(id, input.value), 200) : input.error;
     },
-    async remove(call: AdminRequest): Promise<Response> {
-      const id = uuidParam(call);
-      if (id === null) return call.respondError(missing);
+    async remove(context: AppContext): Promise<Response> {
+      const id = uuidParam(context);
+      if (id === null) return errorResponse(context, missing);
       const removed = await remove(id);
-      return removed.ok ? call.context.json({ success: true }) : editErrorResponse(call, removed.error);
+      return removed.ok ? context.json({ success: true }) : editErrorResponse(context, removed.error);
     },
   };
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { localeSchema } from '#blog/contract.ts';
 import { formalities, styleGuideLimits } from '#translation/contract.ts';
+import type { AppContext, Services } from '../../context.ts';
+import { errorResponse } from '../../responses/error-response.ts';
 import {
-  type AdminDeps,
   type AdminHandlers,
-  type AdminRequest,
   editorPostResponse,
+  parseBody,
   parseIfMatch,
   uuidParam,
 } from './admin-request.ts';
-import { parseBody } from './request-body.ts';
 import { runErrorResponse } from './translation-runs.ts';
 
 /** One line, because the text becomes part of a prompt. */
@@ -48,47 +48,44 @@ type TranslationCall =
 export function createTranslationHandlers({
   translationReview: review,
   glossaryStore: glossary,
-}: AdminDeps): AdminHandlers<TranslationCall> {
+}: Pick<Services, 'translationReview' | 'glossaryStore'>): AdminHandlers<TranslationCall> {
   return {
-    'GET /posts/:id/translation': async (call) => {
-      const id = uuidParam(call);
+    'GET /posts/:id/translation': async (context) => {
+      const id = uuidParam(context);
       const reviewState = id && (await review.read(id));
-      return reviewState ? call.context.json(reviewState) : call.respondError('post.missing');
+      return reviewState ? context.json(reviewState) : errorResponse(context, 'post.missing');
     },
-    'POST /posts/:id/offers/:hash/take': async (call) => {
-      const [id, hash, version] = [uuidParam(call), hashParam(call), parseIfMatch(call)];
-      if (version === null) return call.respondError('version.missing');
-      if (!id || !hash) return call.respondError('offer.missing');
-      const result = await review.acceptSuggestion(id, hash, version, call.actor);
-      return result.ok ? editorPostResponse(call, result) : runErrorResponse(call, result.error);
+    'POST /posts/:id/offers/:hash/take': async (context) => {
+      const [id, hash, version] = [uuidParam(context), hashParam(context), parseIfMatch(context)];
+      if (version === null) return errorResponse(context, 'version.missing');
+      if (!id || !hash) return errorResponse(context, 'offer.missing');
+      const result = await review.acceptSuggestion(id, hash, version, context.var.actor);
+      return result.ok ? editorPostResponse(context, result) : runErrorResponse(context, result.error);
     },
-    'POST /posts/:id/offers/:hash/keep': async (call) => {
-      const [id, hash] = [uuidParam(call), hashParam(call)];
-      if (!id || !hash) return call.respondError('offer.missing');
-      const result = await review.dismissSuggestion(id, hash, call.actor);
-      return result.ok ? call.context.json({ success: true }) : runErrorResponse(call, result.error);
+    'POST /posts/:id/offers/:hash/keep': async (context) => {
+      const [id, hash] = [uuidParam(context), hashParam(context)];
+      if (!id || !hash) return errorResponse(context, 'offer.missing');
+      const result = await review.dismissSuggestion(id, hash, context.var.actor);
+      return result.ok ? context.json({ success: true }) : runErrorResponse(context, result.error);
     },
-    'POST /posts/:id/translation/approve': async (call) => {
-      const id = uuidParam(call);
-      if (!id) return call.respondError('post.missing');
-      const approved = await review.approve(id, call.actor);
-      return approved.ok ? call.context.json({ success: true }) : runErrorResponse(call, approved.error);
+    'POST /posts/:id/translation/approve': async (context) => {
+      const id = uuidParam(context);
+      if (!id) return errorResponse(context, 'post.missing');
+      const approved = await review.approve(id, context.var.actor);
+      return approved.ok ? context.json({ success: true }) : runErrorResponse(context, approved.error);
     },
-    'GET /translation/styles': async ({ context }) =>
-      context.json({ styles: await glossary.listStyleGuides() }),
-    'PUT /translation/styles/:locale': async (call) => {
-      const locale = localeSchema.safeParse(call.context.req.param('locale'));
-      if (!locale.success) return call.respondError('fields.unfit', { fields: ['locale'] });
-      const style = await parseBody(call, styleSchema);
-      return style.ok
-        ? call.context.json(await glossary.saveStyleGuide(locale.data, style.value))
-        : style.error;
+    'GET /translation/styles': async (context) => context.json({ styles: await glossary.listStyleGuides() }),
+    'PUT /translation/styles/:locale': async (context) => {
+      const locale = localeSchema.safeParse(context.req.param('locale'));
+      if (!locale.success) return errorResponse(context, 'fields.unfit', { fields: ['locale'] });
+      const style = await parseBody(context, styleSchema);
+      return style.ok ? context.json(await glossary.saveStyleGuide(locale.data, style.value)) : style.error;
     },
-    'GET /translation/spending': async ({ context }) => context.json(await glossary.readTokenUsage()),
+    'GET /translation/spending': async (context) => context.json(await glossary.readTokenUsage()),
   };
 }
 
-function hashParam({ context }: AdminRequest): string | null {
-  const hash = context.req.param('hash') ?? '';
+function hashParam({ req }: AppContext): string | null {
+  const hash = req.param('hash') ?? '';
   return /^[0-9a-f]{32}$/.test(hash) ? hash : null;
 }

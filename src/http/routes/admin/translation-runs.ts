@@ -2,14 +2,9 @@ import { z } from 'zod';
 import { localeSchema } from '#blog/contract.ts';
 import type { Result } from '#platform/result.ts';
 import { type RunError, type RunState, runChoices } from '#translation/contract.ts';
-import {
-  type AdminDeps,
-  type AdminHandlers,
-  type AdminRequest,
-  parseIfMatch,
-  uuidParam,
-} from './admin-request.ts';
-import { parseBody } from './request-body.ts';
+import type { AppContext, Services } from '../../context.ts';
+import { errorResponse } from '../../responses/error-response.ts';
+import { type AdminHandlers, parseBody, parseIfMatch, uuidParam } from './admin-request.ts';
 import { sendRunEvents } from './run-events.ts';
 
 const requestSchema = z.strictObject({
@@ -30,75 +25,78 @@ type RunCall =
   | 'POST /runs/:id/cancel'
   | 'POST /runs/:id/retry';
 
-export function createRunHandlers({ runs, shutdownSignal }: AdminDeps): AdminHandlers<RunCall> {
+export function createRunHandlers({
+  runs,
+  shutdownSignal,
+}: Pick<Services, 'runs' | 'shutdownSignal'>): AdminHandlers<RunCall> {
   return {
-    'GET /posts/:id/run': async (call) => {
-      const id = uuidParam(call);
+    'GET /posts/:id/run': async (context) => {
+      const id = uuidParam(context);
       const run = id && (await runs.findLatestByPost(id));
-      return run ? call.context.json(run) : call.respondError('run.missing');
+      return run ? context.json(run) : errorResponse(context, 'run.missing');
     },
-    'POST /posts/:id/translations': async (call) => {
-      const postId = uuidParam(call);
-      const key = call.context.req.header('idempotency-key') ?? null;
+    'POST /posts/:id/translations': async (context) => {
+      const postId = uuidParam(context);
+      const key = context.req.header('idempotency-key') ?? null;
       if (key !== null && !keyPattern.test(key))
-        return call.respondError('fields.unfit', { fields: ['idempotency-key'] });
-      const body = await parseBody(call, requestSchema);
+        return errorResponse(context, 'fields.unfit', { fields: ['idempotency-key'] });
+      const body = await parseBody(context, requestSchema);
       if (!body.ok) return body.error;
-      if (!postId) return call.respondError('post.missing');
+      if (!postId) return errorResponse(context, 'post.missing');
       const started = await runs.start({
         postId,
         key,
-        version: parseIfMatch(call),
-        actor: call.actor,
+        version: parseIfMatch(context),
+        actor: context.var.actor,
         choice: body.value.choice,
         ...(body.value.locales && { locales: body.value.locales }),
       });
-      if (!started.ok) return runErrorResponse(call, started.error);
+      if (!started.ok) return runErrorResponse(context, started.error);
       const { run, joined } = started.value;
-      return call.context.json(run, joined ? 200 : 201);
+      return context.json(run, joined ? 200 : 201);
     },
-    'POST /posts/:id/translations/estimate': async (call) => {
-      const postId = uuidParam(call);
-      const body = await parseBody(call, requestSchema);
+    'POST /posts/:id/translations/estimate': async (context) => {
+      const postId = uuidParam(context);
+      const body = await parseBody(context, requestSchema);
       if (!body.ok) return body.error;
-      if (!postId) return call.respondError('post.missing');
+      if (!postId) return errorResponse(context, 'post.missing');
       const { choice, locales } = body.value;
       const estimate = await runs.estimate(postId, { choice, ...(locales && { locales }) });
-      return estimate.ok ? call.context.json(estimate.value) : runErrorResponse(call, estimate.error);
+      return estimate.ok ? context.json(estimate.value) : runErrorResponse(context, estimate.error);
     },
-    'GET /runs/:id': async (call) => {
-      const id = uuidParam(call);
+    'GET /runs/:id': async (context) => {
+      const id = uuidParam(context);
       const run = id && (await runs.read(id));
-      return run ? call.context.json(run) : call.respondError('run.missing');
+      return run ? context.json(run) : errorResponse(context, 'run.missing');
     },
-    'GET /runs/:id/events': async (call) => {
-      const id = uuidParam(call);
+    'GET /runs/:id/events': async (context) => {
+      const id = uuidParam(context);
       const run = id && (await runs.read(id));
-      if (!run) return call.respondError('run.missing');
-      return sendRunEvents(call.context, runs, run, {
+      if (!run) return errorResponse(context, 'run.missing');
+      return sendRunEvents(context, runs, run, {
         shutdownSignal,
-        isStillSignedIn: call.isStillSignedIn,
+        isStillSignedIn: context.var.isStillSignedIn,
       });
     },
-    'POST /runs/:id/cancel': async (call) => {
-      const id = uuidParam(call);
-      return id ? runResponse(call, await runs.cancel(id)) : call.respondError('run.missing');
+    'POST /runs/:id/cancel': async (context) => {
+      const id = uuidParam(context);
+      return id ? runResponse(context, await runs.cancel(id)) : errorResponse(context, 'run.missing');
     },
-    'POST /runs/:id/retry': async (call) => {
-      const body = await parseBody(call, retrySchema);
+    'POST /runs/:id/retry': async (context) => {
+      const body = await parseBody(context, retrySchema);
       if (!body.ok) return body.error;
-      const id = uuidParam(call);
+      const id = uuidParam(context);
       return id
-        ? runResponse(call, await runs.retry(id, body.value.locale))
-        : call.respondError('run.missing');
+        ? runResponse(context, await runs.retry(id, body.value.locale))
+        : errorResponse(context, 'run.missing');
     },
   };
 }
 
-function runResponse(call: AdminRequest, result: Result<RunState, RunError>): Response {
-  return result.ok ? call.context.json(result.value) : runErrorResponse(call, result.error);
+function runResponse(context: AppContext, result: Result<RunState, RunError>): Response {
+  return result.ok ? context.json(result.value) : runErrorResponse(context, result.error);
 }
 
-export function runErrorResponse({ respondError }: AdminRequest, { code, current }: RunError): Response {
-  return respondError(code, { ...(current && { current }) });
+export function runErrorResponse(context: AppContext, { code, current }: RunError): Response {
+  return errorResponse(context, code, { ...(current && { current }) });
 }

@@ -1,7 +1,6 @@
 import { resolver } from 'hono-openapi';
 import { z } from 'zod';
-import { extractRequestSchema } from '../extract-media.ts';
-import { downloadResponseSchema, extractResponseSchema } from '../extract-schema.ts';
+import { downloadResponseSchema, extractRequestSchema, extractResponseSchema } from '../extract-schema.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './describe-route.ts';
 
 export const describeExtractRoute = describeApiRoute({

@@ -1,12 +1,16 @@
 import { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
+import type { AppEnv } from '../../context.ts';
 import { describeFileRoute, describeZipRoute } from './describe-media.ts';
 import { originPlaceholder } from './describe-route.ts';
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
 
-export async function createOpenApiDocument(app: Hono, publicOrigin: string): Promise<OpenApiDocument> {
-  const described = new Hono();
+export async function createOpenApiDocument(
+  app: Hono<AppEnv>,
+  publicOrigin: string,
+): Promise<OpenApiDocument> {
+  const described = new Hono<AppEnv>();
   described.route('/', app);
   // http/server.ts serves these two outside the app.
   described.get('/media/:ticket', describeFileRoute);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
+import type { AppEnv } from '../../context.ts';
 import { type CachedResponse, createEtag, respondCached } from '../../responses/cached-response.ts';
 import { createOpenApiDocument } from './document.ts';
 import { renderReferencePage } from './reference-page.ts';
@@ -18,7 +19,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function addOpenApiRoutes(app: Hono, publicOrigin: string): void {
+export function addOpenApiRoutes(app: Hono<AppEnv>, publicOrigin: string): void {
   let responses: Promise<{ document: CachedResponse; page: CachedResponse }> | undefined;
 
   async function createResponses() {

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { EditorPost } from '#blog/editing-contract.ts';
+import { canChangePost } from '#blog/permissions-contract.ts';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import type { ReviewState, RunState } from '#translation/contract.ts';
 import { servicesContext } from '../../services.ts';
@@ -57,10 +58,7 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
     tags: tags.map((tag) => ({ id: tag.id, name: tag.name })),
     run: mayPublish && document ? await findRun(document.id) : null,
     mayPublish,
-    mayEdit:
-      mayPublish ||
-      !document ||
-      (document.author_id === user.id && document.status !== 'published' && document.scheduled_at === null),
+    mayEdit: !document || canChangePost({ id: user.id, mayPublish }, document),
     user: { id: user.id, email: user.email },
     models: suggestions.models,
     expiresAt: session.expiresAt.getTime(),

@@ -107,3 +107,17 @@ test('without open translation issues the card has no translation status', async
   const { cards } = await renderBlogPage();
   expect(cards.getByText(/^(Not translated|Out of date|Needs review)/).elements()).toEqual([]);
 });
+
+test('an author may delete their own draft, but not once it is scheduled', async () => {
+  const draft = createAdminPost({ status: 'draft' });
+  const scheduled = createAdminPost({
+    id: 'post-2',
+    title: 'Wind',
+    status: 'draft',
+    scheduled_at: '2039-05-03T14:00:00.000Z',
+  });
+  const { screen } = await renderBlogPage({ found: [draft, scheduled], mayPublish: false });
+  await expect.element(screen.getByRole('button', { name: 'Delete “Kites”' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Edit “Wind”' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete “Wind”' }).elements()).toEqual([]);
+});

@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AdminPostSummary } from '#blog/editing-contract.ts';
+import { canChangePost } from '#blog/permissions-contract.ts';
 import type { PageHandle } from '../../root.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -42,8 +43,7 @@ function PostList() {
   const sectionRef = useRef<HTMLElement>(null);
   const deletion = useDeletePost(list, sectionRef, mayDelete);
   const { filters, pendingFilters } = list;
-  const mayChange = (post: AdminPostSummary) =>
-    mayPublish || (post.author_id === userId && post.status !== 'published');
+  const mayChange = (post: AdminPostSummary) => canChangePost({ id: userId, mayPublish }, post);
 
   const openPage = (page: number) => {
     list.setFilters({ page });

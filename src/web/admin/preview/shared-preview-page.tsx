@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { preferredLocale } from '#i18n/locales.ts';
+import { preferredLocale } from '#i18n/preferred-locale.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { formatUtcDateTime } from '../../format-date.ts';
 import { MessagePage } from '../../layout/message-page.tsx';
