@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CallOutcome,
   createCircuitBreaker,
@@ -8,16 +9,7 @@ import { fail, type Result } from '#platform/result.ts';
 import type { ModelError, ModelErrorCode, Prompt } from './contract.ts';
 import { parseModelJson } from './provider/parse-model-json.ts';
 import { createProviderFetch, type ProviderAttempt } from './provider/provider-fetch.ts';
-import {
-  isProviderError,
-  type ModelUsage,
-  type ProviderRequest,
-  type ProviderResult,
-  requestImage,
-  requestText,
-  requestTextStream,
-} from './provider/requests.ts';
-import { retryModelCall } from './provider/retry.ts';
+import type { ModelUsage, ProviderRequest, ProviderResult } from './provider/requests.ts';
 
 export interface ModelConfig extends Pick<ProviderRequest, 'baseUrl' | 'apiKey'> {
   textModel: string | null;
@@ -35,6 +27,7 @@ export interface ModelLimits {
   maxOutputTokens: number;
   concurrency: number;
   maxQueued: number;
+  /** Before the first retry. It doubles with each retry, and up to half of it is random. */
   pauseMs: number;
   retryAfterMaxMs: number;
 }
@@ -53,6 +46,8 @@ export const defaultModelLimits: ModelLimits = {
 };
 
 const outageCodes: readonly ModelErrorCode[] = ['model.unreachable', 'model.timeout'];
+
+const maxAttempts = 3;
 
 const schemaRejectionStatuses = new Set([400, 404, 415, 422, 501]);
 
@@ -77,6 +72,8 @@ export interface LanguageModel {
   generateImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
 }
 
+type Sdk = typeof import('./provider/requests.ts');
+
 /** Client for an OpenAI-compatible API. The key is sent only to that host. */
 export function createLanguageModel(
   config: ModelConfig,
@@ -88,78 +85,62 @@ export function createLanguageModel(
   const retries = createRetryBudget(6);
   let supportsJsonSchema = true;
 
+  /** Milliseconds; null to give up. */
+  function retryDelay({ code, retryAfterSeconds = 0 }: ModelError, attempts: number): number | null {
+    const requestedMs = retryAfterSeconds * 1000;
+    const isTemporary = code === 'model.busy' || code === 'model.unreachable';
+    if (!isTemporary || attempts === maxAttempts || requestedMs > limits.retryAfterMaxMs) return null;
+    if (!retries.consume()) return null;
+    return Math.max(requestedMs, limits.pauseMs * 2 ** (attempts - 1) * (0.5 + options.random() / 2));
+  }
+
   async function call<T>(
     model: string | null,
     maxBytes: number,
     signal: AbortSignal,
-    run: (provider: ProviderRequest) => Promise<ProviderResult<T>>,
-    { hasStarted, timeoutMs = limits.timeoutMs }: { hasStarted?: () => boolean; timeoutMs?: number } = {},
+    run: (sdk: Sdk, provider: ProviderRequest, attempt: ProviderAttempt) => Promise<ProviderResult<T>>,
+    timeoutMs = limits.timeoutMs,
   ): Promise<ModelOutcome<T>> {
-    if (model === null) return { ...fail({ code: 'model.unconfigured' }), usage: null, unmeteredAttempts: 0 };
+    const unsent = { usage: null, unmeteredAttempts: 0 };
+    if (model === null) return { ...fail({ code: 'model.unconfigured' }), ...unsent };
     const deadline = AbortSignal.timeout(timeoutMs);
     const callSignal = AbortSignal.any([signal, deadline]);
     const toFailure = (failure: ModelError) => {
       if (signal.aborted) return fail<ModelError>({ code: 'model.cancelled' });
       return fail<ModelError>(deadline.aborted ? { code: 'model.timeout' } : failure);
     };
-
-    async function runOnce(model: string): Promise<{ outcome: ModelOutcome<T>; mayRetry: boolean }> {
-      const attempt: ProviderAttempt = { failure: null, mayHaveWorked: true };
-      const send = createProviderFetch(attempt, { ...limits, maxBytes, now: options.now });
-      try {
-        const { maxOutputTokens } = limits;
-        const provider = {
-          ...config,
-          model,
-          maxOutputTokens,
-          fetch: send,
-          signal: callSignal,
-          supportsJsonSchema,
-        };
-        const { usage, ...result } = await run(provider);
-        const outcome = result.ok ? result : toFailure({ code: result.error });
-        return { outcome: { ...outcome, usage, unmeteredAttempts: usage ? 0 : 1 }, mayRetry: false };
-      } catch (cause) {
-        if (!attempt.failure && !callSignal.aborted && !(await isProviderError(cause))) throw cause;
-        const outcome = toFailure(attempt.failure ?? { code: 'model.malformed' });
-        const unmeteredAttempts = attempt.mayHaveWorked ? 1 : 0;
-        return {
-          outcome: { ...outcome, usage: null, unmeteredAttempts },
-          mayRetry: !hasStarted?.(),
-        };
-      }
-    }
-
     const reportOutcome = breaker.start();
-    if (!reportOutcome)
-      return { ...toFailure({ code: 'model.unreachable' }), usage: null, unmeteredAttempts: 0 };
+    if (!reportOutcome) return { ...toFailure({ code: 'model.unreachable' }), ...unsent };
     retries.recordCall();
     const release = await semaphore.acquire(callSignal);
     if (!release) {
       reportOutcome('neither');
-      return { ...toFailure({ code: 'model.busy' }), usage: null, unmeteredAttempts: 0 };
+      return { ...toFailure({ code: 'model.busy' }), ...unsent };
     }
     let callOutcome: CallOutcome = 'neither';
     try {
-      const retryOptions = {
-        ...limits,
-        random: options.random,
-        signal: callSignal,
-        consumeRetry: retries.consume,
-      };
-      const [last, ...earlier] = (await retryModelCall(retryOptions, () => runOnce(model))).reverse();
-      if (!last) throw new Error('no attempt was made');
-      const outcome = last.ok ? last : { ...last, ...toFailure(last.error) };
-      if (outcome.ok || !outageCodes.includes(outcome.error.code)) callOutcome = 'worked';
-      else callOutcome = 'failed';
-      if (signal.aborted) callOutcome = 'neither';
-      return {
-        ...outcome,
-        unmeteredAttempts: earlier.reduce(
-          (sum, attemptOutcome) => sum + attemptOutcome.unmeteredAttempts,
-          last.unmeteredAttempts,
-        ),
-      };
+      const sdk = await import('./provider/requests.ts');
+      const { idleMs, maxOutputTokens } = limits;
+      let unmeteredAttempts = 0;
+      for (let attempts = 1; ; attempts += 1) {
+        const attempt: ProviderAttempt = { failure: null, isChargeable: false, mayRetry: true };
+        const fetch = createProviderFetch(attempt, { maxBytes, idleMs, now: options.now });
+        const provider = { ...config, model, maxOutputTokens, fetch, signal: callSignal, supportsJsonSchema };
+        const { usage, ...answer } = await run(sdk, provider, attempt).catch((cause: unknown) => {
+          if (!attempt.failure && !callSignal.aborted && !sdk.isProviderError(cause)) throw cause;
+          return { ...fail<ModelError>({ code: 'model.malformed' }), usage: null };
+        });
+        if (attempt.isChargeable && !usage) unmeteredAttempts += 1;
+        const result = attempt.failure ? fail(attempt.failure) : answer;
+        const mayRetry = !result.ok && attempt.mayRetry && !callSignal.aborted;
+        const delayMs = mayRetry ? retryDelay(result.error, attempts) : null;
+        if (delayMs !== null) await pause(delayMs, undefined, { signal: callSignal }).catch(() => undefined);
+        if (delayMs !== null && !callSignal.aborted) continue;
+        const outcome = result.ok ? result : toFailure(result.error);
+        const isOutage = !outcome.ok && outageCodes.includes(outcome.error.code);
+        if (!signal.aborted) callOutcome = isOutage ? 'failed' : 'worked';
+        return { ...outcome, usage, unmeteredAttempts };
+      }
     } finally {
       reportOutcome(callOutcome);
       release();
@@ -168,21 +149,14 @@ export function createLanguageModel(
 
   return {
     generateText: (prompt, signal) =>
-      call(config.textModel, limits.textBytes, signal, (provider) => requestText(provider, prompt)),
-    streamText(prompt, signal, onText) {
-      let hasStarted = false;
-      const handleText = (text: string) => {
-        hasStarted = true;
-        onText(text);
-      };
-      return call(
-        config.textModel,
-        limits.textBytes,
-        signal,
-        (provider) => requestTextStream(provider, prompt, handleText),
-        { hasStarted: () => hasStarted },
-      );
-    },
+      call(config.textModel, limits.textBytes, signal, (sdk, provider) => sdk.requestText(provider, prompt)),
+    streamText: (prompt, signal, onText) =>
+      call(config.textModel, limits.textBytes, signal, (sdk, provider, attempt) =>
+        sdk.requestTextStream(provider, prompt, (text) => {
+          attempt.mayRetry = false;
+          onText(text);
+        }),
+      ),
     async generateJson(prompt, signal, parse, { isLong = false } = {}) {
       const timeoutMs = isLong ? limits.longTimeoutMs : limits.timeoutMs;
       const request = () =>
@@ -190,15 +164,15 @@ export function createLanguageModel(
           config.textModel,
           limits.textBytes,
           signal,
-          async (provider) => {
-            const response = await requestText(provider, prompt);
+          async (sdk, provider) => {
+            const response = await sdk.requestText(provider, prompt);
             if (!response.ok) return response;
             const value = parse(parseModelJson(response.value), response.value);
             return value === null
-              ? { ...fail('model.malformed' as const), usage: response.usage }
+              ? { ...fail({ code: 'model.malformed' as const }), usage: response.usage }
               : { ...response, value };
           },
-          { timeoutMs },
+          timeoutMs,
         );
       const withSchema = supportsJsonSchema && prompt.schema !== undefined;
       const outcome = await request();
@@ -211,6 +185,8 @@ export function createLanguageModel(
       return withoutSchema;
     },
     generateImage: (prompt, signal) =>
-      call(config.imageModel, limits.imageBytes, signal, (provider) => requestImage(provider, prompt)),
+      call(config.imageModel, limits.imageBytes, signal, (sdk, provider) =>
+        sdk.requestImage(provider, prompt),
+      ),
   };
 }

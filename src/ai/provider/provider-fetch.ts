@@ -1,9 +1,11 @@
+import { ReadableStream } from 'node:stream/web';
 import type { ModelError } from '../contract.ts';
 
 export interface ProviderAttempt {
   failure: ModelError | null;
-  /** False if the provider rejected the call or was unreachable. */
-  mayHaveWorked: boolean;
+  /** It may have cost tokens: the provider accepted it, or was still working on it. */
+  isChargeable: boolean;
+  mayRetry: boolean;
 }
 
 export interface ProviderFetchLimits {
@@ -17,64 +19,50 @@ export function createProviderFetch(
   attempt: ProviderAttempt,
   { maxBytes, idleMs, now }: ProviderFetchLimits,
 ): typeof fetch {
-  const recordFailure = (failure: ModelError) => {
-    attempt.failure ??= failure;
-  };
   return async (input, init) => {
     const idle = new AbortController();
-    const signals = [idle.signal, ...(init?.signal ? [init.signal] : [])];
-    const response = await send(input, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
+    const signal = AbortSignal.any([idle.signal, ...(init?.signal ? [init.signal] : [])]);
+    const response = await fetch(input, { ...init, redirect: 'error', signal }).catch((cause: unknown) => {
+      if (!signal.aborted) throw toError({ code: 'model.unreachable' });
+      attempt.isChargeable = true;
+      throw cause;
+    });
     if (!response.ok) {
-      attempt.mayHaveWorked = false;
-      recordFailure(classifyStatus(response.status, readRetryAfter(response.headers, now())));
       await response.body?.cancel();
-      throw new Error('the provider responded with an error status');
+      throw toError(classifyStatus(response.status, readRetryAfter(response.headers, now())));
     }
+    attempt.isChargeable = true;
     if (response.body === null) return response;
-    const body = limitBody(response.body, idle);
+    const body = ReadableStream.from(limitBody(response.body, idle, init?.signal)) as BodyInit;
     return new Response(body, { status: response.status, headers: response.headers });
   };
 
-  async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
-    try {
-      return await fetch(input, init);
-    } catch (cause) {
-      if (init.signal?.aborted !== true) {
-        attempt.mayHaveWorked = false;
-        recordFailure({ code: 'model.unreachable' });
-      }
-      throw cause;
-    }
+  function toError(failure: ModelError): Error {
+    attempt.failure = failure;
+    return new Error(failure.code);
   }
 
-  function limitBody(body: ReadableStream<Uint8Array>, idle: AbortController): ReadableStream<Uint8Array> {
-    const reader = body.getReader();
+  async function* limitBody(
+    body: AsyncIterable<Uint8Array>,
+    idle: AbortController,
+    callerSignal: AbortSignal | null | undefined,
+  ) {
+    const timer = setTimeout(() => idle.abort(), idleMs);
     let bytes = 0;
-    return new ReadableStream({
-      async pull(controller) {
-        const timer = setTimeout(() => {
-          recordFailure({ code: 'model.timeout' });
-          idle.abort();
-        }, idleMs);
-        try {
-          const { done, value } = await reader.read();
-          if (done) return controller.close();
-          bytes += value.length;
-          if (bytes > maxBytes) {
-            recordFailure({ code: 'model.malformed' });
-            idle.abort();
-            throw new Error('the response is too long');
-          }
-          controller.enqueue(value);
-        } catch (cause) {
-          recordFailure({ code: 'model.unreachable' });
-          controller.error(cause);
-        } finally {
-          clearTimeout(timer);
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    });
+    try {
+      for await (const chunk of body) {
+        timer.refresh();
+        bytes += chunk.length;
+        if (bytes > maxBytes) break;
+        yield chunk;
+      }
+    } catch (cause) {
+      if (callerSignal?.aborted) throw cause;
+      throw toError({ code: idle.signal.aborted ? 'model.timeout' : 'model.unreachable' });
+    } finally {
+      clearTimeout(timer);
+    }
+    if (bytes > maxBytes) throw toError({ code: 'model.malformed' });
   }
 }
 

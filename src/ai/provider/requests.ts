@@ -1,7 +1,9 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { AISDKError, generateText, InvalidResponseDataError, jsonSchema, Output, streamText } from 'ai';
 import { z } from 'zod';
 import { parseJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { ModelErrorCode, Prompt } from '../contract.ts';
+import type { ModelError, Prompt } from '../contract.ts';
 
 export interface ProviderRequest {
   baseUrl: string;
@@ -19,9 +21,10 @@ export interface ModelUsage {
 }
 
 /** `usage` is null if the provider did not report it. Other failures throw. */
-export type ProviderResult<T> = Result<T, ModelErrorCode> & { usage: ModelUsage | null };
+export type ProviderResult<T> = Result<T, ModelError> & { usage: ModelUsage | null };
 
 const maxCharactersPerToken = 16;
+const malformed = fail<ModelError>({ code: 'model.malformed' });
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
@@ -29,8 +32,11 @@ export async function requestText(
   provider: ProviderRequest,
   prompt: Prompt,
 ): Promise<ProviderResult<string>> {
-  const { generateText } = await import('ai');
-  const result = await generateText(await callOptions(provider, prompt));
+  const { schema } = prompt;
+  const result = await generateText({
+    ...textSettings(provider, prompt),
+    ...(schema && provider.supportsJsonSchema && { output: schemaOutput(schema) }),
+  });
   return toResult(result.text, result.finishReason, result.usage);
 }
 
@@ -39,27 +45,26 @@ export async function requestTextStream(
   prompt: Prompt,
   onPiece: (text: string) => void,
 ): Promise<ProviderResult<string>> {
-  const { streamText } = await import('ai');
   // Leaving the loop early would wait for the response, which the SDK reads twice.
   const stop = new AbortController();
   const signal = AbortSignal.any([provider.signal, stop.signal]);
-  const settings = await callOptions({ ...provider, signal }, prompt);
-  const { stream } = streamText({ ...settings, onError: () => undefined });
-  let text = '';
-  let result: ProviderResult<string> | null = null;
-  let error: unknown = new DOMException('the stream was aborted', 'AbortError');
-  for await (const part of stream) {
-    if (result) continue;
-    if (part.type === 'text-delta') {
-      text += part.text;
-      if (text.length <= provider.maxOutputTokens * maxCharactersPerToken) onPiece(part.text);
-      else result = { ...fail('model.malformed'), usage: null };
-    } else if (part.type === 'finish') result = toResult(text, part.finishReason, part.totalUsage);
-    else if (part.type === 'error') error = part.error;
-    if (result || part.type === 'error') stop.abort();
+  const settings = textSettings({ ...provider, signal }, prompt);
+  let isBroken = false;
+  const onError = ({ error }: { error: unknown }) => {
+    // The SDK reports a truncated response as invalid data.
+    isBroken = !InvalidResponseDataError.isInstance(error);
+  };
+  const result = streamText({ ...settings, onError });
+  const maxLength = provider.maxOutputTokens * maxCharactersPerToken;
+  let length = 0;
+  for await (const piece of result.textStream) {
+    length += piece.length;
+    if (length <= maxLength) onPiece(piece);
+    else stop.abort();
   }
-  if (result) return result;
-  throw error;
+  if (length > maxLength) return { ...malformed, usage: null };
+  if (isBroken) return { ...fail({ code: 'model.unreachable' }), usage: null };
+  return toResult(await result.text, await result.finishReason, await result.usage);
 }
 
 const imageResponseSchema = z.object({
@@ -67,13 +72,15 @@ const imageResponseSchema = z.object({
   usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
 });
 
-/** An image URL is fetched only from the provider's own host and without the key. */
+/**
+ * Not the SDK's `generateImage`: it fetches URLs on any host, sends the key to its own, and rejects the image
+ * with an unusual `usage`. An image URL is fetched only from the provider's own host and without the key.
+ */
 export async function requestImage(
-  provider: ProviderRequest,
+  { baseUrl, apiKey, model, fetch, signal }: ProviderRequest,
   prompt: string,
 ): Promise<ProviderResult<Uint8Array>> {
-  const { apiKey, model, signal } = provider;
-  const response = await provider.fetch(`${provider.baseUrl}/images/generations`, {
+  const response = await fetch(`${baseUrl}/images/generations`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -82,71 +89,65 @@ export async function requestImage(
     body: JSON.stringify({ model, prompt, n: 1 }),
     signal,
   });
-  const parsed = imageResponseSchema.safeParse(parseJson(await response.text()));
-  if (!parsed.success) return { ...fail('model.malformed'), usage: null };
-  const { data, usage: reportedUsage } = parsed.data;
-  const usage = reportedUsage
-    ? { tokensIn: reportedUsage.input_tokens, tokensOut: reportedUsage.output_tokens }
-    : null;
-  const { b64_json, url } = data[0] ?? {};
+  const { success, data: body } = imageResponseSchema.safeParse(parseJson(await response.text()));
+  if (!success) return { ...malformed, usage: null };
+  const usage = toUsage({ inputTokens: body.usage?.input_tokens, outputTokens: body.usage?.output_tokens });
+  const { b64_json, url } = body.data[0] ?? {};
   if (b64_json) return { ...ok(new Uint8Array(Buffer.from(b64_json, 'base64'))), usage };
-  if (!url || URL.parse(url)?.origin !== new URL(provider.baseUrl).origin)
-    return { ...fail('model.malformed'), usage };
-  const imageResponse = await provider.fetch(url, { signal });
+  if (!url || URL.parse(url)?.origin !== new URL(baseUrl).origin) return { ...malformed, usage };
+  const imageResponse = await fetch(url, { signal });
   return { ...ok(new Uint8Array(await imageResponse.arrayBuffer())), usage };
 }
 
-export async function isProviderError(cause: unknown): Promise<boolean> {
-  const { AISDKError } = await import('ai');
-  return AISDKError.isInstance(cause);
-}
+export const isProviderError = (cause: unknown) => AISDKError.isInstance(cause);
 
-async function callOptions(
-  { baseUrl, apiKey, model, maxOutputTokens, fetch, signal, supportsJsonSchema }: ProviderRequest,
-  prompt: Prompt,
-) {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const provider = createOpenAICompatible({
+function textSettings(provider: ProviderRequest, { instructions, data }: Prompt) {
+  const { baseUrl, apiKey, model, maxOutputTokens, fetch, signal } = provider;
+  const isOpenAi = new URL(baseUrl).host === 'api.openai.com';
+  const createModel = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     ...(apiKey !== null && { apiKey }),
     includeUsage: true,
-    transformRequestBody: (body) => ({
-      ...limitOutputTokens(body, baseUrl, maxOutputTokens),
-      ...(supportsJsonSchema && prompt.schema && { response_format: schemaFormat(prompt.schema) }),
+    supportsStructuredOutputs: true,
+    // OpenAI's newer models reject `max_tokens`; other providers know only that name.
+    transformRequestBody: ({ max_tokens, ...body }) => ({
+      ...body,
+      [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: max_tokens,
     }),
     fetch,
   });
   return {
-    model: provider(model),
-    instructions: prompt.instructions,
-    prompt: prompt.data,
+    model: createModel(model),
+    instructions,
+    prompt: data,
+    maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,
   };
 }
 
-function schemaFormat(schema: Record<string, unknown>) {
-  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } };
+/** The SDK's parser rejects code fences and double-encoded strings. */
+function schemaOutput(schema: Record<string, unknown>) {
+  return {
+    ...Output.object({ schema: jsonSchema(schema), name: 'answer' }),
+    parseCompleteOutput: async ({ text }: { text: string }) => text,
+  };
 }
 
-/** OpenAI's newer models reject `max_tokens`; other providers know only that name. */
-function limitOutputTokens(body: Record<string, unknown>, baseUrl: string, maxOutputTokens: number) {
-  const isOpenAi = new URL(baseUrl).host === 'api.openai.com';
-  return { ...body, [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: maxOutputTokens };
+interface ReportedUsage {
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
 }
 
-function toResult(
-  text: string,
-  finishReason: string,
-  reportedUsage: { inputTokens: number | undefined; outputTokens: number | undefined },
-): ProviderResult<string> {
-  const { inputTokens, outputTokens } = reportedUsage;
-  const usage =
-    inputTokens === undefined || outputTokens === undefined
-      ? null
-      : { tokensIn: inputTokens, tokensOut: outputTokens };
-  if (finishReason === 'content-filter') return { ...fail('model.refused'), usage };
+function toUsage({ inputTokens, outputTokens }: ReportedUsage): ModelUsage | null {
+  if (inputTokens === undefined || outputTokens === undefined) return null;
+  return { tokensIn: inputTokens, tokensOut: outputTokens };
+}
+
+function toResult(text: string, finishReason: string, reported: ReportedUsage): ProviderResult<string> {
+  const usage = toUsage(reported);
+  if (finishReason === 'content-filter') return { ...fail<ModelError>({ code: 'model.refused' }), usage };
   const isComplete = finishReason === 'stop' && text.trim() !== '';
-  return { ...(isComplete ? ok(text) : fail('model.malformed')), usage };
+  return { ...(isComplete ? ok(text) : malformed), usage };
 }

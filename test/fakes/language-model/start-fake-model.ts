@@ -66,6 +66,8 @@ export async function startFakeModel(
     const body = await readBody(request);
     const path = request.url ?? '';
     const isImage = request.method === 'GET' && path === '/pictures/1.png';
+    if (isImage && request.headers.authorization !== undefined)
+      return sendError(response, 400, 'An image needs no key.');
     if (isImage) return sendImage(response);
     const scene = selectScene(body);
     calls.push({ path, headers: request.headers, body, scene });
