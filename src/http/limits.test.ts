@@ -230,6 +230,8 @@ test('a seeking player and a resumed download count as one start', async () => {
     expect((await requestRange(range)).rateLimit).toMatch(/^"views"/);
   expect((await requestRange('bytes=1-')).rateLimit).toBe('"views";r=595;t=60');
   expect((await requestRange()).rateLimit).toBe('"media";r=38;t=60');
+  // Several ranges at once are ignored: the response is the whole file.
+  expect((await requestRange('bytes=0-1,3-4')).rateLimit).toBe('"media";r=37;t=60');
 });
 
 /** Starts a server with a controllable clock and extracts one post. */

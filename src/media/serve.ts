@@ -29,7 +29,7 @@ import { createFileOpener, type OpenFile } from './open-file.ts';
 import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
 import { createWholeFileReader, type ReadWholeFile } from './relay/read-whole-file.ts';
 import { createFileHandler, type Exchange, type ServeResult } from './relay/serve-file.ts';
-import { parseIfRange } from './upstream/range.ts';
+import { parseIfRange, parseRange } from './upstream/range.ts';
 import { createUpstreamResumer } from './upstream/resume.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { createZipHandler } from './zip/serve-zip.ts';
@@ -59,6 +59,8 @@ export type SendMediaError = (request: IncomingMessage, response: ServerResponse
 export interface MediaService {
   /** `path`: the URL after `/media/`, unchanged. */
   openTicket(request: IncomingMessage, path: string): Result<OpenedTicket, MediaError>;
+  /** False for ranges that are ignored, such as several at once: the response is the whole file. */
+  isRangeRequest(request: IncomingMessage): boolean;
   /** Rejects only on a bug. */
   serve(
     request: IncomingMessage,
@@ -165,6 +167,7 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
 
   return {
     openTicket,
+    isRangeRequest: ({ method, headers }) => method === 'GET' && parseRange(headers.range) !== null,
     serve,
     readWholeFile: createWholeFileReader({ openTicket: openFileTicket, openFile, limits }),
     issueTicket: createTicketIssuer({ sealer, validateUrl, now }),

@@ -55,8 +55,7 @@ export function createMediaHandler(
     const opened = media.openTicket(request, path);
     const isGet = request.method === 'GET';
     const fileKey = `${clientKey}\0${path}`;
-    const isFurtherRange =
-      isGet && request.headers.range !== undefined && (await limits.consumed('starts', fileKey)) > 0;
+    const isFurtherRange = media.isRangeRequest(request) && (await limits.consumed('starts', fileKey)) > 0;
 
     async function charge({ cost, count }: MediaPrice): Promise<boolean> {
       const { group, points } = mediaCosts[cost];
