@@ -1,10 +1,8 @@
 import { localeTags } from '#i18n/locales.ts';
-import { PostContent } from './post/post-content.tsx';
 import { PostHeader } from './post/post-header.tsx';
-import type { CachedPost } from './post/post-query.ts';
-import { RelatedPosts } from './post/related-posts.tsx';
-import { PostHtml } from './post-html.tsx';
-import { StaticPart } from './static-post.tsx';
+import { PostContent, RelatedPosts } from './post/static-content.tsx';
+import type { CachedPost } from './post/use-post.ts';
+import { PostHtml, StaticPart } from './static-post.tsx';
 import './prose.css';
 
 export function PostBody({ post, canShare = true }: { post: CachedPost; canShare?: boolean }) {

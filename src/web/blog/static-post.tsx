@@ -40,3 +40,8 @@ export function StaticPart({ id, children }: { id: string; children: ReactNode }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML that the server sent.
   return <div id={id} className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
 }
+
+export function PostHtml({ html, className = '' }: { html: string; className?: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized before it was stored, and the CSP blocks its scripts.
+  return <div className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />;
+}

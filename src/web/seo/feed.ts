@@ -5,6 +5,7 @@ import type { BlogReader, Post } from '#blog/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translator.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
 import { blogPostPath } from '../paths.ts';
 import { modifiedTime, publishedTime } from './article-structured-data.ts';
 import { type FeedFormat, feedPath } from './feed-formats.ts';
@@ -93,10 +94,6 @@ function toXmlText(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll(']]>', ']]&gt;');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 // Bounds the search in a blog with few translations.

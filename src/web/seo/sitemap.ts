@@ -1,5 +1,6 @@
 import type { PublishedTranslation } from '#blog/contract.ts';
 import { isLocale, type Locale, locales } from '#i18n/locales.ts';
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { publicPages } from '../paths.ts';
 import { alternateLinks, getPageUrls, type PageLocation, toTranslatedPage } from './page-urls.ts';
 
@@ -74,7 +75,7 @@ function renderEntry(
   const urls = getPageUrls(page, locale, publicOrigin);
   const links = alternateLinks(urls).map(
     ({ hrefLang, url }) =>
-      `<xhtml:link rel="alternate" hreflang="${escapeHtml(hrefLang)}" href="${escapeHtml(url)}"/>`,
+      `<xhtml:link rel="alternate" hreflang="${escapeHtmlAttribute(hrefLang)}" href="${escapeHtmlAttribute(url)}"/>`,
   );
   const cover = post?.featured_image_url;
   return [
@@ -90,12 +91,4 @@ function renderEntry(
 
 function changedAt({ published_at, updated_at }: PublishedTranslation): string {
   return Date.parse(updated_at) > Date.parse(published_at) ? updated_at : published_at;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -7,6 +7,7 @@ import { PageLayout } from '../layout/page-layout.tsx';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { requireKnownLocale } from './require-known-locale.ts';
 
 const description = ['about.job', 'about.files'] as const satisfies readonly MessageKey[];
@@ -40,10 +41,7 @@ export default function AboutPage() {
             <p key={key}>{t(key)}</p>
           ))}
         </div>
-        <section
-          aria-labelledby="notice"
-          className="self-start rounded-3xl border border-line bg-surface p-5 shadow-sm sm:p-6"
-        >
+        <Card as="section" aria-labelledby="notice" className="self-start p-5 shadow-sm sm:p-6">
           <h2 id="notice" className="flex items-center gap-2.5 text-xl font-bold">
             <Info aria-hidden="true" className="size-5.5 shrink-0 text-accent" />
             {t('about.notice.heading')}
@@ -53,7 +51,7 @@ export default function AboutPage() {
               <li key={key}>{t(key)}</li>
             ))}
           </ul>
-        </section>
+        </Card>
       </div>
       <section className="turn turn-end turn-last px-5 py-16 sm:px-12 sm:py-24">
         <h2 className="text-3xl leading-tight font-bold sm:text-4xl">{t('about.contact.heading')}</h2>

@@ -1,9 +1,18 @@
 import type { ComponentProps } from 'react';
-import type { AccountErrorCode } from '#accounts/contract.ts';
-import { accountErrorMessages } from '../../admin/account-messages.tsx';
-import { useTranslator } from '../../translator.tsx';
 
-const inputClass = 'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
+const inputClass = 'min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
+
+export function Input({ className = '', ...props }: ComponentProps<'input'>) {
+  return <input className={`${inputClass} ${className}`} {...props} />;
+}
+
+export function Select({ className = '', ...props }: ComponentProps<'select'>) {
+  return <select className={`${inputClass} ${className}`} {...props} />;
+}
+
+export function Textarea({ className = '', ...props }: ComponentProps<'textarea'>) {
+  return <textarea className={`${inputClass} ${className}`} {...props} />;
+}
 
 export function TextField({
   label,
@@ -16,10 +25,10 @@ export function TextField({
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <input
+      <Input
         id={id}
         required
-        className={inputClass}
+        className="mt-1.5"
         aria-describedby={hint ? `${id}-hint` : undefined}
         {...input}
       />
@@ -43,25 +52,7 @@ export function SelectField({
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <select id={id} className={inputClass} {...select} />
+      <Select id={id} className="mt-1.5" {...select} />
     </div>
-  );
-}
-
-export function AccountErrorAlert({ code }: { code: AccountErrorCode | null | undefined }) {
-  const t = useTranslator();
-  if (!code) return null;
-  return (
-    <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-      {t(accountErrorMessages[code])}
-    </p>
-  );
-}
-
-export function SuccessMessage({ children }: { children: string }) {
-  return (
-    <p role="status" className="rounded-2xl border-2 border-good bg-surface p-4 font-semibold">
-      {children}
-    </p>
   );
 }

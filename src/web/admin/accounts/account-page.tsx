@@ -3,7 +3,9 @@ import { isLocale, localeNames, locales } from '#i18n/locales.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, SelectField, SuccessMessage, TextField } from '../../ui/form/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AccountErrorAlert, NewPasswordField, PasswordField } from '../account-fields.tsx';
 import { roleLabels } from '../account-messages.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
@@ -14,8 +16,7 @@ import {
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
-import { NewPasswordField } from '../new-password-field.tsx';
-import { Card } from '../panel.tsx';
+import { Panel } from '../panel.tsx';
 import { SessionList } from './session-list.tsx';
 
 const pagePath = '/admin/account';
@@ -72,25 +73,27 @@ export default function AccountPage() {
       title={t('admin.nav.account')}
       subtitle={t('admin.account.intro', { email: user.email, role: t(roleLabels[user.role]) })}
     >
-      <Card heading={t('admin.account.password')}>
+      <Panel heading={t('admin.account.password')}>
         <form method="post" action={pagePath} className="grid max-w-md gap-5">
-          {isPasswordChanged && <SuccessMessage>{t('admin.account.password_done')}</SuccessMessage>}
+          {isPasswordChanged && (
+            <Notice tone="good" role="status">
+              {t('admin.account.password_done')}
+            </Notice>
+          )}
           <AccountErrorAlert code={actionData?.errorCode} />
           <input type="hidden" name="username" value={user.email} autoComplete="username" />
-          <TextField
+          <PasswordField
             label={t('admin.field.current_password')}
             id="current-password"
             name="current-password"
-            type="password"
-            autoComplete="current-password"
           />
           <NewPasswordField label={t('admin.field.new_password')} />
           <Button type="submit" name="intent" value="password" className="justify-self-start">
             {t('admin.account.password')}
           </Button>
         </form>
-      </Card>
-      <Card heading={t('admin.account.language')}>
+      </Panel>
+      <Panel heading={t('admin.account.language')}>
         <form method="post" action={pagePath} className="flex max-w-md flex-wrap items-end gap-4">
           <SelectField
             label={t('admin.field.language')}
@@ -109,7 +112,7 @@ export default function AccountPage() {
             {t('admin.account.save')}
           </Button>
         </form>
-      </Card>
+      </Panel>
       <SessionList sessions={sessions} action={pagePath} />
     </AdminPage>
   );

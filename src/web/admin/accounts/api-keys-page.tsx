@@ -10,10 +10,13 @@ import { formatDate } from '../../format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { AccountErrorAlert } from '../account-fields.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
-import { Card } from '../panel.tsx';
+import { Panel } from '../panel.tsx';
+import { OneTimeValue } from './one-time-value.tsx';
 
 /** `today` is a UTC date. */
 function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; action: string }) {
@@ -22,7 +25,7 @@ function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; 
   const date = (day: string) => formatDate(t.locale, day);
   const hasEnded = endsOn !== null && endsOn < today;
   return (
-    <li className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded-3xl border border-line bg-surface p-5 sm:p-6">
+    <Card as="li" className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 p-5 sm:p-6">
       <div className="min-w-0 wrap-anywhere">
         <h2 className="text-lg font-bold">{name}</h2>
         <p className="text-muted">{t('admin.keys.per_minute', { count: perMinute })}</p>
@@ -48,7 +51,7 @@ function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; 
           </Button>
         </form>
       </details>
-    </li>
+    </Card>
   );
 }
 
@@ -82,9 +85,9 @@ export default function ApiKeysPage() {
         <AccountErrorAlert code={actionData?.errorCode} />
         {actionData?.createdKey && <CreatedApiKey value={actionData.createdKey} />}
         {keys.length === 0 ? (
-          <p className="rounded-3xl border border-line bg-surface p-5 text-muted sm:p-6">
+          <Card as="p" className="p-5 text-muted sm:p-6">
             {t('admin.keys.none')}
-          </p>
+          </Card>
         ) : (
           <ul className="grid gap-4">
             {keys.map((key) => (
@@ -93,7 +96,7 @@ export default function ApiKeysPage() {
           </ul>
         )}
       </div>
-      <Card heading={t('admin.keys.make')}>
+      <Panel heading={t('admin.keys.make')}>
         <form method="post" action={pagePath} className="grid max-w-md gap-5">
           <TextField
             label={t('admin.keys.name')}
@@ -128,7 +131,7 @@ export default function ApiKeysPage() {
             {t('admin.keys.make_action')}
           </Button>
         </form>
-      </Card>
+      </Panel>
       <p className="mt-6 text-sm text-muted">
         <a href="/api" className="font-semibold text-accent underline">
           {t('admin.keys.reference')}
@@ -145,12 +148,7 @@ function CreatedApiKey({ value }: { value: string }) {
       <label htmlFor="created-key" className="text-lg font-bold">
         {t('admin.keys.created')}
       </label>
-      <input
-        id="created-key"
-        readOnly
-        value={value}
-        className="mt-3 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"
-      />
+      <OneTimeValue id="created-key" value={value} className="mt-3" />
       <p className="mt-3 text-sm text-muted">{t('admin.keys.created_once')}</p>
     </section>
   );

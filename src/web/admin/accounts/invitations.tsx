@@ -2,9 +2,10 @@ import type { Invitation } from '#accounts/contract.ts';
 import { formatUtcDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/form/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { EmailField } from '../account-fields.tsx';
 import { RoleOptions, roleLabels } from '../account-messages.tsx';
-import { Card } from '../panel.tsx';
+import { Panel } from '../panel.tsx';
 
 export function Invitations({
   invitations,
@@ -19,7 +20,7 @@ export function Invitations({
   return (
     <>
       {invitations.length > 0 && (
-        <Card heading={t('admin.users.invitations')}>
+        <Panel heading={t('admin.users.invitations')}>
           <ul className="divide-y divide-line">
             {invitations.map(({ id, email, role, expiresAt }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -38,18 +39,11 @@ export function Invitations({
               </li>
             ))}
           </ul>
-        </Card>
+        </Panel>
       )}
-      <Card heading={t('admin.users.invite')}>
+      <Panel heading={t('admin.users.invite')}>
         <form method="post" action={action} className="grid max-w-md gap-5">
-          <TextField
-            label={t('admin.field.email')}
-            id="email"
-            name="email"
-            type="email"
-            defaultValue={submittedEmail}
-            autoComplete="off"
-          />
+          <EmailField defaultValue={submittedEmail} autoComplete="off" />
           <SelectField label={t('admin.field.role')} id="role" name="role" defaultValue="author">
             <RoleOptions />
           </SelectField>
@@ -57,7 +51,7 @@ export function Invitations({
             {t('admin.users.invite_action')}
           </Button>
         </form>
-      </Card>
+      </Panel>
     </>
   );
 }

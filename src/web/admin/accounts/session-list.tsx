@@ -2,7 +2,7 @@ import type { ActiveSession } from '#accounts/contract.ts';
 import { formatUtcDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../panel.tsx';
+import { Panel } from '../panel.tsx';
 
 export function SessionList({
   sessions,
@@ -13,7 +13,7 @@ export function SessionList({
 }) {
   const t = useTranslator();
   return (
-    <Card heading={t('admin.account.sessions')}>
+    <Panel heading={t('admin.account.sessions')}>
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -43,6 +43,6 @@ export function SessionList({
           </Button>
         </form>
       )}
-    </Card>
+    </Panel>
   );
 }

@@ -1,14 +1,15 @@
 import type { User } from '#accounts/contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/form/field.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { RoleOptions, roleLabels } from '../account-messages.tsx';
 
 export function UserCard({ user, isSelf, action }: { user: User; isSelf: boolean; action: string }) {
   const t = useTranslator();
   const { id, name, email, role } = user;
   return (
-    <li className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
+    <Card as="li" className="p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg font-bold">
           {name} {isSelf && <span className="text-sm font-semibold text-good">({t('admin.users.you')})</span>}
@@ -52,6 +53,6 @@ export function UserCard({ user, isSelf, action }: { user: User; isSelf: boolean
           </details>
         </div>
       )}
-    </li>
+    </Card>
   );
 }

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import type { Role } from '#accounts/contract.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { AccountErrorAlert } from '../../ui/form/field.tsx';
+import { AccountErrorAlert } from '../account-fields.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
 import { formError, linkResult, readAdminForm, redirectTo } from '../form-actions.ts';
 import { Invitations } from './invitations.tsx';
-import { OneTimeLink } from './one-time-link.tsx';
+import { OneTimeLink } from './one-time-value.tsx';
 import { UserCard } from './user-card.tsx';
 
 const pagePath = '/admin/people';

@@ -7,12 +7,10 @@ import {
 } from 'react-router';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { NameField } from '../account-fields.tsx';
 import { roleLabels } from '../account-messages.tsx';
 import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
-import { NewPasswordField } from '../new-password-field.tsx';
-import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
+import { ExpiredLinkPage, PasswordPage } from './auth-page.tsx';
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token') ?? '';
@@ -35,24 +33,16 @@ export default function InvitationPage() {
   if (!invitation) return <ExpiredLinkPage />;
   const { email, role } = invitation;
   return (
-    <AuthPage
+    <PasswordPage
       title={t('admin.invitation.title')}
       intro={t('admin.invitation.intro', { email, role: t(roleLabels[role]) })}
+      token={token}
+      errorCode={actionData?.errorCode}
+      passwordLabel={t('admin.field.password')}
+      action={t('admin.invitation.action')}
     >
-      <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.errorCode} />
-        <input type="hidden" name="token" value={token} />
-        <input type="hidden" name="username" value={email} autoComplete="username" />
-        <TextField
-          label={t('admin.field.name')}
-          id="name"
-          name="name"
-          defaultValue={actionData?.values.name}
-          autoComplete="name"
-        />
-        <NewPasswordField label={t('admin.field.password')} />
-        <Button type="submit">{t('admin.invitation.action')}</Button>
-      </form>
-    </AuthPage>
+      <input type="hidden" name="username" value={email} autoComplete="username" />
+      <NameField defaultValue={actionData?.values.name} />
+    </PasswordPage>
   );
 }

@@ -8,7 +8,8 @@ import {
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, SuccessMessage, TextField } from '../../ui/form/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AccountErrorAlert, EmailField } from '../account-fields.tsx';
 import {
   formError,
   forwardActionHeaders,
@@ -16,8 +17,7 @@ import {
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
-import { NewPasswordField } from '../new-password-field.tsx';
-import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
+import { AuthPage, ExpiredLinkPage, PasswordPage } from './auth-page.tsx';
 
 /** With a token, the form for the new password; without one, the form that requests a reset link. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
@@ -57,14 +57,14 @@ function NewPasswordPage({ token }: { token: string }) {
   const t = useTranslator();
   const actionData = useActionData<typeof action>();
   return (
-    <AuthPage title={t('admin.reset.title')} intro={t('admin.reset.intro')}>
-      <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.errorCode} />
-        <input type="hidden" name="token" value={token} />
-        <NewPasswordField label={t('admin.field.new_password')} />
-        <Button type="submit">{t('admin.reset.action')}</Button>
-      </form>
-    </AuthPage>
+    <PasswordPage
+      title={t('admin.reset.title')}
+      intro={t('admin.reset.intro')}
+      token={token}
+      errorCode={actionData?.errorCode}
+      passwordLabel={t('admin.field.new_password')}
+      action={t('admin.reset.action')}
+    />
   );
 }
 
@@ -76,15 +76,13 @@ function ForgotPasswordPage() {
   return (
     <AuthPage title={t('admin.forgot.title')} intro={t('admin.forgot.intro')}>
       <form method="post" action="/admin/reset" className="mt-8 grid gap-5">
-        {isSent && <SuccessMessage>{t('admin.forgot.sent')}</SuccessMessage>}
+        {isSent && (
+          <Notice tone="good" role="status">
+            {t('admin.forgot.sent')}
+          </Notice>
+        )}
         <AccountErrorAlert code={actionData?.errorCode} />
-        <TextField
-          label={t('admin.field.email')}
-          id="email"
-          name="email"
-          type="email"
-          autoComplete="username"
-        />
+        <EmailField />
         <Button type="submit">{t('admin.forgot.action')}</Button>
       </form>
     </AuthPage>

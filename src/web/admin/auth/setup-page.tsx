@@ -7,11 +7,9 @@ import {
 } from 'react-router';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { EmailField, NameField } from '../account-fields.tsx';
 import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
-import { NewPasswordField } from '../new-password-field.tsx';
-import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
+import { ExpiredLinkPage, PasswordPage } from './auth-page.tsx';
 
 /** Creates the first owner. 404 if there is an owner or the link's token is wrong. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
@@ -36,28 +34,16 @@ export default function SetupPage() {
   const actionData = useActionData<typeof action>();
   if (token === null) return <ExpiredLinkPage />;
   return (
-    <AuthPage title={t('admin.set_up.title')} intro={t('admin.set_up.intro')}>
-      <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={actionData?.errorCode} />
-        <input type="hidden" name="token" value={token} />
-        <TextField
-          label={t('admin.field.name')}
-          id="name"
-          name="name"
-          defaultValue={actionData?.values.name}
-          autoComplete="name"
-        />
-        <TextField
-          label={t('admin.field.email')}
-          id="email"
-          name="email"
-          type="email"
-          defaultValue={actionData?.values.email}
-          autoComplete="username"
-        />
-        <NewPasswordField label={t('admin.field.password')} />
-        <Button type="submit">{t('admin.set_up.action')}</Button>
-      </form>
-    </AuthPage>
+    <PasswordPage
+      title={t('admin.set_up.title')}
+      intro={t('admin.set_up.intro')}
+      token={token}
+      errorCode={actionData?.errorCode}
+      passwordLabel={t('admin.field.password')}
+      action={t('admin.set_up.action')}
+    >
+      <NameField defaultValue={actionData?.values.name} />
+      <EmailField defaultValue={actionData?.values.email} />
+    </PasswordPage>
   );
 }

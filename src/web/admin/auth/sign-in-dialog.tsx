@@ -2,9 +2,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/form/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmailField, PasswordField } from '../account-fields.tsx';
 import type { SessionUser } from '../editor/draft/draft-types.ts';
-import { fetchSessionUser, requestSignIn, type SignInError, signInErrorMessages } from './sign-in-request.ts';
+import { useDialogTask } from '../form-dialog.tsx';
+import { fetchSessionUser, requestSignIn, signInErrorMessages } from './sign-in-request.ts';
 
 const request = (path: string, init?: RequestInit) => fetch(path, init);
 
@@ -23,8 +25,7 @@ export function SignInDialog({
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<SignInError | null>(null);
+  const { isBusy, error, run } = useDialogTask();
   const [otherUser, setOtherUser] = useState<SessionUser | null>(null);
 
   const handleSignIn = (sessionUser: SessionUser) => {
@@ -43,19 +44,16 @@ export function SignInDialog({
     return () => window.removeEventListener('focus', onFocus);
   }, [user, onDone]);
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isBusy) return;
     const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    const result = await requestSignIn(request, {
-      email: String(form.get('email')),
-      password: String(form.get('password')),
+    const credentials = { email: String(form.get('email')), password: String(form.get('password')) };
+    void run(async () => {
+      const result = await requestSignIn(request, credentials);
+      if (!result.ok) return t(signInErrorMessages[result.error]);
+      handleSignIn(result.value);
+      return null;
     });
-    setBusy(false);
-    if (result.ok) handleSignIn(result.value);
-    else setError(result.error);
   }
 
   if (otherUser && user) {
@@ -76,28 +74,10 @@ export function SignInDialog({
   return (
     <Dialog key="form" title={t('admin.draft.sign_in.title')} isBusy={isBusy} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">{t('admin.draft.sign_in.text')}</p>
-      <form method="post" className="mt-6 grid gap-5" onSubmit={(event) => void submit(event)}>
-        {error && (
-          <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-            {t(signInErrorMessages[error])}
-          </p>
-        )}
-        <TextField
-          label={t('admin.field.email')}
-          id="again-email"
-          name="email"
-          type="email"
-          defaultValue={user?.email}
-          autoComplete="username"
-        />
-        <TextField
-          label={t('admin.field.password')}
-          id="again-password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          ref={setInitialFocus}
-        />
+      <form method="post" className="mt-6 grid gap-5" onSubmit={submit}>
+        {error && <Notice role="alert">{error}</Notice>}
+        <EmailField id="again-email" defaultValue={user?.email} />
+        <PasswordField id="again-password" ref={setInitialFocus} />
         <div className="grid gap-3">
           <Button type="submit" aria-disabled={isBusy}>
             {t('admin.sign_in.action')}

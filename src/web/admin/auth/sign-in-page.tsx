@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { AccountErrorAlert, EmailField, PasswordField } from '../account-fields.tsx';
 import { getSession } from '../authorize.ts';
 import {
   formError,
@@ -40,21 +40,8 @@ export default function SignInPage() {
       <form method="post" className="mt-8 grid gap-5">
         <AccountErrorAlert code={actionData?.errorCode} />
         <input type="hidden" name="to" value={to} />
-        <TextField
-          label={t('admin.field.email')}
-          id="email"
-          name="email"
-          type="email"
-          defaultValue={actionData?.values.email}
-          autoComplete="username"
-        />
-        <TextField
-          label={t('admin.field.password')}
-          id="password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <EmailField defaultValue={actionData?.values.email} />
+        <PasswordField />
         <Button type="submit">{t('admin.sign_in.action')}</Button>
         <a href="/admin/reset" className="justify-self-start py-2 text-accent underline underline-offset-4">
           {t('admin.sign_in.forgot')}

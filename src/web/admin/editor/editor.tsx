@@ -1,11 +1,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { publicPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { AdminPage } from '../admin-page.tsx';
@@ -41,10 +41,6 @@ export function Editor({ data }: { data: EditorData }) {
   const show = useToast();
   const isHydrated = useHydrated();
   const draft = useDraft(data.document, { ...data.start, user: data.user });
-  const latestDraft = useRef(draft);
-  useLayoutEffect(() => {
-    latestDraft.current = draft;
-  });
   const locale = draft.document?.locale ?? data.start.locale;
   const names = useMemo(
     () => new Map([...data.categories, ...data.tags].map(({ id, name }) => [id, name])),
@@ -74,9 +70,8 @@ export function Editor({ data }: { data: EditorData }) {
   };
   const preview = async () => {
     if (isPreview) return setPreview(false);
-    // The text editor reports changes with a delay, so this render's draft may lack the last characters.
-    flushSync(flush);
-    const { document, state } = latestDraft.current;
+    flush();
+    const { document, state } = draft.getSnapshot();
     const isEmpty = document === null && state.kind === 'untouched';
     const isSaved = !hasUnsavedChanges({ state }) || (await draft.flush()).ok;
     if (isSaved && !isEmpty) setPreview(true);
@@ -136,14 +131,12 @@ export function Editor({ data }: { data: EditorData }) {
       {data.mayEdit && <DraftNotices draft={draft} names={names} />}
       {translation.run && <RunProgressCard translation={translation} run={translation.run} />}
       {!data.mayEdit && (
-        <p className="mt-6 rounded-2xl border-2 border-field bg-surface p-4 font-semibold">
+        <Notice tone="plain" className="mt-6">
           {t('admin.editor.read_only')}
-        </p>
+        </Notice>
       )}
       <noscript>
-        <p className="mt-6 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-          {t('admin.editor.no_scripts')}
-        </p>
+        <Notice className="mt-6">{t('admin.editor.no_scripts')}</Notice>
       </noscript>
       <div
         className={`mt-6 grid grid-cols-1 items-start gap-6 max-lg:tall:pb-40 ${isPreview ? '' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}

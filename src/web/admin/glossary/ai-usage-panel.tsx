@@ -1,7 +1,7 @@
 import { localeTags } from '#i18n/locales.ts';
 import type { TokenUsage } from '#translation/contract.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Card } from '../panel.tsx';
+import { Panel } from '../panel.tsx';
 import { useLocalDateTime } from '../use-local-date-time.ts';
 
 export function AiUsagePanel({ usage: { today, runs }, hasModel }: { usage: TokenUsage; hasModel: boolean }) {
@@ -9,7 +9,7 @@ export function AiUsagePanel({ usage: { today, runs }, hasModel }: { usage: Toke
   const formatLocalDateTime = useLocalDateTime();
   const numberFormat = new Intl.NumberFormat(localeTags[t.locale]);
   return (
-    <Card heading={t('admin.spend.title')}>
+    <Panel heading={t('admin.spend.title')}>
       {hasModel ? (
         <>
           <p className="font-semibold">
@@ -61,7 +61,7 @@ export function AiUsagePanel({ usage: { today, runs }, hasModel }: { usage: Toke
           </tbody>
         </table>
       )}
-    </Card>
+    </Panel>
   );
 }
 

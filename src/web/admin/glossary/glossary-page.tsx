@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { Card } from '../panel.tsx';
+import { Panel } from '../panel.tsx';
 import { postLanguageNames } from '../post-labels.ts';
 import { useSessionRenewal } from '../use-session-renewal.ts';
 import { AiUsagePanel } from './ai-usage-panel.tsx';
@@ -56,7 +56,7 @@ export default function GlossaryPage() {
       subtitle={t('admin.glossary.intro')}
     >
       <AiUsagePanel usage={tokenUsage} hasModel={hasModel} />
-      <Card heading={t('admin.glossary.title')}>
+      <Panel heading={t('admin.glossary.title')}>
         <ul className="grid gap-3">
           {styleGuides.map((styleGuide) => (
             <li key={styleGuide.locale}>
@@ -64,7 +64,7 @@ export default function GlossaryPage() {
             </li>
           ))}
         </ul>
-      </Card>
+      </Panel>
       {editedGuide && (
         <StyleGuideForm
           styleGuide={editedGuide}

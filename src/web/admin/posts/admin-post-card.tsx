@@ -8,6 +8,7 @@ import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { formatDate } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { postStatusLabels } from '../post-labels.ts';
 import { useLocalDateTime } from '../use-local-date-time.ts';
 import { PostLanguages } from './post-languages.tsx';
@@ -46,7 +47,7 @@ export function AdminPostCard({
   const { id, title: storedTitle, status, category, excerpt, created_at, view_count, locale } = post;
   const title = storedTitle || t('admin.blog.untitled');
   return (
-    <article className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
+    <Card as="article" className="p-5 sm:p-6">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 basis-72">
           <h2 className="text-xl leading-snug font-bold" lang={locale}>
@@ -96,7 +97,7 @@ export function AdminPostCard({
           )}
         </div>
       </div>
-    </article>
+    </Card>
   );
 }
 

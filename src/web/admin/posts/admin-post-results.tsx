@@ -1,31 +1,30 @@
 import Plus from 'lucide-react/icons/plus';
-import type { RefObject } from 'react';
 import type { AdminPostSummary } from '#blog/editing-contract.ts';
 import { adminSkeletonCount } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { noticeClass } from '../../ui/notice.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { adminApiErrorMessage } from '../admin-api.ts';
 import { signInPath } from '../return-path.ts';
 import { AdminPostCard } from './admin-post-card.tsx';
 import { adminPostsPath, hasAdminPostFilters } from './admin-post-filters.ts';
 import type { AdminPosts } from './use-admin-posts.ts';
 
-/** `sectionRef` receives the focus after a page change. */
 export function AdminPostResults({
   list,
-  sectionRef,
   mayChange,
   onDelete,
   onClear,
 }: {
   list: AdminPosts;
-  sectionRef: RefObject<HTMLElement | null>;
   mayChange: (post: AdminPostSummary) => boolean;
   onDelete: (post: AdminPostSummary) => void;
   onClear: () => void;
 }) {
   const t = useTranslator();
-  const { filters, posts, totalPosts, error } = list;
+  const { appliedFilters: filters, sectionRef, posts, totalPosts, error } = list;
   const isLoading = totalPosts === null && !error;
   return (
     <section
@@ -55,10 +54,10 @@ export function AdminPostResults({
   );
 }
 
-function ListError({ list: { filters, error, tryAgain } }: { list: AdminPosts }) {
+function ListError({ list: { appliedFilters: filters, error, tryAgain } }: { list: AdminPosts }) {
   const t = useTranslator();
   return (
-    <div role="alert" className="mt-3 rounded-2xl border-2 border-accent bg-tint p-5">
+    <div role="alert" className={noticeClass('error', 'mt-3 p-5')}>
       <p className="font-semibold">{t('admin.blog.failed')}</p>
       <p className="mt-1">{error && adminApiErrorMessage(t, error)}</p>
       {error?.status === 401 ? (
@@ -74,10 +73,10 @@ function ListError({ list: { filters, error, tryAgain } }: { list: AdminPosts })
   );
 }
 
-function EmptyList({ filters, onClear }: { filters: AdminPosts['filters']; onClear: () => void }) {
+function EmptyList({ filters, onClear }: { filters: AdminPosts['appliedFilters']; onClear: () => void }) {
   const t = useTranslator();
   return (
-    <div className="mt-3 rounded-3xl border border-line bg-surface px-6 py-16 text-center">
+    <Card className="mt-3 px-6 py-16 text-center">
       <h2 className="text-xl font-bold">{t('admin.blog.empty.title')}</h2>
       {hasAdminPostFilters(filters) ? (
         <>
@@ -95,7 +94,7 @@ function EmptyList({ filters, onClear }: { filters: AdminPosts['filters']; onCle
           </a>
         </>
       )}
-    </div>
+    </Card>
   );
 }
 
@@ -104,23 +103,15 @@ function Placeholders() {
   return (
     <div aria-hidden="true" className="mt-3 grid gap-4">
       {Array.from({ length: adminSkeletonCount }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move.
-          key={index}
-          data-placeholder=""
-          className="grid gap-3 rounded-3xl border border-line bg-surface p-5 sm:p-6"
-        >
-          <Bar className="h-6 w-2/3" />
-          <Bar className="h-6 w-40 rounded-full" />
-          <Bar className="h-4" />
-          <Bar className="h-4 w-3/4" />
-          <Bar className="h-4 w-1/3" />
-        </div>
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move.
+        <Card key={index} data-placeholder="" className="grid gap-3 p-5 sm:p-6">
+          <SkeletonBar className="h-6 w-2/3" />
+          <SkeletonBar className="h-6 w-40 rounded-full" />
+          <SkeletonBar className="h-4" />
+          <SkeletonBar className="h-4 w-3/4" />
+          <SkeletonBar className="h-4 w-1/3" />
+        </Card>
       ))}
     </div>
   );
-}
-
-function Bar({ className }: { className: string }) {
-  return <div className={`rounded-lg bg-sunken motion-safe:animate-pulse ${className}`} />;
 }

@@ -1,10 +1,12 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AdminPostSummary, EditorPost } from '#blog/editing-contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../admin-api.ts';
+import { useDialogTask } from '../form-dialog.tsx';
 import { postLanguageNames } from '../post-labels.ts';
 import type { AdminPosts } from './use-admin-posts.ts';
 
@@ -27,23 +29,22 @@ function DeletePostDialog({
 }) {
   const t = useTranslator();
   const [isConfirming, setConfirming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, error, run } = useDialogTask();
   const title = post.title || t('admin.blog.untitled');
   const isArchived = post.status === 'archived';
 
-  async function run<T>(call: AdminApiResult<T>, onDone: (value: T) => void) {
-    setBusy(true);
-    setError(null);
+  async function send<T>(call: AdminApiResult<T>, onDone: (value: T) => void): Promise<string | null> {
     const result = await call;
-    setBusy(false);
-    if (result.ok) return onDone(result.value);
-    const isChanged = result.error.code === 'post.conflict';
-    setError(isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, result.error));
+    if (result.ok) {
+      onDone(result.value);
+      return null;
+    }
     onError();
+    const isChanged = result.error.code === 'post.conflict';
+    return isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, result.error);
   }
-  const archive = () => run(adminApi.setStatus(post.id, post.version, 'archived'), onArchived);
-  const deletePost = () => run(adminApi.deletePost(post.id, post.version), onDeleted);
+  const archive = () => run(() => send(adminApi.setStatus(post.id, post.version, 'archived'), onArchived));
+  const deletePost = () => run(() => send(adminApi.deletePost(post.id, post.version), onDeleted));
 
   return (
     <Dialog
@@ -53,9 +54,9 @@ function DeletePostDialog({
       onClose={onClose}
     >
       {error && (
-        <p role="alert" className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
+        <Notice role="alert" className="mt-4">
           {error}
-        </p>
+        </Notice>
       )}
       {isConfirming ? (
         <>
@@ -63,7 +64,7 @@ function DeletePostDialog({
             {t('admin.blog.remove.forever_text', { language: postLanguageNames[post.locale] })}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button aria-disabled={isBusy} onClick={() => !isBusy && deletePost()}>
+            <Button aria-disabled={isBusy} onClick={deletePost}>
               {t('admin.blog.remove.forever_yes')}
             </Button>
             <Button variant="quiet" data-autofocus="" onClick={() => setConfirming(false)}>
@@ -79,7 +80,7 @@ function DeletePostDialog({
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             {!isArchived && (
-              <Button aria-disabled={isBusy} onClick={() => !isBusy && archive()}>
+              <Button aria-disabled={isBusy} onClick={archive}>
                 {t('admin.blog.remove.archive')}
               </Button>
             )}
@@ -98,11 +99,8 @@ function DeletePostDialog({
   );
 }
 
-export function useDeletePost(
-  list: AdminPosts,
-  sectionRef: RefObject<HTMLElement | null>,
-  mayDelete: boolean,
-) {
+export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
+  const { sectionRef } = list;
   const t = useTranslator();
   const notify = useToast();
   const [selectedPost, setSelectedPost] = useState<AdminPostSummary | null>(null);

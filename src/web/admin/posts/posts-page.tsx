@@ -1,26 +1,43 @@
 import Plus from 'lucide-react/icons/plus';
-import { useRef } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { AdminPostSummary } from '#blog/editing-contract.ts';
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { type AdminPostSummary, adminPageSize } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
 import type { PageHandle } from '../../root.tsx';
+import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { QueryProvider } from '../../ui/query-provider.tsx';
 import { AdminPage } from '../admin-page.tsx';
+import { requireSession } from '../authorize.ts';
 import { useSessionRenewal } from '../use-session-renewal.ts';
-import { adminPostsPath } from './admin-post-filters.ts';
+import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
 import { AdminPostFiltersForm, adminSearchInputId } from './admin-post-filters-form.tsx';
 import { AdminPostResults } from './admin-post-results.tsx';
 import { useDeletePost } from './delete-post-dialog.tsx';
-import { loadAdminPosts } from './load-admin-posts.ts';
 import { adminPostsQueryKey, toAdminPostPage, useAdminPosts } from './use-admin-posts.ts';
 
 export const handle: PageHandle = { bundle: 'admin' };
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadAdminPosts(args);
+/** Throws a redirect to the last page if the requested page is beyond it. */
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const { user, session } = requireSession(context);
+  const { accounts, editor } = context.get(servicesContext);
+  const filters = parseAdminPostFilters(url.searchParams);
+  const list = await editor.listPosts(filters);
+  if (filters.page > 1 && list.posts.length === 0) {
+    const lastPage = Math.max(1, Math.ceil(list.totalPosts / adminPageSize));
+    throw redirect(adminPostsPath({ ...filters, page: Math.min(lastPage, filters.page - 1) }), 303);
+  }
+  return {
+    filters,
+    list,
+    pageSize: adminPageSize,
+    userId: user.id,
+    mayPublish: accounts.can(user, 'post.publish'),
+    mayDelete: accounts.can(user, 'post.delete'),
+    expiresAt: session.expiresAt.getTime(),
+  };
 }
 
 /** React Query fetches the list of a new URL in the browser. */
@@ -40,16 +57,10 @@ function PostList() {
   const t = useTranslator();
   const { pageSize, userId, mayPublish, mayDelete } = useLoaderData<typeof loader>();
   const list = useAdminPosts(pageSize);
-  const sectionRef = useRef<HTMLElement>(null);
-  const deletion = useDeletePost(list, sectionRef, mayDelete);
-  const { filters, pendingFilters } = list;
+  const deletion = useDeletePost(list, mayDelete);
+  const { appliedFilters: filters, pendingFilters } = list;
   const mayChange = (post: AdminPostSummary) => canChangePost({ id: userId, mayPublish }, post);
 
-  const openPage = (page: number) => {
-    list.setFilters({ page });
-    sectionRef.current?.focus({ preventScroll: true });
-    sectionRef.current?.scrollIntoView({ block: 'start' });
-  };
   const clearFilters = () => {
     list.setFilters({ search: '', status: '' });
     document.getElementById(adminSearchInputId)?.focus();
@@ -70,13 +81,7 @@ function PostList() {
       <div className="mt-8">
         <AdminPostFiltersForm filters={pendingFilters} onSearch={list.search} onChoose={list.setFilters} />
       </div>
-      <AdminPostResults
-        list={list}
-        sectionRef={sectionRef}
-        mayChange={mayChange}
-        onDelete={deletion.open}
-        onClear={clearFilters}
-      />
+      <AdminPostResults list={list} mayChange={mayChange} onDelete={deletion.open} onClear={clearFilters} />
       <Pagination
         current={filters.page}
         pages={list.pages}
@@ -87,7 +92,7 @@ function PostList() {
           page: (page) => t('admin.blog.page', { page }),
         }}
         getHref={(page) => adminPostsPath({ ...filters, page })}
-        onPage={openPage}
+        onPage={list.openPage}
       />
       {deletion.dialog}
     </AdminPage>

@@ -1,9 +1,10 @@
 import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import type { PostList } from '#blog/contract.ts';
 import type { AdminPostQuery, AdminPostSummary } from '#blog/editing-contract.ts';
-import { queryRetries, searchDebounceMs } from '../../contract.ts';
+import { queryRetries } from '../../contract.ts';
+import { useListFilters } from '../../ui/use-list-filters.ts';
 import { type AdminApiError, adminApi } from '../admin-api.ts';
 import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
 
@@ -34,27 +35,11 @@ async function fetchList(query: AdminPostQuery, signal: AbortSignal): Promise<Ad
   return toAdminPostPage(query, result.value);
 }
 
-/** The URL holds the applied filters. `pendingFilters` includes a search that is still being typed. */
 export function useAdminPosts(pageSize: number) {
   const navigate = useNavigate();
-  const navigationType = useNavigationType();
   const queryClient = useQueryClient();
-  const { search: query, key } = useLocation();
-  const filters = useMemo(() => parseAdminPostFilters(new URLSearchParams(query)), [query]);
-  const [pendingFilters, setPendingFilters] = useState(filters);
-  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // Back and forward navigation resets the form to the filters of the URL.
-  const lastKey = useRef(key);
-  useEffect(() => {
-    if (lastKey.current === key) return;
-    lastKey.current = key;
-    if (navigationType !== 'POP') return;
-    clearTimeout(debounceTimer.current);
-    setPendingFilters(filters);
-  }, [key, navigationType, filters]);
-  useEffect(() => () => clearTimeout(debounceTimer.current), []);
-
+  const listFilters = useListFilters(parseAdminPostFilters, adminPostsPath);
+  const { appliedFilters: filters } = listFilters;
   const { data, error, isPlaceholderData, refetch } = useQuery<AdminPostPage, AdminQueryError>({
     queryKey: adminPostsQueryKey(filters),
     queryFn: ({ signal }) => fetchList(filters, signal),
@@ -80,16 +65,8 @@ export function useAdminPosts(pageSize: number) {
       });
   }, [isBeyondLastPage, lastPage, filters, navigate]);
 
-  const applyFilters = (next: AdminPostQuery, isReplacing: boolean) => {
-    clearTimeout(debounceTimer.current);
-    setPendingFilters(next);
-    if (adminPostsPath(next) === adminPostsPath(filters)) return;
-    void navigate(adminPostsPath(next), { replace: isReplacing, preventScrollReset: true });
-  };
-
   return {
-    filters,
-    pendingFilters,
+    ...listFilters,
     posts: data?.posts ?? [],
     /** null while loading. */
     totalPosts: data === undefined || isPlaceholderData ? null : data.totalPosts,
@@ -102,15 +79,6 @@ export function useAdminPosts(pageSize: number) {
     tryAgain: useCallback(() => void refetch(), [refetch]),
     /** Invalidates every cached list; the visible one is fetched at once. */
     refresh: useCallback(() => queryClient.invalidateQueries({ queryKey: ['admin-posts'] }), [queryClient]),
-    /** Replaces the history entry of a previous search, so one search is one step back. */
-    search(text: string) {
-      const next = { ...pendingFilters, search: text, page: 1 };
-      clearTimeout(debounceTimer.current);
-      setPendingFilters(next);
-      debounceTimer.current = setTimeout(() => applyFilters(next, filters.search !== ''), searchDebounceMs);
-    },
-    setFilters: (filters: Partial<AdminPostQuery>) =>
-      applyFilters({ ...pendingFilters, page: 1, ...filters }, false),
   };
 }
 

@@ -1,7 +1,8 @@
-import { useState } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDialogTask } from '../form-dialog.tsx';
 
 /** `onDelete` resolves to an error message, or null on success. */
 export function DeleteTaxonDialog({
@@ -16,30 +17,15 @@ export function DeleteTaxonDialog({
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function handleDelete() {
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    const errorMessage = await onDelete();
-    if (errorMessage === null) return;
-    setBusy(false);
-    setError(errorMessage);
-  }
-
+  const { isBusy, error, run } = useDialogTask();
   return (
     <Dialog title={t('admin.taxonomy.remove_title', { name })} isBusy={isBusy} onClose={onClose}>
-      <p
-        role="alert"
-        className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold empty:hidden"
-      >
+      <Notice role="alert" className="mt-4 empty:hidden">
         {error}
-      </p>
+      </Notice>
       <p className="mt-3 text-pretty">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button aria-disabled={isBusy} onClick={handleDelete}>
+        <Button aria-disabled={isBusy} onClick={() => void run(onDelete)}>
           {t('admin.users.remove_yes')}
         </Button>
         <Button variant="quiet" data-autofocus="" onClick={onClose}>

@@ -4,6 +4,7 @@ import { locales } from '#i18n/locales.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { getTaxonName, type Taxon } from './taxon.ts';
 
 const buttonClass = 'text-sm noscript:hidden';
@@ -23,7 +24,7 @@ export function TaxonCard({
   const description =
     'descriptions' in taxon ? (taxon.descriptions[t.locale] ?? taxon.descriptions.en) : undefined;
   return (
-    <article className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-3xl border border-line bg-surface p-5">
+    <Card as="article" className="flex flex-wrap items-start gap-x-4 gap-y-3 p-5">
       <div className="min-w-0 flex-1 basis-32">
         <h2 className="font-bold">
           {'color' in taxon ? <CategoryBadge category={{ name, color: taxon.color }} /> : name}
@@ -63,6 +64,6 @@ export function TaxonCard({
           {t('admin.action.delete')}
         </Button>
       </div>
-    </article>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { type AdminApiResult, adminApiErrorMessage } from '../admin-api.ts';
 import { AdminPage } from '../admin-page.tsx';
@@ -81,9 +82,9 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api
     >
       <section ref={sectionRef} tabIndex={-1} aria-label={messages.title} className="mt-8">
         {taxa.length === 0 ? (
-          <p className="rounded-3xl border border-line bg-surface px-6 py-16 text-center text-lg">
+          <Card as="p" className="px-6 py-16 text-center text-lg">
             {messages.empty}
-          </p>
+          </Card>
         ) : (
           <ul className={`grid gap-3 ${kind === 'tags' ? 'md:grid-cols-2' : ''}`}>
             {taxa.map((taxon) => (

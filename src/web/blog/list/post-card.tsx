@@ -4,6 +4,7 @@ import { cardTagLimit } from '../../contract.ts';
 import { formatDate } from '../../format-date.ts';
 import { blogPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
+import { Card } from '../../ui/card.tsx';
 import { BrandMark } from '../../ui/logo.tsx';
 import { CategoryBadge } from '../category-badge.tsx';
 import type { ListedPost } from './listed-post.ts';
@@ -15,7 +16,10 @@ export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
   const date = post.published_at ?? post.created_at;
   const lang = post.text_locale && localeTags[post.text_locale];
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-3xl border border-line bg-surface shadow-sm hover:border-thread motion-safe:transition-colors">
+    <Card
+      as="article"
+      className="group relative flex h-full flex-col overflow-hidden shadow-sm hover:border-thread motion-safe:transition-colors"
+    >
       <CardImage post={post} isFirst={isFirst} />
       <div className="flex grow flex-col p-5">
         <div className="text-sm text-muted">
@@ -49,7 +53,7 @@ export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
           <span className="sr-only">{t('blog.more_about', { title: post.title })}</span>
         </a>
       </div>
-    </article>
+    </Card>
   );
 }
 

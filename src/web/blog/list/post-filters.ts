@@ -1,14 +1,12 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { searchLengthLimit } from '../../contract.ts';
+import type { ListFilters } from '../../ui/use-list-filters.ts';
 
 /** An empty text means no filter. */
-export interface PostFilters {
-  search: string;
+export interface PostFilters extends ListFilters {
   category: string;
   tag: string;
-  /** From 1. */
-  page: number;
 }
 
 export const emptyPostFilters: PostFilters = { search: '', category: '', tag: '', page: 1 };
@@ -27,6 +25,11 @@ export function parsePostFilters(parameters: URLSearchParams): PostFilters | nul
     tag: text('tag'),
     page: Number(page),
   };
+}
+
+/** For a URL that the server has already accepted. */
+export function parseValidPostFilters(parameters: URLSearchParams): PostFilters {
+  return parsePostFilters(parameters) ?? emptyPostFilters;
 }
 
 /** The canonical query with `?`, or an empty string. */

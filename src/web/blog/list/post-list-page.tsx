@@ -1,17 +1,23 @@
-import { useRef } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { publicPageSize } from '#blog/contract.ts';
+import { splitLocale } from '#i18n/localized-path.ts';
 import { PageLayout } from '../../layout/page-layout.tsx';
 import type { PageHandle } from '../../root.tsx';
 import { feedFormats, feedInfo, feedPath } from '../../seo/feed-formats.ts';
+import { servicesContext } from '../../services.ts';
+import { requireKnownLocale } from '../../site/require-known-locale.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { QueryProvider } from '../../ui/query-provider.tsx';
 import { ActiveFilters } from './active-filters.tsx';
-import { loadPostList } from './load-post-list.ts';
+import { toListedPost } from './listed-post.ts';
 import {
   emptyPostFilters,
+  firstPageQuery,
   hasPostFilters,
+  hasRedundantParams,
   type PostFilters,
+  parsePostFilters,
   postFiltersQuery,
   postListPath,
 } from './post-filters.ts';
@@ -38,36 +44,39 @@ function FeedLinks() {
   );
 }
 
-function PostListPagination({
-  appliedFilters,
-  pages,
-  onPage,
-}: {
-  appliedFilters: PostFilters;
-  pages: number;
-  onPage: (page: number) => void;
-}) {
-  const t = useTranslator();
-  return (
-    <Pagination
-      current={appliedFilters.page}
-      pages={pages}
-      messages={{
-        label: t('blog.list.pages'),
-        previous: t('blog.list.previous'),
-        next: t('blog.list.next'),
-        page: (page) => t('blog.list.page', { page }),
-      }}
-      getHref={(page) => postListPath(t.locale, { ...appliedFilters, page })}
-      onPage={onPage}
-    />
-  );
-}
-
 export const handle: PageHandle = { bundle: 'blog' };
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadPostList(args);
+/** Throws 301 to the canonical URL, and 404 beyond the last page. */
+export async function loader(args: LoaderFunctionArgs) {
+  requireKnownLocale(args);
+  const { blog, onMissingPath } = args.context.get(servicesContext);
+  const { pathname, searchParams } = new URL(args.request.url);
+  const { locale } = splitLocale(pathname);
+  const missing = () => {
+    onMissingPath(pathname);
+    return data(null, { status: 404 });
+  };
+
+  const filters = parsePostFilters(searchParams);
+  if (filters === null) throw missing();
+  if (hasRedundantParams(searchParams, filters)) throw redirect(postListPath(locale, filters), 301);
+  const [list, categories, tags] = await Promise.all([
+    blog.listPosts({ ...filters, locale, pageSize: publicPageSize }),
+    blog.listCategories(locale),
+    blog.listTags(locale),
+  ]);
+  if (filters.page > 1 && list.posts.length === 0) throw missing();
+  return {
+    filters,
+    pageSize: publicPageSize,
+    list: {
+      posts: list.posts.map(toListedPost),
+      totalPosts: list.totalPosts,
+      filterQuery: firstPageQuery(filters),
+    },
+    categories: categories.map(({ name, slug }) => ({ name, slug })),
+    tags: tags.map(({ name, slug }) => ({ name, slug })),
+  };
 }
 
 /** React Query fetches the list of a new URL in the browser. */
@@ -87,14 +96,7 @@ function List() {
   const t = useTranslator();
   const { categories, tags, pageSize } = useLoaderData<typeof loader>();
   const list = usePostList(pageSize);
-  const top = useRef<HTMLElement>(null);
   const { appliedFilters, pendingFilters } = list;
-
-  const openPage = (page: number) => {
-    list.setFilters({ page });
-    top.current?.focus({ preventScroll: true });
-    top.current?.scrollIntoView({ block: 'start' });
-  };
   const clear = () => {
     list.setFilters(emptyPostFilters);
     document.getElementById(searchInputId)?.focus();
@@ -124,8 +126,19 @@ function List() {
           onChoose={list.setFilters}
         />
         <ActiveFilters filters={pendingFilters} categories={categories} tags={tags} onClear={clear} />
-        <PostResults list={list} top={top} />
-        <PostListPagination appliedFilters={appliedFilters} pages={list.pages} onPage={openPage} />
+        <PostResults list={list} />
+        <Pagination
+          current={appliedFilters.page}
+          pages={list.pages}
+          messages={{
+            label: t('blog.list.pages'),
+            previous: t('blog.list.previous'),
+            next: t('blog.list.next'),
+            page: (page) => t('blog.list.page', { page }),
+          }}
+          getHref={(page) => postListPath(t.locale, { ...appliedFilters, page })}
+          onPage={list.openPage}
+        />
         <FeedLinks />
       </div>
     </PageLayout>

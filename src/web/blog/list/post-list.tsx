@@ -1,7 +1,9 @@
-import type { RefObject } from 'react';
 import { postSkeletonCount } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { noticeClass } from '../../ui/notice.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
 import type { ListedPost } from './listed-post.ts';
 import { PostCard } from './post-card.tsx';
 import type { PostListState } from './use-post-list.ts';
@@ -26,48 +28,48 @@ function PostGridSkeleton() {
     <div aria-hidden="true" className={columns}>
       {Array.from({ length: postSkeletonCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical and never move.
-        <div key={index} className="overflow-hidden rounded-3xl border border-line bg-surface">
-          <Bar className="aspect-video rounded-none" />
+        <Card key={index} className="overflow-hidden">
+          <SkeletonBar className="aspect-video rounded-none" />
           <div className="grid gap-3 p-5">
-            <Bar className="h-4 w-1/2" />
-            <Bar className="h-6" />
-            <Bar className="h-4" />
-            <Bar className="h-4 w-3/4" />
+            <SkeletonBar className="h-4 w-1/2" />
+            <SkeletonBar className="h-6" />
+            <SkeletonBar className="h-4" />
+            <SkeletonBar className="h-4 w-3/4" />
           </div>
-        </div>
+        </Card>
       ))}
     </div>
   );
 }
 
-function Bar({ className }: { className: string }) {
-  return <div className={`rounded-lg bg-sunken motion-safe:animate-pulse ${className}`} />;
-}
-
 export function PostResults({
-  list: { posts, totalPosts, hasFailed, retry },
-  top,
+  list: { sectionRef, posts, totalPosts, hasFailed, retry },
 }: {
   list: PostListState;
-  top: RefObject<HTMLElement | null>;
 }) {
   const t = useTranslator();
   const isLoading = totalPosts === null && !hasFailed;
   return (
-    <section ref={top} tabIndex={-1} aria-label={t('blog.list.posts')} aria-busy={isLoading} className="mt-8">
+    <section
+      ref={sectionRef}
+      tabIndex={-1}
+      aria-label={t('blog.list.posts')}
+      aria-busy={isLoading}
+      className="mt-8"
+    >
       <div role="status" className="min-h-6 text-sm text-muted">
         {totalPosts === 0 && <p className="py-12 text-center text-lg text-ink">{t('blog.list.empty')}</p>}
         {totalPosts !== null && totalPosts > 0 && t('blog.list.count', { count: totalPosts })}
         {isLoading && posts.length === 0 && t('blog.list.loading')}
       </div>
       {hasFailed && (
-        <div role="alert" className="rounded-2xl border-2 border-accent bg-tint p-5">
+        <div role="alert" className={noticeClass('error', 'p-5')}>
           <p className="font-semibold">{t('blog.list.failed')}</p>
           <Button
             variant="quiet"
             className="mt-4"
             onClick={() => {
-              top.current?.focus({ preventScroll: true });
+              sectionRef.current?.focus({ preventScroll: true });
               retry();
             }}
           >

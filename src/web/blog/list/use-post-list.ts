@@ -1,16 +1,14 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { useCallback } from 'react';
 import type { PostList } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { searchDebounceMs } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
+import { useListFilters } from '../../ui/use-list-filters.ts';
 import { filterPosts, type PostListData } from './listed-post.ts';
 import {
-  emptyPostFilters,
   firstPageQuery,
   type PostFilters,
-  parsePostFilters,
+  parseValidPostFilters,
   postFiltersQuery,
   postListPath,
 } from './post-filters.ts';
@@ -36,32 +34,8 @@ async function fetchPosts(
 /** `pendingFilters` filter the loaded posts at once. The URL and the server's result follow. */
 export function usePostList(pageSize: number) {
   const { locale } = useTranslator();
-  const navigate = useNavigate();
-  const navigationType = useNavigationType();
-  const { search: query, key } = useLocation();
-  const appliedFilters = useMemo(
-    () => parsePostFilters(new URLSearchParams(query)) ?? emptyPostFilters,
-    [query],
-  );
-  const [pendingFilters, setPendingFilters] = useState(appliedFilters);
-  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Also updated before a navigation is complete. */
-  const currentQuery = useRef(query);
-  useEffect(() => {
-    currentQuery.current = query;
-  }, [query]);
-
-  // Going back or forward resets the form to the filters of the URL.
-  const lastKey = useRef(key);
-  useEffect(() => {
-    if (lastKey.current === key) return;
-    lastKey.current = key;
-    if (navigationType !== 'POP') return;
-    clearTimeout(debounceTimer.current);
-    setPendingFilters(appliedFilters);
-  }, [key, navigationType, appliedFilters]);
-  useEffect(() => () => clearTimeout(debounceTimer.current), []);
-
+  const listFilters = useListFilters(parseValidPostFilters, (filters) => postListPath(locale, filters));
+  const { appliedFilters, pendingFilters } = listFilters;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: postListQueryKey(locale, appliedFilters),
     queryFn: ({ signal }) => fetchPosts(locale, appliedFilters, pageSize, signal),
@@ -72,17 +46,8 @@ export function usePostList(pageSize: number) {
     !isPlaceholderData &&
     postFiltersQuery(pendingFilters) === postFiltersQuery(appliedFilters);
 
-  const applyFilters = (next: PostFilters, isReplacing: boolean) => {
-    clearTimeout(debounceTimer.current);
-    setPendingFilters(next);
-    if (postFiltersQuery(next) === currentQuery.current) return;
-    currentQuery.current = postFiltersQuery(next);
-    void navigate(postListPath(locale, next), { replace: isReplacing, preventScrollReset: true });
-  };
-
   return {
-    appliedFilters,
-    pendingFilters,
+    ...listFilters,
     posts: isSettled ? data.posts : filterPosts(data?.posts ?? [], pendingFilters),
     /** null while loading. */
     totalPosts: isSettled ? data.totalPosts : null,
@@ -90,18 +55,6 @@ export function usePostList(pageSize: number) {
     pages: data?.filterQuery === firstPageQuery(pendingFilters) ? Math.ceil(data.totalPosts / pageSize) : 0,
     hasFailed: isError,
     retry: useCallback(() => void refetch(), [refetch]),
-    /** Replaces the history entry of a previous search, so one search is one step back. */
-    search(text: string) {
-      const next = { ...pendingFilters, search: text, page: 1 };
-      clearTimeout(debounceTimer.current);
-      setPendingFilters(next);
-      debounceTimer.current = setTimeout(
-        () => applyFilters(next, new URLSearchParams(currentQuery.current).has('search')),
-        searchDebounceMs,
-      );
-    },
-    setFilters: (filters: Partial<PostFilters>) =>
-      applyFilters({ ...pendingFilters, page: 1, ...filters }, false),
   };
 }
 

@@ -6,8 +6,8 @@ import { Breadcrumbs } from '../../layout/breadcrumbs.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { CategoryBadge } from '../category-badge.tsx';
 import { emptyPostFilters, postListPath } from '../list/post-filters.ts';
-import type { CachedPost } from './post-query.ts';
 import { SharePostButton } from './share-post-button.tsx';
+import type { CachedPost } from './use-post.ts';
 
 export function PostHeader({ post, canShare }: { post: CachedPost; canShare: boolean }) {
   const t = useTranslator();

@@ -1,13 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
+import { SiteFooter } from '../../layout/site-footer.tsx';
+import { SiteHeader } from '../../layout/site-header.tsx';
 import type { PageHandle } from '../../root.tsx';
+import { countArticleWords } from '../../seo/article-structured-data.ts';
+import { PageHead } from '../../seo/page-head.tsx';
+import type { TranslatedPage } from '../../seo/page-urls.ts';
 import { requireKnownLocale } from '../../site/require-known-locale.ts';
 import { useTranslator } from '../../translator.tsx';
 import { QueryProvider } from '../../ui/query-provider.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
+import { PostBody } from '../post-body.tsx';
+import { PostNotFoundPage } from '../post-not-found.tsx';
+import { useStaticPost } from '../static-post.tsx';
 import { type LoadedPost, loadPost } from './load-post.ts';
-import { PostArticle } from './post-article.tsx';
-import { postQuery } from './post-query.ts';
+import { type CachedPost, postQuery, usePageView } from './use-post.ts';
 
 export const handle: PageHandle = { bundle: 'blog' };
 
@@ -35,5 +43,80 @@ export default function PostPage() {
         <PostArticle slug={slug} translatedPage={loaded?.translatedPage ?? null} />
       </QueryProvider>
     </ToastProvider>
+  );
+}
+
+function PostMetadata({ post, translatedPage }: { post: CachedPost; translatedPage: TranslatedPage }) {
+  const t = useTranslator();
+  const staticPost = useStaticPost();
+  const trail = [
+    { name: t('nav.home'), page: '/' },
+    { name: t('nav.blog'), page: '/blog' },
+    { name: post.title, page: translatedPage },
+  ] as const;
+  return (
+    <PageHead
+      page={translatedPage}
+      title={post.seo_title || post.title}
+      description={post.seo_description || post.excerpt}
+      subPage={{ kind: 'WebPage', trail }}
+      article={
+        import.meta.env.SSR
+          ? { post, wordCount: countArticleWords(post.locale, staticPost?.content.html ?? '') }
+          : null
+      }
+    />
+  );
+}
+
+const lines = ['w-full', 'w-11/12', 'w-10/12', 'w-4/5', 'w-2/3'];
+
+function PostSkeleton() {
+  const t = useTranslator();
+  return (
+    <div role="status" className="turn turn-end turn-first turn-last px-5 pt-6 pb-24 sm:px-12 sm:pt-10">
+      <span className="sr-only">{t('blog.post.loading')}</span>
+      <div
+        aria-hidden="true"
+        className="grid max-w-3xl gap-4 *:rounded-lg *:bg-sunken motion-safe:animate-pulse"
+      >
+        <div className="h-5 w-32" />
+        <div className="mt-6 h-12 w-11/12" />
+        <div className="h-6 w-3/4" />
+        <div className="aspect-video w-full rounded-3xl" />
+        {lines.map((width) => (
+          <div key={width} className={`h-5 ${width}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** `translatedPage` is null after client-side navigation. */
+function PostArticle({ slug, translatedPage }: { slug: string; translatedPage: TranslatedPage | null }) {
+  const { locale } = useTranslator();
+  const { data: post, isError } = useQuery(postQuery(locale, slug));
+  usePageView(locale, slug, post?.id);
+  if (isError || post === null) return <PostNotFoundPage translations={[]} />;
+  return (
+    <>
+      {post && translatedPage && <PostMetadata post={post} translatedPage={translatedPage} />}
+      <div className="mx-auto max-w-5xl px-4 sm:px-8">
+        <SiteHeader page={translatedPage ?? '/blog'} counterStart={null} />
+        <main id="main">{post ? <CountedPost post={post} /> : <PostSkeleton />}</main>
+      </div>
+      <SiteFooter page={translatedPage ?? '/blog'} />
+    </>
+  );
+}
+
+function CountedPost({ post }: { post: CachedPost }) {
+  return (
+    <>
+      <PostBody post={post} />
+      <noscript>
+        <img src={`/api/blog/posts/${post.id}/views.gif`} alt="" width="1" height="1" />
+      </noscript>
+    </>
   );
 }

@@ -11,6 +11,9 @@ import type {
 import { contactLimits } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
+import { noticeClass } from '../../ui/notice.tsx';
 import { contactFormId, useContactForm } from './use-contact-form.ts';
 
 interface Field {
@@ -51,8 +54,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-const inputClass =
-  'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base read-only:text-muted aria-invalid:border-accent';
+const inputClass = 'mt-1.5 read-only:text-muted aria-invalid:border-accent';
 
 /** Uncontrolled fields, so that text entered before hydration is kept. */
 function ContactFields({
@@ -85,9 +87,9 @@ function ContactFields({
               {t(label)}
             </label>
             {type ? (
-              <input {...common} type={type} className={inputClass} />
+              <Input {...common} type={type} className={inputClass} />
             ) : (
-              <textarea {...common} rows={6} className={`${inputClass} resize-y`} />
+              <Textarea {...common} rows={6} className={`${inputClass} resize-y`} />
             )}
             {error && (
               <p id={`contact-${field}-error`} className="mt-1.5 text-sm font-semibold text-accent">
@@ -131,7 +133,7 @@ export function ContactForm({
   return (
     <div id={contactFormId}>
       {form.serverResult?.outcome === 'sent' && (
-        <div role="status" className="mb-6 rounded-2xl border-2 border-good bg-surface p-4">
+        <div role="status" className={noticeClass('good', 'mb-6 p-4')}>
           <p className="font-semibold">{t('contact.sent.title')}</p>
           <p className="mt-0.5 text-pretty text-muted">{t('contact.sent.description')}</p>
         </div>
@@ -139,13 +141,14 @@ export function ContactForm({
       {form.serverResult?.outcome === 'failed' && (
         <SendProblem code={form.serverResult.code} className="mb-6" />
       )}
-      <form
+      <Card
+        as="form"
         method="post"
         action={form.action}
         noValidate
         onSubmit={form.onSubmit}
         onInput={form.onInput}
-        className="rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-6"
+        className="p-4 shadow-sm sm:p-6"
       >
         <ContactFields
           key={form.round}
@@ -162,7 +165,7 @@ export function ContactForm({
           {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
           {delivery === 'screen' && hasEmail && ` ${t('contact.delivery.write')}`}
         </p>
-      </form>
+      </Card>
     </div>
   );
 }
@@ -170,7 +173,7 @@ export function ContactForm({
 function SendProblem({ code, className }: { code: ContactErrorCode; className: string }) {
   const t = useTranslator();
   return (
-    <div role="alert" className={`${className} rounded-2xl border-2 border-accent bg-tint p-4`}>
+    <div role="alert" className={noticeClass('error', `p-4 ${className}`)}>
       <p className="font-semibold">{t('contact.failed.title')}</p>
       <p className="mt-0.5 text-pretty">{t(problems[code])}</p>
     </div>

@@ -1,3 +1,4 @@
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { PageSection } from '../../layout/page-section.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -13,14 +14,11 @@ function quote(text: string): string {
   return `'${encodeURI(text).replaceAll("'", '%27')}'`;
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-
 /** React blocks `javascript:` URLs, so the link is raw HTML. The page's own policy doesn't run it. */
 export function BookmarkletSection({ start }: { start: string }) {
   const t = useTranslator();
   const url = bookmarkletUrl(start);
-  const link = `<a href="${escapeHtml(url)}" class="${buttonClass('primary', 'cursor-grab')}">${escapeHtml(t('tools.bookmarklet.label'))}</a>`;
+  const link = `<a href="${escapeHtmlAttribute(url)}" class="${buttonClass('primary', 'cursor-grab')}">${escapeHtml(t('tools.bookmarklet.label'))}</a>`;
   return (
     <PageSection heading={t('tools.bookmarklet.heading')} lineClass="turn-start">
       <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.bookmarklet.text')}</p>

@@ -17,7 +17,6 @@ export interface Toast extends ToastContent {
 
 export type ToastEvent =
   | { type: 'added'; toast: Toast }
-  | { type: 'updated'; id: number; content: ToastContent }
   | { type: 'dismissed'; id: number }
   | { type: 'removed'; id: number };
 
@@ -26,8 +25,6 @@ export function toastReducer(toasts: readonly Toast[], event: ToastEvent): reado
   switch (event.type) {
     case 'added':
       return [event.toast, ...toasts].slice(0, toastLimit);
-    case 'updated':
-      return toasts.map((toast) => (toast.id === event.id ? { ...toast, ...event.content } : toast));
     case 'dismissed':
       return toasts.map((toast) => (toast.id === event.id ? { ...toast, isOpen: false } : toast));
     case 'removed':

@@ -3,7 +3,7 @@ import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useState 
 import type { StoredImage } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
-import { PostHtml } from '../../../blog/post-html.tsx';
+import { PostHtml } from '../../../blog/static-post.tsx';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslator } from '../../../translator.tsx';
+import { Input, Select, Textarea } from '../../../ui/field.tsx';
 
-const inputClass =
-  'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base disabled:border-line disabled:text-muted';
+const inputClass = 'mt-1.5 disabled:border-line disabled:text-muted';
 
 interface FieldProps {
   label: string;
@@ -50,7 +50,7 @@ export function TextField({
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} aside={aside} below={below}>
-      <input
+      <Input
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={`${inputClass} ${className}`}
@@ -64,7 +64,7 @@ export function TextArea({ label, hint, aside, below, ...area }: FieldProps & Co
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} aside={aside} below={below}>
-      <textarea
+      <Textarea
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={`${inputClass} block min-h-25 field-sizing-content resize-y`}
@@ -78,7 +78,7 @@ export function SelectField({ label, hint, aside, ...select }: FieldProps & Comp
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} aside={aside}>
-      <select
+      <Select
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={`${inputClass} cursor-pointer`}

@@ -2,6 +2,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { ImageLibrary } from '../image-library.tsx';
@@ -77,11 +78,7 @@ export function MediaTab({ context }: { context: EditorContext }) {
         )}
       </div>
       <ImageLibrary onPick={(url) => change({ featured_image_url: url })} />
-      {cover.error && (
-        <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-          {cover.error}
-        </p>
-      )}
+      {cover.error && <Notice role="alert">{cover.error}</Notice>}
       {src !== '' && !externalUrl.test(src) && (
         <img
           src={src}

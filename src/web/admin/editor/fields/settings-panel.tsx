@@ -3,6 +3,7 @@ import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { formatZonedDateTime } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { postStatusLabels } from '../../post-labels.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { SelectField } from './form-field.tsx';
@@ -23,7 +24,7 @@ export function SettingsPanel({
   const statuses: PostStatus[] = data.mayPublish ? ['draft', 'published', 'archived'] : ['draft', 'archived'];
   const scheduledAt = document?.scheduled_at;
   return (
-    <section aria-labelledby="settings" className="rounded-3xl border border-line bg-surface p-5">
+    <Card as="section" aria-labelledby="settings" className="p-5">
       <h2 id="settings" className="text-lg font-bold">
         {t('admin.editor.settings')}
       </h2>
@@ -74,6 +75,6 @@ export function SettingsPanel({
           onChange={(tagIds) => change({ tag_ids: tagIds })}
         />
       </div>
-    </section>
+    </Card>
   );
 }

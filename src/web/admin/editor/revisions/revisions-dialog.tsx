@@ -6,6 +6,7 @@ import { formatZonedDateTime } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import type { TaxonNames } from '../conflict/field-labels.ts';
@@ -97,9 +98,9 @@ export default function RevisionsDialog({
     <Dialog title={t('admin.draft.versions.title')} isWide isBusy={isRestoring} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">{t('admin.draft.versions.text')}</p>
       {errorMessage !== null && (
-        <p role="alert" className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
+        <Notice role="alert" className="mt-4">
           {errorMessage}
-        </p>
+        </Notice>
       )}
       {errorMessage === null && list === null && (
         <p role="status" className="mt-6 text-muted">

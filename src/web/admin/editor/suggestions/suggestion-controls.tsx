@@ -24,7 +24,7 @@ export function SuggestionButton({ suggestion, field }: { suggestion: Suggestion
             ? undefined
             : t(kind === 'image' ? 'admin.suggestions.no_image_model' : 'admin.suggestions.no_model')
         }
-        onClick={() => void start()}
+        onClick={start}
         className={`${buttonClass} text-accent hover:bg-tint hover:text-accent-strong aria-disabled:cursor-progress aria-disabled:text-muted aria-disabled:hover:bg-transparent`}
       >
         <Sparkles aria-hidden="true" className={`size-4 ${isBusy ? 'motion-safe:animate-pulse' : ''}`} />

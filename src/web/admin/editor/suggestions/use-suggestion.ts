@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PostFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
@@ -39,7 +39,7 @@ export interface SuggestionControls {
   prompt: string | null;
   /** The start button; it receives the focus when another button disappears. */
   button: RefObject<HTMLButtonElement | null>;
-  start(): Promise<void>;
+  start(): void;
   cancel(): void;
   apply(): void;
   dismiss(): void;
@@ -49,91 +49,79 @@ export interface SuggestionControls {
 export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions): SuggestionControls {
   const t = useTranslator();
   const toast = useToast();
-  const latest = useRef(options);
-  useLayoutEffect(() => {
-    latest.current = options;
-  });
+  const { locale, fields, models, onApply } = options;
   const button = useRef<HTMLButtonElement>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const [isBusy, setBusy] = useState(false);
+  /** The fields that the running request was started with. */
+  const [requestedFields, setRequestedFields] = useState<PostFields | null>(null);
   const [streamed, setStreamed] = useState('');
   const [pendingSuggestion, setPendingSuggestion] = useState<AppliedSuggestion | null>(null);
   const [applied, setApplied] = useState<AppliedSuggestion | null>(null);
   const [prompt, setPrompt] = useState<string | null>(null);
-  const { fields, models } = options;
+  const isBusy = requestedFields !== null;
   const hasModel = kind === 'image' ? models.image : models.text;
 
-  const applyPatch = useCallback((after: PostFieldsPatch, source: AppliedSuggestion['source']) => {
-    const { fields: current, onApply } = latest.current;
-    if (Object.keys(after).length === 0) return;
-    setApplied({ before: pickFields(current, patchKeys(after)), after, source });
-    onApply(after);
-  }, []);
-
-  const clearRunning = useCallback((controller: AbortController) => {
-    if (running.current !== controller) return;
-    running.current = null;
-    setBusy(false);
-    setStreamed('');
-  }, []);
-
-  async function start(): Promise<void> {
-    if (running.current) return;
-    const { fields: requestedFields, locale } = latest.current;
-    const missing = findMissingInput(kind, requestedFields);
-    if (missing)
-      return toast({ title: t(missingInputMessages[missing]), description: '', tone: 'destructive' });
-    const controller = new AbortController();
-    running.current = controller;
-    setBusy(true);
-    setPendingSuggestion(null);
-    setPrompt(null);
-    try {
-      const { signal } = controller;
-      const request = {
-        kind,
-        locale,
-        fields: requestedFields,
-        pageLocale: t.locale,
-        signal,
-        onText: setStreamed,
-      };
-      finish(requestedFields, await requestSuggestion(request));
-    } catch (error) {
-      if (!controller.signal.aborted) throw error;
-    } finally {
-      clearRunning(controller);
-    }
-  }
-
-  function finish(requestedFields: PostFields, result: SuggestionResult): void {
-    const current = latest.current.fields;
-    const patch = result.ok ? result.value.patch : createFallbackSuggestion(kind, requestedFields);
+  const finish = useEffectEvent((requested: PostFields, result: SuggestionResult) => {
+    const patch = result.ok ? result.value.patch : createFallbackSuggestion(kind, requested);
     const source = result.ok && result.value.code === null ? 'model' : 'rule';
-    const needsAltText = patch.featured_image_url !== undefined && current.featured_image_alt.trim() === '';
-    const after = needsAltText ? { ...patch, featured_image_alt: current.title.trim() } : patch;
+    const needsAltText = patch.featured_image_url !== undefined && fields.featured_image_alt.trim() === '';
+    const after = needsAltText ? { ...patch, featured_image_alt: fields.title.trim() } : patch;
     const keys = patchKeys(patch);
-    if (areFieldsUnchanged(requestedFields, current, keys)) applyPatch(after, source);
+    if (areFieldsUnchanged(requested, fields, keys)) applyPatch(after, source);
     else setPendingSuggestion({ before: {}, after, source });
     setPrompt(result.ok && keys.length === 0 ? result.value.prompt : null);
     toast(suggestionToast(t, kind, result));
+  });
+
+  useEffect(() => {
+    if (!requestedFields) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const run = async () => {
+      const request = { kind, locale, fields: requestedFields, pageLocale: t.locale, signal };
+      try {
+        const result = await requestSuggestion({ ...request, onText: setStreamed });
+        if (!signal.aborted) finish(requestedFields, result);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        if (!signal.aborted) setRequestedFields(null);
+      }
+    };
+    void run();
+    return () => controller.abort();
+  }, [kind, locale, requestedFields, t.locale]);
+
+  function applyPatch(after: PostFieldsPatch, source: AppliedSuggestion['source']): void {
+    if (Object.keys(after).length === 0) return;
+    setApplied({ before: pickFields(fields, patchKeys(after)), after, source });
+    onApply(after);
+  }
+
+  function start(): void {
+    if (isBusy) return;
+    const missing = findMissingInput(kind, fields);
+    if (missing) {
+      toast({ title: t(missingInputMessages[missing]), description: '', tone: 'destructive' });
+      return;
+    }
+    setPendingSuggestion(null);
+    setPrompt(null);
+    setStreamed('');
+    setRequestedFields(fields);
   }
 
   return {
     kind,
     hasModel,
     isBusy,
-    streamed,
+    streamed: isBusy ? streamed : '',
     pendingPatch: pendingSuggestion?.after ?? null,
     filledBy: applied && createUndoPatch(applied, fields) ? applied.source : null,
     prompt,
     button,
     start,
     cancel() {
-      const controller = running.current;
-      controller?.abort();
-      if (controller) clearRunning(controller);
+      setRequestedFields(null);
       button.current?.focus();
     },
     apply() {
@@ -146,9 +134,9 @@ export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions):
       button.current?.focus();
     },
     undo() {
-      const patch = applied && createUndoPatch(applied, latest.current.fields);
+      const patch = applied && createUndoPatch(applied, fields);
       setApplied(null);
-      if (patch) options.onApply(patch);
+      if (patch) onApply(patch);
       button.current?.focus();
     },
   };

@@ -5,6 +5,7 @@ import type { MessageKey } from '#i18n/translator.ts';
 import type { ReviewState } from '#translation/contract.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { languageNameInSentence, postLanguageNames } from '../../post-labels.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { findSourcePost } from './source-post-dialog.tsx';
@@ -38,11 +39,12 @@ export function TranslationReviewPanel({
   const authorship = madeBy === 'nobody' && status !== 'untranslated' ? 'both' : madeBy;
   const isHidden = document.status === 'published' && document.has_working_copy;
   return (
-    <section
+    <Card
+      as="section"
       ref={top}
       tabIndex={-1}
       aria-label={t('admin.translation.label')}
-      className="mt-4 grid gap-4 rounded-3xl border border-line bg-surface p-5 text-sm outline-none"
+      className="mt-4 grid gap-4 p-5 text-sm outline-none"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-80">
@@ -114,7 +116,7 @@ export function TranslationReviewPanel({
           />
         </Suspense>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { examplePostSummary } from './fixtures/example-list.ts';
-import { RelatedPosts } from './post/related-posts.tsx';
-import { StaticPostProvider } from './static-post.tsx';
+import { examplePostSummary } from '../fixtures/example-list.ts';
+import { StaticPostProvider } from '../static-post.tsx';
+import { RelatedPosts } from './static-content.tsx';
 
 const renderRelated = (locale: 'en' | 'de' = 'en') =>
   renderComponent(

@@ -5,7 +5,7 @@ import type { RenderedContent } from '#blog/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { StaticPostProvider } from '../static-post.tsx';
-import { PostContent } from './post-content.tsx';
+import { PostContent } from './static-content.tsx';
 
 const headings: RenderedContent['headings'] = [
   { id: 'one', level: 2, text: 'One' },

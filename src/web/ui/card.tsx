@@ -1,0 +1,14 @@
+import { type ComponentProps, createElement } from 'react';
+
+type CardElement = 'article' | 'div' | 'form' | 'li' | 'p' | 'section';
+
+export function Card<Element extends CardElement = 'div'>({
+  as,
+  className = '',
+  ...props
+}: ComponentProps<Element> & { as?: Element; className?: string }) {
+  return createElement(as ?? 'div', {
+    className: `rounded-3xl border border-line bg-surface ${className}`,
+    ...props,
+  });
+}
