@@ -13,9 +13,10 @@ import type { Metrics } from '#http/context.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
-import { localizeInternalLink } from '#translation/internal-links.ts';
+import { createGlossaryStore } from '#translation/glossary.ts';
+import { createTranslationReview } from '#translation/review.ts';
+import { createTranslationRuns } from '#translation/runs.ts';
 import { translateText } from '#translation/translate-text.ts';
-import { createTranslation } from '#translation/translation.ts';
 import type { Config } from './config.ts';
 
 interface AiServicesDeps {
@@ -71,11 +72,24 @@ export function createAiServices({ ai: config }: Pick<Config, 'ai'>, deps: AiSer
     },
     drawCover: (locale, title) => deps.drawCover(localeTags[locale], title),
   });
-  const translations = createTranslation({
-    ...{ database, jobs, editor, models, now, onError },
-    throttle: deps.throttleBackground ?? createBackgroundThrottle(),
-    localizeLink: (link, to) => localizeInternalLink(blog, link, to),
-    ...{ tokensMax: provider.runTokens, dailyTokens: provider.dailyTokens },
-  });
-  return { suggestions, ...translations };
+  const { runTokens: tokensMax, dailyTokens } = provider;
+  const posts = editor.translations;
+  const throttle = deps.throttleBackground ?? createBackgroundThrottle();
+  return {
+    suggestions,
+    runs: createTranslationRuns({
+      database,
+      jobs,
+      posts,
+      blog,
+      models,
+      tokensMax,
+      dailyTokens,
+      now,
+      onError,
+      throttle,
+    }),
+    translationReview: createTranslationReview({ database, posts, editor, now }),
+    glossaryStore: createGlossaryStore({ database, dailyTokens, now }),
+  };
 }

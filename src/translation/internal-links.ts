@@ -31,20 +31,32 @@ function decodeSlug(slug: string): string {
   }
 }
 
-/** null if the post has no published translation. */
-export async function localizeInternalLink(
-  blog: Pick<BlogReader, 'findPost' | 'listTranslations'>,
-  { locale, path, slug, queryAndHash }: InternalLink,
+type BlogLookup = Pick<BlogReader, 'findPost' | 'listTranslations'>;
+
+/** By `href`. Links to posts without a published translation are missing. */
+export async function localizeInternalLinks(
+  blog: BlogLookup,
+  links: readonly InternalLink[],
+  to: Locale,
+): Promise<Map<string, string>> {
+  const urls = new Map<string, string>();
+  for (const link of links) {
+    const path = await localizePath(blog, link, to);
+    if (path !== null) urls.set(link.href, path + link.queryAndHash);
+  }
+  return urls;
+}
+
+async function localizePath(
+  blog: BlogLookup,
+  { locale, path, slug }: InternalLink,
   to: Locale,
 ): Promise<string | null> {
-  if (slug === null) return localizedPath(to, path) + queryAndHash;
+  if (slug === null) return localizedPath(to, path);
   const found = await blog.findPost(locale, slug);
   const lookup = found.kind === 'moved' ? await blog.findPost(locale, found.slug) : found;
   if (lookup.kind !== 'post') return null;
-  const translation = (await blog.listTranslations(lookup.post.article_id)).find(
-    (candidate) => candidate.locale === to,
-  );
-  return translation
-    ? localizedPath(to, `/blog/${encodeURIComponent(translation.slug)}`) + queryAndHash
-    : null;
+  const translations = await blog.listTranslations(lookup.post.article_id);
+  const translation = translations.find((candidate) => candidate.locale === to);
+  return translation ? localizedPath(to, `/blog/${encodeURIComponent(translation.slug)}`) : null;
 }

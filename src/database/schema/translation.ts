@@ -117,11 +117,11 @@ export const translationWritten = pgTable('translation_written', {
     .references(() => post.id, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-  /** `OutputBlock[]` of translation/review/human-edits.ts. */
+  /** `OutputBlock[]` of translation/review/review-queries.ts. */
   blocks: jsonb('blocks')
     .$type<{ id: string; hash: string; text: string; human_for?: string; as_source?: true }[]>()
     .notNull(),
-  /** `ReviewBlock[]` of translation/review/preserved-edits.ts. */
+  /** `ReviewBlock[]` of translation/review/review-queries.ts. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
 });
 

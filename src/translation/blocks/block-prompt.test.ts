@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPlainBlock } from './block.ts';
-import { type BlockPromptInput, buildBlockPrompt } from './block-prompt.ts';
+import { type BlockRequest, buildBlockPrompt, parseBlocks } from './block-prompt.ts';
 import { blockIssues } from './check-block.ts';
 
 const title = createPlainBlock({ id: 'title', kind: 'title', text: 'The harbour in light', most: 150 });
@@ -9,15 +9,11 @@ const [first, second, third, fourth] = ['One of @ann', 'Two words', 'Three boats
 ) as [typeof title, typeof title, typeof title, typeof title];
 const contextBlocks = [title, first, second, third, fourth];
 
-function createPrompt(options: Partial<BlockPromptInput> = {}) {
-  const { instructions, data, schema } = buildBlockPrompt({
-    blocks: [second, third],
-    contextBlocks,
-    from: 'en',
-    to: 'de',
-    random: () => 0.5,
-    ...options,
-  });
+function createPrompt(options: Partial<BlockRequest> = {}) {
+  const { instructions, data, schema } = buildBlockPrompt(
+    { blocks: [second, third], contextBlocks, from: 'en', to: 'de', ...options },
+    () => 0.5,
+  );
   const fenceId = /<blocks-(\w+)>/.exec(data)?.[1] ?? '';
   return { instructions, data: data.replaceAll(fenceId, '*'), fenceId, schema };
 }
@@ -130,4 +126,59 @@ test('the response schema allows only objects with an id and a text', () => {
     required: ['blocks'],
     additionalProperties: false,
   });
+});
+
+const read = (output: string, value?: unknown) => {
+  const texts = parseBlocks(value, output);
+  return texts && Object.fromEntries(texts);
+};
+
+test.each<[string, unknown]>([
+  [
+    'as asked',
+    {
+      blocks: [
+        { id: 'b1', text: 'eins' },
+        { id: 2, text: 'zwei' },
+      ],
+    },
+  ],
+  [
+    'as a list',
+    [
+      { id: 'b1', text: 'eins' },
+      { id: '2', text: 'zwei' },
+    ],
+  ],
+  ['by their ids', { b1: 'eins', 2: 'zwei' }],
+  ['by their ids, in blocks', { blocks: { b1: 'eins', 2: 'zwei' } }],
+  [
+    'with others that are none',
+    { blocks: [{ id: 'b1', text: 'eins', note: 7 }, null, { id: '2', text: 'zwei' }, { id: 'b3' }] },
+  ],
+])('reads blocks %s', (_, value) => {
+  expect(read('', value)).toEqual({ b1: 'eins', 2: 'zwei' });
+});
+
+test('reads the complete blocks of truncated output', () => {
+  const completeOutput = JSON.stringify({
+    blocks: [
+      { id: 'b1', text: 'ei"ns {' },
+      { id: 'b2', text: 'zwei' },
+    ],
+  });
+  expect(read(completeOutput.slice(0, -8))).toEqual({ b1: 'ei"ns {' });
+});
+
+test('drops an id with two texts, and returns null without blocks', () => {
+  expect(
+    read('', [
+      { id: 'a', text: 'x' },
+      { id: 'a', text: 'y' },
+      { id: 'b', text: 'z' },
+    ]),
+  ).toEqual({ b: 'z' });
+  for (const value of [null, 7, 'text', [], { blocks: [] }, { blocks: [{ id: 'a', text: 7 }] }])
+    expect(read('', value)).toBeNull();
+  expect(read('I am sorry.')).toBeNull();
 });

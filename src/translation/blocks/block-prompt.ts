@@ -1,18 +1,19 @@
+import { z } from 'zod';
 import { truncateGraphemes } from '#ai/clean-output.ts';
 import type { Prompt } from '#ai/contract.ts';
 import { englishLanguageName, fenceInput } from '#ai/prompt.ts';
+import { parseJson } from '#platform/json.ts';
 import { plainBlockText, type TranslationBlock } from './block.ts';
 import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
 
 const contextLength = 300;
 
-export interface BlockPromptInput extends BlockCheckOptions {
+export interface BlockRequest extends BlockCheckOptions {
   blocks: readonly TranslationBlock[];
   contextBlocks: readonly TranslationBlock[];
   style?: string;
-  /** Rejection of the previous translation; only for a batch of one block. */
+  /** Issue of the last attempt; only for a single block. */
   previousIssue?: BlockIssue;
-  random: () => number;
 }
 
 const schema = {
@@ -32,9 +33,9 @@ const schema = {
   additionalProperties: false,
 };
 
-export function buildBlockPrompt(input: BlockPromptInput): Prompt {
-  const { blocks, from, to, glossary = [], style, previousIssue, random } = input;
-  const { names, data } = fenceInput(toMaterial(input), random);
+export function buildBlockPrompt(request: BlockRequest, random: () => number): Prompt {
+  const { blocks, from, to, glossary = [], style, previousIssue } = request;
+  const { names, data } = fenceInput(toMaterial(request), random);
   const language = englishLanguageName(to);
   const plainText = blocks.map(({ text }) => plainBlockText(text).toLowerCase()).join('\n');
   const terms = glossary.filter(({ source }) => plainText.includes(source.toLowerCase()));
@@ -59,7 +60,7 @@ export function buildBlockPrompt(input: BlockPromptInput): Prompt {
   };
 }
 
-function toMaterial({ blocks, contextBlocks }: BlockPromptInput): Record<string, string> {
+function toMaterial({ blocks, contextBlocks }: BlockRequest): Record<string, string> {
   const first = contextBlocks.findIndex(({ id }) => id === blocks[0]?.id);
   const last = contextBlocks.findIndex(({ id }) => id === blocks.at(-1)?.id);
   const title = contextBlocks.find(({ kind }) => kind === 'title');
@@ -97,3 +98,46 @@ const issueMessages: Record<BlockIssue, string> = {
   chatter: 'it spoke about the task.',
   glossary: 'a word of the list was translated otherwise.',
 };
+
+const blockSchema = z.object({ id: z.union([z.string(), z.number().transform(String)]), text: z.string() });
+const listSchema = z.union([
+  z.object({ blocks: z.array(z.unknown()) }).transform(({ blocks }) => blocks),
+  z.array(z.unknown()),
+]);
+/** Some models return texts keyed by id. */
+const recordSchema = z.record(z.string(), z.string());
+
+const completeBlockPattern =
+  /\{\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}/g;
+
+/** `value` is undefined for malformed JSON. Complete blocks are then read from `output`. */
+export function parseBlocks(value: unknown, output: string): Map<string, string> | null {
+  const entries = value === undefined ? salvageEntries(output) : toEntries(value);
+  const texts = new Map<string, string>();
+  const conflictingIds = new Set<string>();
+  for (const [id, text] of entries) {
+    if (texts.has(id) && texts.get(id) !== text) conflictingIds.add(id);
+    texts.set(id, text);
+  }
+  for (const id of conflictingIds) texts.delete(id);
+  return texts.size > 0 ? texts : null;
+}
+
+function toEntries(value: unknown): [string, string][] {
+  const list = listSchema.safeParse(value);
+  if (!list.success) {
+    const byId = recordSchema.safeParse((value as { blocks?: unknown } | null)?.blocks ?? value);
+    return byId.success ? Object.entries(byId.data) : [];
+  }
+  return list.data.flatMap((entry): [string, string][] => {
+    const { success, data } = blockSchema.safeParse(entry);
+    return success ? [[data.id, data.text]] : [];
+  });
+}
+
+function salvageEntries(output: string): [string, string][] {
+  return (output.match(completeBlockPattern) ?? []).flatMap((found): [string, string][] => {
+    const { success, data } = blockSchema.safeParse(parseJson(found));
+    return success ? [[data.id, data.text]] : [];
+  });
+}

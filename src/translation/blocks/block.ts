@@ -89,6 +89,13 @@ export function plainBlockText(text: string): string {
     .join('');
 }
 
+export function ignoreTagNumbers(text: string): string {
+  return text
+    .replace(/<(\/?)\d+(\/?)>/g, '<$1$2>')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 export interface BlockTag {
   /** 0 for none. */
   parent: number;

@@ -1,4 +1,5 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
+import { escapeHtmlAttribute } from '#platform/escape-html.ts';
 import type { InternalLink } from '../internal-links.ts';
 import { hasSameTags, parseBlockText, plainBlockText } from './block.ts';
 import type { SkeletonPart, SplitBlock, SplitHtml } from './split-html.ts';
@@ -28,7 +29,7 @@ export function joinHtml(
     if ('lang' in part) return isTranslated ? `lang="${localeTags[to]}"` : part.lang;
     if ('link' in part) {
       const url = urlFor(part.link);
-      return url === null ? part.raw : `href="${escapeHtml(url)}"`;
+      return url === null ? part.raw : `href="${escapeHtmlAttribute(url)}"`;
     }
     const block = byId.get(part.block);
     if (!block) throw new Error(`unknown block in the skeleton: ${part.block}`);
@@ -44,12 +45,12 @@ export function joinHtml(
     const text = texts.get(block.id);
     if (text === undefined || text === block.text || !hasSameTags(text, block.text))
       return write(block.source, false);
-    if (block.attribute !== null) return `${block.attribute}="${escapeHtml(plainBlockText(text))}"`;
+    if (block.attribute !== null) return `${block.attribute}="${escapeHtmlAttribute(plainBlockText(text))}"`;
     let lockedIn = 0;
     let html = '';
     for (const piece of parseBlockText(text)) {
       if (piece.kind === 'text') {
-        if (lockedIn === 0) html += escapeHtml(piece.text);
+        if (lockedIn === 0) html += escapeHtmlAttribute(piece.text);
         continue;
       }
       const tag = block.tags[piece.number - 1];
@@ -77,12 +78,4 @@ export function renderBlockHtml(
 ): string {
   const singleBlock = { ...split, skeleton: [{ block: id }] };
   return joinHtml(singleBlock, texts, { to, ...(urlFor && { urlFor }) });
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,5 +1,5 @@
 import { excerptFallbackLength, suggestionLimits } from '#ai/contract.ts';
-import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
+import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { InternalLink } from '../internal-links.ts';
 import {
@@ -12,14 +12,9 @@ import {
 import { joinHtml } from './join-html.ts';
 import { type SplitHtml, splitHtml } from './split-html.ts';
 
-interface TextFields {
-  title: string;
-  excerpt: string;
-  seo_title: string;
-  seo_description: string;
-  featured_image_alt: string;
-  seo_keywords: string[];
-}
+type TextFields = {
+  [Name in Exclude<keyof TranslationFields, 'content'>]: NonNullable<TranslationFields[Name]>;
+};
 
 const fieldKinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
   title: { kind: 'title', most: 150 },
@@ -28,7 +23,7 @@ const fieldKinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: Bloc
   seo_description: { kind: 'search description', most: suggestionLimits.seoDescription },
   featured_image_alt: { kind: 'picture description', most: 300 },
 };
-const fieldNames = Object.keys(fieldKinds) as (keyof typeof fieldKinds)[];
+export const fieldNames = Object.keys(fieldKinds) as (keyof typeof fieldKinds)[];
 
 /** Block ids are field names; each keyword is a block. Fields without words are left out. */
 export function splitFields(fields: Partial<TextFields>): TranslationBlock[] {
@@ -80,38 +75,32 @@ export interface PostBlocks {
   blocks: TranslationBlock[];
 }
 
-export function toRunSource({ fields }: TranslatablePost): RunSource {
-  return { ...pickTranslationFields(fields), slug: fields.slug };
-}
-
 export function pickTranslationFields(fields: TranslationFields): TranslationFields {
   const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } = fields;
   return { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords };
 }
 
 export function splitPostText(texts: TranslationFields, locale: Locale): PostBlocks {
-  const { title, excerpt, featured_image_alt, seo_keywords } = texts;
-  const fields: TextFields = {
-    title,
-    excerpt,
-    featured_image_alt,
-    seo_keywords,
-    seo_title: texts.seo_title ?? '',
-    seo_description: texts.seo_description ?? '',
-  };
-  const split = splitHtml(texts.content, locale);
-  return { html: texts.content, fields, split, blocks: [...splitFields(fields), ...split.blocks] };
+  const { content: html, seo_title, seo_description, ...others } = pickTranslationFields(texts);
+  const fields = { ...others, seo_title: seo_title ?? '', seo_description: seo_description ?? '' };
+  const split = splitHtml(html, locale);
+  return { html, fields, split, blocks: [...splitFields(fields), ...split.blocks] };
+}
+
+interface JoinPostOptions {
+  to: Locale;
+  /** By the URL in the source. */
+  localizedUrls?: ReadonlyMap<string, string>;
+  htmlByBlock?: ReadonlyMap<string, string>;
 }
 
 export function joinPostText(
   { fields, split }: PostBlocks,
   texts: ReadonlyMap<string, string>,
-  to: Locale,
-  localizedUrls: ReadonlyMap<string, string>,
-  htmlByBlock: ReadonlyMap<string, string> = new Map(),
+  { to, localizedUrls, htmlByBlock = new Map() }: JoinPostOptions,
 ): TranslationFields {
   const joined = joinFields(fields, texts);
-  const urlFor = ({ href }: InternalLink) => localizedUrls.get(href) ?? null;
+  const urlFor = ({ href }: InternalLink) => localizedUrls?.get(href) ?? null;
   return {
     ...joined,
     seo_title: joined.seo_title || null,

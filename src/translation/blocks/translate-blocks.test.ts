@@ -19,7 +19,7 @@ import { checkBlock } from './check-block.ts';
 import { joinHtml } from './join-html.ts';
 import { joinFields, splitFields } from './post-text.ts';
 import { splitHtml } from './split-html.ts';
-import { type BlockOutcome, batchBlocks, translateBlocks } from './translate-blocks.ts';
+import { type BlockOutcome, batchBlocks, requestBlocks, translateBlocks } from './translate-blocks.ts';
 
 const block = (id: string, text: string) => createPlainBlock({ id, kind: 'paragraph', text });
 
@@ -205,4 +205,41 @@ test('translates fields as blocks with their limits', async () => {
     expect(joined.seo_description.length).toBeLessThanOrEqual(160);
     expect(joined.title).not.toBe(fields.title);
   }
+});
+
+test('batches blocks up to a size without losing any', () => {
+  const blocks = [100, 200, 900, 20, 30].map((length, index) =>
+    createPlainBlock({ id: `b${index}`, kind: 'paragraph', text: 'x'.repeat(length) }),
+  );
+  expect(batchBlocks(blocks, 320).map((batch) => batch.map(({ id }) => id))).toEqual([
+    ['b0', 'b1'],
+    ['b2'],
+    ['b3', 'b4'],
+  ]);
+});
+
+test('validates each block of a response separately', async () => {
+  await using fake = await startFakeModel();
+  fake.play('dropped-block');
+  const request = { ...options(), blocks, contextBlocks: blocks };
+  const result = await requestBlocks(await createModelDeps(fake), request);
+  if (!result.ok) throw new Error(result.error.code);
+  expect(result.value.map(({ block }) => block)).toEqual(blocks);
+  const last = blocks.at(-1);
+  expect(result.value.at(-1)).toEqual({ block: last, text: null, issue: 'missing' });
+  for (const { text, issue } of result.value.slice(0, -1)) {
+    expect(issue).toBeNull();
+    expect(text).toBe(text?.trim());
+  }
+});
+
+test('fails as a whole if the provider rejects the request', async () => {
+  await using fake = await startFakeModel();
+  fake.playFor('de', [], 'unauthorized');
+  expect(
+    await requestBlocks(await createModelDeps(fake), { ...options(), blocks, contextBlocks: blocks }),
+  ).toMatchObject({
+    ok: false,
+    error: { code: 'model.refused' },
+  });
 });

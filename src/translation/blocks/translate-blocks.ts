@@ -1,8 +1,13 @@
-import type { ModelDeps } from '#ai/call-model.ts';
+import { callTextModel, type ModelDeps } from '#ai/call-model.ts';
+import { truncateWords } from '#ai/clean-output.ts';
 import type { ModelError } from '#ai/contract.ts';
-import type { TranslationBlock } from './block.ts';
-import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
-import { requestBlocks } from './request-blocks.ts';
+import { leaksPrompt } from '#ai/prompt.ts';
+import { detectLanguage } from '#i18n/detect-language.ts';
+import { ok, type Result } from '#platform/result.ts';
+import { escapeBlockText, plainBlockText, type TranslationBlock } from './block.ts';
+import { type BlockRequest, buildBlockPrompt, parseBlocks } from './block-prompt.ts';
+import { type BlockCheckOptions, type BlockIssue, checkBlock } from './check-block.ts';
+import { isInLanguage } from './check-language.ts';
 
 export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], maxBytes: number): B[][] {
   const batches: B[][] = [];
@@ -22,7 +27,7 @@ export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], ma
 }
 
 /** About 1,500 tokens, so that any response fits the token limit of a call. */
-const firstBatchBytes = 4500;
+export const firstBatchBytes = 4500;
 const retryBatchBytes = 2000;
 /** Gives up after this many blocks have failed in their own call. */
 const maxFailures = 5;
@@ -42,41 +47,32 @@ export interface BlockOutcome {
   state: 'ok' | 'needs_review';
   text: string;
   issue: BlockIssue | null;
-  rejectedText: string | null;
   attempts: number;
-}
-
-export interface TranslateBlocksResult {
-  /** With a `failure`, unfinished blocks are missing. */
-  outcomes: BlockOutcome[];
-  failure: ModelError | null;
 }
 
 interface PendingBlock {
   block: TranslationBlock;
   attempts: number;
   issue: BlockIssue | null;
-  rejectedText: string | null;
 }
 
-/** Retries rejected blocks in smaller batches, then one by one. */
+/**
+ * Retries rejected blocks in smaller batches, then one by one. With a `failure`, the outcomes of unfinished blocks
+ * are missing.
+ */
 export async function translateBlocks(
   deps: ModelDeps & { random: () => number },
   blocks: readonly TranslationBlock[],
   options: TranslateBlocksOptions,
-): Promise<TranslateBlocksResult> {
+): Promise<{ outcomes: BlockOutcome[]; failure: ModelError | null }> {
   const { signal, onBlocks, contextBlocks = blocks } = options;
   const blocksByHash = Map.groupBy(blocks, ({ hash }) => hash);
   const pendingBlocks = new Map<string, PendingBlock>();
-  for (const block of blocks) {
-    const known = pendingBlocks.get(block.hash);
-    const most = minNullable(block.most, known?.block.most ?? null);
-    pendingBlocks.set(block.hash, {
-      block: { ...(known?.block ?? block), most },
-      attempts: 0,
-      issue: null,
-      rejectedText: null,
-    });
+  for (const [hash, [block, ...others]] of blocksByHash) {
+    if (!block) continue;
+    const limits = [block, ...others].flatMap(({ most }) => most ?? []);
+    const most = limits.length > 0 ? Math.min(...limits) : null;
+    pendingBlocks.set(hash, { block: { ...block, most }, attempts: 0, issue: null });
   }
   const done = new Map<string, BlockOutcome>();
   let failure: ModelError | null = null;
@@ -95,15 +91,10 @@ export async function translateBlocks(
     if (pendingBlocks.has(block.hash)) failures += 1;
   }
   if (failure === null) {
-    const unresolved = [...pendingBlocks.values()].flatMap((pending) =>
-      finish(pending, 'needs_review', pending.block.text),
-    );
+    const unresolved = listPending().flatMap((block) => finish(block, 'needs_review', block.text));
     if (unresolved.length > 0) await onBlocks?.(unresolved);
   }
-  return {
-    outcomes: blocks.flatMap(({ id }) => done.get(id) ?? []),
-    failure,
-  };
+  return { outcomes: blocks.flatMap(({ id }) => done.get(id) ?? []), failure };
 
   async function translateBatch(
     batch: readonly TranslationBlock[],
@@ -113,57 +104,44 @@ export async function translateBlocks(
       failure = { code: 'model.cancelled' };
       return;
     }
-    const result = await requestBlocks(deps, {
-      ...options,
-      contextBlocks,
-      blocks: batch,
-      ...(previousIssue && { previousIssue }),
-    });
+    const request = { ...options, contextBlocks, blocks: batch, ...(previousIssue && { previousIssue }) };
+    const result = await requestBlocks(deps, request);
     if (!result.ok) {
       const errorKind = classifyError(result.error);
       providerErrors = errorKind === 'outage' ? providerErrors + 1 : 0;
       if (errorKind === 'fatal' || providerErrors === maxProviderErrors) failure = result.error;
-      else
-        for (const block of batch) recordAttempt(block, errorKind === 'outage' ? 'missing' : errorKind, null);
+      else for (const block of batch) recordAttempt(block, errorKind === 'outage' ? 'missing' : errorKind);
       return;
     }
     providerErrors = 0;
     const finished = result.value.flatMap(({ block, text, issue }) => {
-      const pending = recordAttempt(block, issue, text);
-      return pending && issue === null && text !== null ? finish(pending, 'ok', text) : [];
+      recordAttempt(block, issue);
+      return issue === null && text !== null ? finish(block, 'ok', text) : [];
     });
     if (finished.length > 0) await onBlocks?.(finished);
   }
 
-  function recordAttempt(
-    { hash }: TranslationBlock,
-    issue: BlockIssue | null,
-    rejectedText: string | null,
-  ): PendingBlock | null {
+  function recordAttempt({ hash }: TranslationBlock, issue: BlockIssue | null): void {
     const pending = pendingBlocks.get(hash);
-    if (!pending) return null;
+    if (!pending) return;
     pending.attempts += 1;
     pending.issue = issue;
-    pending.rejectedText = issue === null ? null : rejectedText;
-    return pending;
   }
 
-  function finish(
-    { block: { hash }, attempts, issue, rejectedText }: PendingBlock,
-    state: BlockOutcome['state'],
-    text: string,
-  ): BlockOutcome[] {
+  function finish({ hash }: TranslationBlock, state: BlockOutcome['state'], text: string): BlockOutcome[] {
+    const { issue = null, attempts = 0 } = pendingBlocks.get(hash) ?? {};
     pendingBlocks.delete(hash);
-    return (blocksByHash.get(hash) ?? []).map(({ id }) => {
-      const outcome: BlockOutcome = { id, hash, state, text, issue, rejectedText, attempts };
-      done.set(id, outcome);
-      return outcome;
-    });
+    const outcomes = (blocksByHash.get(hash) ?? []).map(({ id }) => ({
+      id,
+      hash,
+      state,
+      text,
+      issue,
+      attempts,
+    }));
+    for (const outcome of outcomes) done.set(outcome.id, outcome);
+    return outcomes;
   }
-}
-
-function minNullable(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 function classifyError({ code, status }: ModelError): BlockIssue | 'outage' | 'fatal' {
@@ -171,4 +149,58 @@ function classifyError({ code, status }: ModelError): BlockIssue | 'outage' | 'f
   if (code === 'model.refused' && (status === undefined || [400, 413, 422].includes(status)))
     return 'refused';
   return ['model.busy', 'model.unreachable', 'model.timeout'].includes(code) ? 'outage' : 'fatal';
+}
+
+type BlockResult = { block: TranslationBlock; text: string | null; issue: BlockIssue | null };
+
+/** One call. Fails only if the call itself fails. */
+export async function requestBlocks(
+  deps: ModelDeps & { random: () => number },
+  request: BlockRequest & { signal: AbortSignal },
+): Promise<Result<BlockResult[], ModelError>> {
+  const { blocks, signal, to } = request;
+  const prompt = buildBlockPrompt(request, deps.random);
+  const result = await callTextModel(deps, 'translate', prompt, (model) =>
+    model.generateJson(prompt, signal, parseBlocks, { isLong: true }),
+  );
+  if (!result.ok) return result;
+  const response = [...result.value.values()].map(plainBlockText).join('\n');
+  const isResponseWrongLanguage = !isInLanguage(response, to);
+  return ok(
+    blocks.map((block): BlockResult => {
+      const translation = result.value.get(block.id);
+      if (translation === undefined) return { block, text: null, issue: 'missing' };
+      const { text, issue } = validateBlock(block, tidy(translation, block.text), request);
+      if (issue !== null) return { block, text, issue };
+      if (leaksPrompt(plainBlockText(text), prompt)) return { block, text, issue: 'chatter' };
+      // A block too short for language detection follows the whole response.
+      const isWrongLanguage = isResponseWrongLanguage && detectLanguage(plainBlockText(text)) !== to;
+      return { block, text, issue: isWrongLanguage ? 'language' : null };
+    }),
+  );
+}
+
+/** Truncates a text that is only too long, once the model has failed before. */
+function validateBlock(
+  block: TranslationBlock,
+  text: string,
+  request: BlockRequest,
+): { text: string; issue: BlockIssue | null } {
+  const issue = checkBlock(block, text, request);
+  if (issue !== 'limit' || !request.previousIssue || block.most === null) return { text, issue };
+  const truncated = escapeBlockText(truncateWords(plainBlockText(text), block.most));
+  return checkBlock(block, truncated, request) === null ? { text: truncated, issue: null } : { text, issue };
+}
+
+/** Keeps zero-width joiners, and format characters of the source except bidi controls. */
+function tidy(text: string, source: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\u202a-\u202e\u2066-\u2069]|(?![\u200b-\u200d])\p{Cf}/gu, (sign) =>
+      /\p{Bidi_Control}/u.test(sign) || !source.includes(sign) ? '' : sign,
+    )
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
 }

@@ -1,26 +1,11 @@
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { hasSameTags } from '../blocks/block.ts';
+import { hasSameTags, type TranslationBlock } from '../blocks/block.ts';
 import { renderBlockHtml } from '../blocks/join-html.ts';
-import { isKeywordBlock, type PostBlocks, splitPostText } from '../blocks/post-text.ts';
+import { fieldNames, isKeywordBlock, type PostBlocks, splitPostText } from '../blocks/post-text.ts';
 import type { SplitBlock } from '../blocks/split-html.ts';
 import { parseInternalLink } from '../internal-links.ts';
-
-/** `hash` and tag numbers are those of the source block. */
-export interface OutputBlock {
-  id: string;
-  hash: string;
-  text: string;
-  /** Set for a human text: the hash of the source it was written for. */
-  human_for?: string;
-  as_source?: true;
-}
-
-/** A field that a person edited has the value of the previous run. */
-export interface TranslationOutput {
-  fields: TranslationFields;
-  blocks: readonly OutputBlock[];
-}
+import type { OutputBlock, TranslationOutput } from './review-queries.ts';
 
 export interface HumanEdit {
   index: number;
@@ -32,25 +17,25 @@ export interface HumanEdit {
   isSource?: true;
 }
 
-/** `fields`: edits without a source block. `unmatched`: the blocks of the content differ. */
-export type HumanEdits =
-  | { kind: 'blocks'; edits: HumanEdit[]; fields: Partial<TranslationFields> }
-  | { kind: 'unmatched' };
+export interface HumanEdits {
+  edits: HumanEdit[];
+  /** Edits without a source block. */
+  fields: Partial<TranslationFields>;
+}
 
-const singleFields = ['title', 'excerpt', 'featured_image_alt', 'seo_title', 'seo_description'] as const;
-
+/** null if the blocks of the content differ. */
 export function findHumanEdits(
   written: TranslationOutput,
   current: TranslationFields,
   to: Locale,
-): HumanEdits {
+): HumanEdits | null {
   const before = splitPostText(written.fields, to);
   const after = splitPostText(current, to);
   const edits: HumanEdit[] = [];
   const fields: Partial<TranslationFields> = {};
   const findIndex = (id: string) => written.blocks.findIndex((block) => block.id === id);
 
-  for (const name of singleFields) {
+  for (const name of fieldNames) {
     const index = findIndex(name);
     const outputBlock = written.blocks[index];
     const isChanged = (current[name] ?? '') !== (written.fields[name] ?? '');
@@ -68,9 +53,7 @@ export function findHumanEdits(
         edits.push(toHumanEdit(outputBlock, index, null));
 
   const contents = findContentEdits(written, before, after, to);
-  return contents === null
-    ? { kind: 'unmatched' }
-    : { kind: 'blocks', edits: [...edits, ...contents], fields };
+  return contents && { edits: [...edits, ...contents], fields };
 }
 
 function toHumanEdit(
@@ -136,4 +119,57 @@ function renumber(old: SplitBlock, block: SplitBlock, outputBlock: OutputBlock):
 
 function toTagKey({ open }: SplitBlock['tags'][number]): string {
   return JSON.stringify(open);
+}
+
+/** The same block, or the one between the same neighbors. null if an edit has no match. */
+export function matchEdits(
+  written: readonly OutputBlock[],
+  blocks: readonly TranslationBlock[],
+  edits: readonly HumanEdit[],
+): Map<string, HumanEdit> | null {
+  const editsByBlock = new Map<string, HumanEdit>();
+  for (const edit of edits) {
+    const old = written[edit.index];
+    const id = old ? (findEqualBlock(old, written, blocks) ?? findSuccessor(old, written, blocks)) : null;
+    if (id === null) return null;
+    editsByBlock.set(id, edit);
+  }
+  return editsByBlock;
+}
+
+function findEqualBlock(
+  old: OutputBlock,
+  written: readonly OutputBlock[],
+  blocks: readonly TranslationBlock[],
+): string | null {
+  const equal = blocks.filter(
+    ({ hash, id }) => hash === old.hash && isContentBlock({ id }) === isContentBlock(old),
+  );
+  const earlier = written.filter(({ hash }) => hash === old.hash).filter(isContentBlock);
+  const sameField = equal.find(({ id }) => id === old.id && !isContentBlock(old));
+  return (sameField ?? equal[Math.max(0, earlier.indexOf(old))] ?? equal.at(-1))?.id ?? null;
+}
+
+function findSuccessor(
+  old: OutputBlock,
+  written: readonly OutputBlock[],
+  blocks: readonly TranslationBlock[],
+): string | null {
+  if (!isContentBlock(old)) return blocks.find(({ id }) => id === old.id)?.id ?? null;
+  const hashes = new Set(blocks.map(({ hash }) => hash));
+  const isAnchor = (block: OutputBlock) => isContentBlock(block) && hashes.has(block.hash);
+  const at = written.indexOf(old);
+  const from = written.findLastIndex((block, index) => index < at && isAnchor(block));
+  const to = written.findIndex((block, index) => index > at && isAnchor(block));
+  const first =
+    from < 0 ? blocks.findIndex(({ id }) => id === 'b1') : findBlockIndex(blocks, written[from]) + 1;
+  const last = to < 0 ? blocks.length : findBlockIndex(blocks, written[to]);
+  const start = from < 0 ? written.findIndex(({ id }) => id === 'b1') : from + 1;
+  const end = to < 0 ? written.length : to;
+  if (first < 0 || last - first !== end - start) return null;
+  return blocks[first + (at - start)]?.id ?? null;
+}
+
+function findBlockIndex(blocks: readonly TranslationBlock[], old: OutputBlock | undefined): number {
+  return blocks.findIndex(({ hash, id }) => hash === old?.hash && isContentBlock({ id }));
 }

@@ -1,14 +1,18 @@
-import { eq } from 'drizzle-orm';
 import type { TranslationFields } from '#blog/editing-contract.ts';
-import type { Queries } from '#database/database.ts';
-import { translationWritten } from '#database/schema.ts';
-import { hasSameTags } from '../blocks/block.ts';
-import { type PostBlocks, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { hasSameTags, ignoreTagNumbers } from '../blocks/block.ts';
+import { renderBlockHtml } from '../blocks/join-html.ts';
+import { type PostBlocks, splitPostText } from '../blocks/post-text.ts';
 import { saveToTranslationMemory } from '../blocks/translation-memory.ts';
+import type { InternalLink } from '../internal-links.ts';
 import type { RunDeps, TaskContext } from '../runs/deps.ts';
-import { readBlockSuggestions } from './block-suggestions.ts';
-import { findHumanEdits, type HumanEdit, type TranslationOutput } from './human-edits.ts';
-import { matchEdits } from './match-edits.ts';
+import { findHumanEdits, type HumanEdit, matchEdits } from './human-edits.ts';
+import {
+  type NewBlockSuggestion,
+  readBlockSuggestions,
+  readTranslationOutput,
+  type TranslationOutput,
+} from './review-queries.ts';
 
 export interface PreservedEdits {
   /** Without the fields that a person wrote. */
@@ -20,13 +24,10 @@ export interface PreservedEdits {
   before: TranslationOutput | null;
 }
 
-/** A block that keeps the source text. `source` has tags, `text` has none. */
-export type ReviewBlock = { hash: string; text: string; source: string };
-
 /** null if the post counts as human-written. */
 export async function findPreservedEdits(
   deps: RunDeps,
-  { existing, run, source, to, text: sourceText, promptStyle }: TaskContext,
+  { existing, run, source, claim: { locale: to }, text: sourceText, promptStyle }: TaskContext,
 ): Promise<PreservedEdits | null> {
   const { query } = deps.database;
   const noEdits: PreservedEdits = {
@@ -39,8 +40,8 @@ export async function findPreservedEdits(
   if (!existing) return noEdits;
   const before = await readTranslationOutput(query, existing.id);
   if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? noEdits : null;
-  const found = findHumanEdits(before, pickTranslationFields(existing.fields), to);
-  if (found.kind === 'unmatched') return null;
+  const found = findHumanEdits(before, existing.fields, to);
+  if (!found) return null;
   const memoryKey = { from: run.sourceLocale, to, cacheKey: () => promptStyle.cacheKey('') };
   const humanTexts = found.edits.flatMap(({ sourceHash: hash, text, isSource }) => {
     if (isSource) return [];
@@ -49,12 +50,19 @@ export async function findPreservedEdits(
     return !block || hasSameTags(text, block.text) ? [{ hash, text }] : [];
   });
   await saveToTranslationMemory(query, humanTexts, 'human', memoryKey, new Date(deps.now()));
-  const { edits, fields } = moveOrphansToFields(
-    { ...found, edits: found.edits.filter((edit) => !edit.isSource || hasBlock(sourceText, edit)) },
-    before,
-    sourceText,
-    pickTranslationFields(existing.fields),
+  const remaining = found.edits.filter(
+    ({ isSource, sourceHash }) => !isSource || sourceText.blocks.some(({ hash }) => hash === sourceHash),
   );
+  // An edit whose field is now empty in the source moves to the fields.
+  const current: TranslationFields = existing.fields;
+  const fields = { ...found.fields };
+  const edits = remaining.filter(({ index }) => {
+    const id = before.blocks[index]?.id;
+    if (id === undefined || !(id in current) || sourceText.blocks.some((block) => block.id === id))
+      return true;
+    Object.assign(fields, { [id]: current[id as keyof TranslationFields] });
+    return false;
+  });
   const text = splitPostText({ ...source, ...clearFields(fields) }, run.sourceLocale);
   const editsByBlock = matchEdits(before.blocks, text.blocks, edits);
   if (!editsByBlock) return null;
@@ -72,51 +80,57 @@ export async function findPreservedEdits(
   return { text, editsByBlock, htmlByBlock, fields, before };
 }
 
-function hasBlock({ blocks }: PostBlocks, { sourceHash }: HumanEdit): boolean {
-  return blocks.some(({ hash }) => hash === sourceHash);
-}
-
-function moveOrphansToFields(
-  { edits, fields }: { edits: HumanEdit[]; fields: Partial<TranslationFields> },
-  before: TranslationOutput,
-  { blocks }: PostBlocks,
-  current: TranslationFields,
-): { edits: HumanEdit[]; fields: Partial<TranslationFields> } {
-  const orphans = edits.filter(({ index }) => {
-    const outputBlock = before.blocks[index];
-    return outputBlock && outputBlock.id in current && !blocks.some(({ id }) => id === outputBlock.id);
-  });
-  const names = orphans.flatMap(({ index }) => before.blocks[index]?.id ?? []) as (keyof TranslationFields)[];
-  return {
-    edits: edits.filter((edit) => !orphans.includes(edit)),
-    fields: { ...fields, ...Object.fromEntries(names.map((name) => [name, current[name]])) },
-  };
-}
-
 function clearFields(fields: Partial<TranslationFields>): Partial<TranslationFields> {
   const names = Object.keys(fields);
   return Object.fromEntries(names.map((name) => [name, name === 'seo_keywords' ? [] : '']));
 }
 
-export async function readTranslationOutput(
-  queries: Queries,
-  postId: string,
-): Promise<(TranslationOutput & { review: ReviewBlock[]; version: number }) | null> {
-  const [row] = await queries.select().from(translationWritten).where(eq(translationWritten.postId, postId));
-  if (!row) return null;
-  const { blocks, review, version } = row;
-  return { fields: row.fields as unknown as TranslationFields, blocks, review, version };
+export function hasNoHumanEdits({ editsByBlock, fields, before }: PreservedEdits): boolean {
+  const isEdited = [...editsByBlock.values()].some(({ isSource }) => !isSource);
+  return before !== null && !isEdited && Object.keys(fields).length === 0;
 }
 
-export async function saveTranslationOutput(
-  queries: Queries,
-  postId: string,
-  version: number,
-  { fields, blocks, review }: TranslationOutput & { review: readonly ReviewBlock[] },
-): Promise<void> {
-  const row = { version, fields: { ...fields }, blocks: [...blocks], review: [...review] };
-  await queries
-    .insert(translationWritten)
-    .values({ postId, ...row })
-    .onConflictDoUpdate({ target: translationWritten.postId, set: row });
+export function buildOutput(
+  { text, editsByBlock, fields: humanFields, before }: PreservedEdits,
+  fields: TranslationFields,
+  texts: ReadonlyMap<string, string>,
+): TranslationOutput {
+  const names = Object.keys(humanFields) as (keyof TranslationFields)[];
+  const unwritten = Object.fromEntries(names.map((name) => [name, before?.fields[name] ?? null]));
+  return {
+    fields: { ...fields, ...unwritten },
+    blocks: text.blocks.map(({ id, hash, text: source }) => {
+      const edit = editsByBlock.get(id);
+      return {
+        id,
+        hash,
+        text: texts.get(id) ?? source,
+        ...(edit && { human_for: edit.sourceHash }),
+        ...(edit?.isSource && { as_source: edit.isSource }),
+      };
+    }),
+  };
+}
+
+interface SuggestionInput {
+  to: Locale;
+  known: ReadonlyMap<string, string>;
+  suggestedTexts: ReadonlyMap<string, string>;
+  localizedUrls: ReadonlyMap<string, string>;
+}
+
+export function buildBlockSuggestions(
+  { text, editsByBlock }: PreservedEdits,
+  { to, known, suggestedTexts, localizedUrls }: SuggestionInput,
+): NewBlockSuggestion[] {
+  const urlFor = ({ href }: InternalLink) => localizedUrls.get(href) ?? null;
+  return text.blocks.flatMap(({ id: blockId, hash, text: source }) => {
+    const edit = editsByBlock.get(blockId);
+    const offered = suggestedTexts.get(blockId);
+    if (!edit || offered === undefined || ignoreTagNumbers(edit.text) === ignoreTagNumbers(offered))
+      return [];
+    const texts = new Map([...known, [blockId, offered]]);
+    const html = edit.html === null ? null : renderBlockHtml(text.split, blockId, to, { texts, urlFor });
+    return [{ blockId, hash, source, kept: edit.text, offered, html }];
+  });
 }

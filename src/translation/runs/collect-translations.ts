@@ -12,11 +12,10 @@ import {
   saveToTranslationMemory,
 } from '../blocks/translation-memory.ts';
 import type { TaskCode } from '../contract.ts';
-import { promptStyleKeys } from '../glossary/prompt-style.ts';
+import { promptStyleKeys } from '../glossary.ts';
 import type { PreservedEdits } from '../review/preserved-edits.ts';
 import type { RunDeps, TaskContext } from './deps.ts';
-import { canSpendTokens, recordRunChange } from './run-queries.ts';
-import { updateTask } from './task-lease.ts';
+import { readRun, recordRunChange, updateTask } from './run-queries.ts';
 
 const progressIntervalMs = 200;
 
@@ -30,30 +29,22 @@ export interface CollectedTranslations {
 /** Human edits win over the translation memory, and the memory over the model. */
 export async function collectTranslations(
   deps: RunDeps,
-  work: TaskContext,
+  { run, claim, text: { blocks }, promptStyle, abortController }: TaskContext,
   editsByBlock: PreservedEdits['editsByBlock'],
 ): Promise<CollectedTranslations> {
-  const { run, claim, to, text, promptStyle } = work;
   const { query } = deps.database;
-  const cacheKey = promptStyleKeys(promptStyle, text.blocks);
-  const memoryKey = { from: run.sourceLocale, to, cacheKey };
+  const to = claim.locale;
+  const memoryKey = { from: run.sourceLocale, to, cacheKey: promptStyleKeys(promptStyle, blocks) };
   const check = { from: run.sourceLocale, to, glossary: promptStyle.terms };
-  const known = new Map<string, string>();
+  const known = new Map([...editsByBlock].map(([id, { text }]) => [id, text]));
   const suggestedTexts = new Map<string, string>();
-  for (const block of text.blocks) {
-    const edit = editsByBlock.get(block.id);
-    if (edit) known.set(block.id, edit.text);
-  }
-  const memory = await readTranslationMemory(
-    query,
-    text.blocks.map(({ hash }) => hash),
-    memoryKey,
-  );
   const addTranslation = (id: string, translation: string) =>
-    known.has(id) ? suggestedTexts.set(id, translation) : known.set(id, translation);
-  const missing = text.blocks.filter((block) => {
-    const remembered = memory.get(block.hash);
+    (known.has(id) ? suggestedTexts : known).set(id, translation);
+  const hashes = blocks.map(({ hash }) => hash);
+  const memory = await readTranslationMemory(query, hashes, memoryKey);
+  const missing = blocks.filter((block) => {
     if (editsByBlock.get(block.id)?.sourceHash === block.hash) return false;
+    const remembered = memory.get(block.hash);
     const isUsable =
       remembered &&
       (remembered.origin === 'human'
@@ -63,43 +54,41 @@ export async function collectTranslations(
     return !isUsable;
   });
 
-  let done = text.blocks.length - missing.length;
-  const progress = { blocks: text.blocks.length, blocksDone: done, blocksAccepted: known.size };
+  let done = blocks.length - missing.length;
   let savedAt = 0;
-  const saveProgress = async (changes: object = {}) => {
+  const saveProgress = async (changes: { attempts?: number } = {}) => {
     savedAt = deps.now();
+    const progress = { blocks: blocks.length, blocksDone: done, blocksAccepted: known.size };
     const hasLease = await updateTask(query, claim, deps.now(), { ...progress, ...changes });
-    if (!hasLease) return work.abort();
+    if (!hasLease) return abortController.abort();
     await recordRunChange(query, run.id, deps.now());
     deps.onChange(run.id);
   };
   await saveProgress();
   let isOverBudget = false;
   const meter: WithTokenBudget = async (call, callModel) => {
-    if (await canSpendTokens(query, run.id, call.tokens))
-      return deps.models.meter({ ...call, run: { id: run.id, locale: to } }, callModel);
-    isOverBudget = true;
-    return fail<ModelError>({ code: 'model.budget' });
+    const current = await readRun(query, run.id);
+    // A deleted run ends by itself.
+    isOverBudget = current !== null && current.tokensSpent + call.tokens > current.tokensMax;
+    if (isOverBudget) return fail<ModelError>({ code: 'model.budget' });
+    return deps.models.meter({ ...call, run: { id: run.id, locale: to } }, callModel);
   };
-  const { outcomes, failure } =
-    missing.length === 0
-      ? { outcomes: [], failure: null }
-      : await translateBlocks({ ...deps.models, meter }, missing, {
-          ...check,
-          style: promptStyle.style,
-          contextBlocks: text.blocks,
-          signal: work.signal,
-          onBlocks: async (finished) => {
-            done += finished.length;
-            const translated = finished.filter(({ state }) => state === 'ok');
-            await saveToTranslationMemory(query, translated, 'machine', memoryKey, new Date(deps.now()));
-            for (const { id, text: translation } of translated) addTranslation(id, translation);
-            Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
-            if (done === text.blocks.length || deps.now() - savedAt >= progressIntervalMs)
-              await saveProgress({ attempts: 0 });
-            await deps.throttle();
-          },
-        });
+  const onBlocks = async (finished: readonly BlockOutcome[]) => {
+    done += finished.length;
+    const translated = finished.filter(({ state }) => state === 'ok');
+    await saveToTranslationMemory(query, translated, 'machine', memoryKey, new Date(deps.now()));
+    for (const { id, text } of translated) addTranslation(id, text);
+    if (done === blocks.length || deps.now() - savedAt >= progressIntervalMs)
+      await saveProgress({ attempts: 0 });
+    await deps.throttle();
+  };
+  const { outcomes, failure } = await translateBlocks({ ...deps.models, meter }, missing, {
+    ...check,
+    style: promptStyle.style,
+    contextBlocks: blocks,
+    signal: abortController.signal,
+    onBlocks,
+  });
   const doubtful = findDoubtful(outcomes, to);
   for (const { id } of doubtful) {
     if (!editsByBlock.has(id)) known.delete(id);
@@ -110,7 +99,7 @@ export async function collectTranslations(
     doubtful.map(({ hash }) => hash),
     memoryKey,
   );
-  const code: TaskCode | null = failure === null ? null : isOverBudget ? 'run.budget' : failure.code;
+  const code: TaskCode | null = failure && (isOverBudget ? 'run.budget' : failure.code);
   const accepted =
     known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
   return { known, suggestedTexts, accepted, failure: code };

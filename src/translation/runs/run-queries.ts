@@ -1,62 +1,44 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, exists, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { RunSource } from '../blocks/post-text.ts';
 
-export type TaskRow = Omit<typeof translationTask.$inferSelect, 'locale'> & { locale: Locale };
 /** `readRunSource` reads the source text, which may be long. */
 export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'sourceLocale'> & {
   sourceLocale: Locale;
 };
 const { source, ...runColumns } = getTableColumns(translationRun);
 
-export const liveRunStatuses = ['queued', 'running'] as const;
-export const openTaskStatuses = ['queued', 'translating'] as const;
+export const isLiveRun = inArray(translationRun.status, ['queued', 'running']);
+export const isOpenTask = inArray(translationTask.status, ['queued', 'translating']);
 
 export function isRunLive({ status }: Pick<RunRow, 'status'>): boolean {
-  return (liveRunStatuses as readonly string[]).includes(status);
+  return status === 'queued' || status === 'running';
 }
 
 export function isTaskOpen({ status }: Pick<TaskRow, 'status'>): boolean {
-  return (openTaskStatuses as readonly string[]).includes(status);
+  return status === 'queued' || status === 'translating';
 }
 
-export async function readRun(queries: Queries, id: string): Promise<RunRow | null> {
-  const [row] = await queries.select(runColumns).from(translationRun).where(eq(translationRun.id, id));
-  return row ? toRunRow(row) : null;
+export function readRun(queries: Queries, id: string): Promise<RunRow | null> {
+  return findLatestRun(queries, eq(translationRun.id, id));
 }
 
-function toRunRow(row: Omit<typeof translationRun.$inferSelect, 'source'>): RunRow {
-  return { ...row, sourceLocale: row.sourceLocale as Locale };
+export async function findLatestRun(queries: Queries, where: SQL | undefined): Promise<RunRow | null> {
+  const [row] = await queries
+    .select(runColumns)
+    .from(translationRun)
+    .where(where)
+    .orderBy(desc(translationRun.createdAt))
+    .limit(1);
+  return row ? { ...row, sourceLocale: row.sourceLocale as Locale } : null;
 }
 
 export async function readRunSource(queries: Queries, id: string): Promise<RunSource | null> {
-  const [row] = await queries
-    .select({ source: translationRun.source })
-    .from(translationRun)
-    .where(eq(translationRun.id, id));
+  const [row] = await queries.select({ source }).from(translationRun).where(eq(translationRun.id, id));
   return row ? (row.source as unknown as RunSource) : null;
-}
-
-/** True for a deleted run, which ends by itself. */
-export async function canSpendTokens(queries: Queries, id: string, tokens: number): Promise<boolean> {
-  const { tokensSpent, tokensMax } = translationRun;
-  const [row] = await queries
-    .select({ tokensSpent, tokensMax })
-    .from(translationRun)
-    .where(eq(translationRun.id, id));
-  return !row || row.tokensSpent + tokens <= row.tokensMax;
-}
-
-export async function readTasks(queries: Queries, runId: string): Promise<TaskRow[]> {
-  const rows = await queries
-    .select()
-    .from(translationTask)
-    .where(eq(translationTask.runId, runId))
-    .orderBy(asc(translationTask.locale));
-  const tasks = rows.map((row) => ({ ...row, locale: row.locale as Locale }));
-  return tasks.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
 }
 
 export async function recordRunChange(
@@ -71,14 +53,14 @@ export async function recordRunChange(
     .where(eq(translationRun.id, id));
 }
 
-export async function findLiveRun(queries: Queries, articleId: string): Promise<RunRow | null> {
-  const [row] = await queries
-    .select(runColumns)
+/** Locks the run until the end of the transaction. False if it is not live. */
+export async function lockLiveRun(queries: Queries, id: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: translationRun.id })
     .from(translationRun)
-    .where(
-      and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveRunStatuses])),
-    );
-  return row ? toRunRow(row) : null;
+    .where(and(eq(translationRun.id, id), isLiveRun))
+    .for('update');
+  return rows.length > 0;
 }
 
 /** Readers must not see translations of an original that they cannot see. */
@@ -86,4 +68,96 @@ export async function isOriginalUnpublished(queries: Queries, { choice, postId }
   if (choice === 'drafts') return false;
   const [original] = await queries.select({ status: post.status }).from(post).where(eq(post.id, postId));
   return original?.status !== 'published';
+}
+
+export type TaskRow = Omit<typeof translationTask.$inferSelect, 'locale'> & { locale: Locale };
+
+export type TaskChange = Partial<Omit<TaskRow, 'runId' | 'locale'>>;
+
+export async function readTasks(queries: Queries, runId: string): Promise<TaskRow[]> {
+  const rows = await queries
+    .select()
+    .from(translationTask)
+    .where(eq(translationTask.runId, runId))
+    .orderBy(asc(translationTask.locale));
+  const tasks = rows.map((row) => ({ ...row, locale: row.locale as Locale }));
+  return tasks.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
+}
+
+export const leaseMs = 45_000;
+
+export interface TaskLease {
+  runId: string;
+  locale: Locale;
+  lease: string;
+}
+
+/** One statement, so that only one of several concurrent callers gets the task. */
+export async function acquireTask(
+  queries: Queries,
+  { runId, locale }: Pick<TaskLease, 'runId' | 'locale'>,
+  now: number,
+): Promise<(TaskLease & { attempts: number }) | null> {
+  const lease = randomUUID();
+  const isAbandoned = and(
+    eq(translationTask.status, 'translating'),
+    lt(translationTask.leaseUntil, new Date(now)),
+  );
+  const liveRun = queries
+    .select({ id: translationRun.id })
+    .from(translationRun)
+    .where(and(eq(translationRun.id, runId), isLiveRun));
+  const [row] = await queries
+    .update(translationTask)
+    .set({
+      status: 'translating',
+      lease,
+      ...toLeaseTimes(now),
+      attempts: sql`${translationTask.attempts} + 1`,
+    })
+    .where(
+      and(
+        eq(translationTask.runId, runId),
+        eq(translationTask.locale, locale),
+        or(eq(translationTask.status, 'queued'), isAbandoned),
+        exists(liveRun),
+      ),
+    )
+    .returning({ attempts: translationTask.attempts });
+  return row ? { runId, locale, lease, attempts: row.attempts } : null;
+}
+
+/** Also renews the lease. False if the lease was lost or the run was cancelled. */
+export async function updateTask(
+  queries: Queries,
+  claim: TaskLease,
+  now: number,
+  change: TaskChange = {},
+): Promise<boolean> {
+  const rows = await queries
+    .update(translationTask)
+    .set({ ...toLeaseTimes(now), ...change })
+    .where(isLeasedBy(claim))
+    .returning({ locale: translationTask.locale });
+  return rows.length > 0;
+}
+
+export async function releaseTask(queries: Queries, claim: TaskLease): Promise<void> {
+  await queries
+    .update(translationTask)
+    .set({ status: 'queued', lease: null, leaseUntil: null })
+    .where(isLeasedBy(claim));
+}
+
+function isLeasedBy({ runId, locale, lease }: TaskLease) {
+  return and(
+    eq(translationTask.runId, runId),
+    eq(translationTask.locale, locale),
+    eq(translationTask.lease, lease),
+    eq(translationTask.status, 'translating'),
+  );
+}
+
+function toLeaseTimes(now: number) {
+  return { heartbeatAt: new Date(now), leaseUntil: new Date(now + leaseMs) };
 }

@@ -1,22 +1,23 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { RunDeps } from './deps.ts';
-import { finishRun } from './finish-run.ts';
+import { finishRun } from './run-lifecycle.ts';
 import {
-  isRunLive,
+  acquireTask,
+  isLiveRun,
   isTaskOpen,
-  liveRunStatuses,
-  openTaskStatuses,
-  readRun,
   readTasks,
   recordRunChange,
+  releaseTask,
+  type TaskLease,
+  updateTask,
 } from './run-queries.ts';
-import { acquireTask, releaseTask, type TaskLease, taskHeartbeatMs, updateTask } from './task-lease.ts';
-import { translateTask } from './translate-task.ts';
+import { finishTask, translateTask } from './translate-task.ts';
 
 const queue = 'translate-post';
 const pollIntervalMs = 15_000;
+const heartbeatMs = 15_000;
 /** After this many starts without a finished block, the text itself probably crashes the process. */
 const maxAttempts = 20;
 
@@ -26,25 +27,17 @@ interface TaskJob {
 }
 
 /** The rows say what to do; a job only wakes a worker. */
-export interface RunWorker {
-  send(runId: string, locales: readonly Locale[]): Promise<void>;
-  abort(runId: string): void;
-  start(): Promise<void>;
-  stop(): void;
-}
-
-export function createRunWorker(deps: RunDeps): RunWorker {
+export function createRunWorker(deps: RunDeps) {
   const { database, jobs, now, onError } = deps;
   const { query } = database;
   const activeTasks = new Map<TaskLease, AbortController>();
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
-  async function send(runId: string, locales: readonly Locale[], startAfter?: Date): Promise<void> {
+  async function send(runId: string, locales: readonly Locale[]): Promise<void> {
     for (const locale of locales) {
       const job: TaskJob = { runId, locale };
-      const options = { singletonKey: `${runId}/${locale}`, ...(startAfter && { startAfter }) };
-      await jobs.send(queue, job, options).catch(onError);
+      await jobs.send(queue, job, { singletonKey: `${runId}/${locale}` }).catch(onError);
     }
   }
 
@@ -52,28 +45,23 @@ export function createRunWorker(deps: RunDeps): RunWorker {
     await deps.throttle();
     if (isStopping) return;
     const claim = await acquireTask(query, { runId, locale }, now());
-    if (claim) await work(claim, claim.attempts);
-    else await waitForOther(runId, locale);
+    if (claim) await work(claim);
     await finishRun(deps, runId);
   });
 
-  async function work(claim: TaskLease, attempts: number): Promise<void> {
+  async function work(claim: TaskLease & { attempts: number }): Promise<void> {
     const abortController = new AbortController();
     activeTasks.set(claim, abortController);
     const heartbeat = setInterval(() => {
       updateTask(query, claim, now()).then((hasLease) => {
         if (!hasLease) abortController.abort();
       }, onError);
-    }, taskHeartbeatMs);
+    }, heartbeatMs);
     try {
       await markStarted(claim.runId);
-      if (attempts > maxAttempts) {
-        const ended = { status: 'failed', code: 'task.failed', endedAt: new Date(now()) } as const;
-        await updateTask(query, claim, now(), ended);
-        await recordRunChange(query, claim.runId, now());
-        return;
-      }
-      await translateTask(deps, claim, abortController);
+      if (claim.attempts > maxAttempts)
+        await finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
+      else await translateTask(deps, claim, abortController);
     } finally {
       clearInterval(heartbeat);
       activeTasks.delete(claim);
@@ -91,34 +79,16 @@ export function createRunWorker(deps: RunDeps): RunWorker {
     deps.onChange(runId);
   }
 
-  async function waitForOther(runId: string, locale: Locale): Promise<void> {
-    const [run, tasks] = [await readRun(query, runId), await readTasks(query, runId)];
-    const task = tasks.find((candidate) => candidate.locale === locale);
-    if (run && isRunLive(run) && task && isTaskOpen(task))
-      await send(runId, [locale], new Date((task.leaseUntil?.getTime() ?? now()) + 1000));
-  }
-
   async function enqueueAbandoned(): Promise<void> {
     try {
-      const live = await query
-        .select({ id: translationRun.id })
-        .from(translationRun)
-        .where(inArray(translationRun.status, [...liveRunStatuses]));
-      for (const { id } of live) {
-        const waiting = await query
-          .select({ locale: translationTask.locale })
-          .from(translationTask)
-          .where(
-            and(
-              eq(translationTask.runId, id),
-              inArray(translationTask.status, [...openTaskStatuses]),
-              or(isNull(translationTask.leaseUntil), lt(translationTask.leaseUntil, new Date(now()))),
-            ),
-          );
-        const locales = (await readTasks(query, id)).map(({ locale }) => locale);
+      const runs = await query.select({ id: translationRun.id }).from(translationRun).where(isLiveRun);
+      for (const { id } of runs) {
+        const abandoned = (await readTasks(query, id)).filter(
+          (task) => isTaskOpen(task) && (task.leaseUntil?.getTime() ?? 0) < now(),
+        );
         await send(
           id,
-          locales.filter((locale) => waiting.some((task) => task.locale === locale)),
+          abandoned.map(({ locale }) => locale),
         );
         await finishRun(deps, id);
       }
@@ -138,7 +108,7 @@ export function createRunWorker(deps: RunDeps): RunWorker {
 
   return {
     send,
-    abort(runId) {
+    abort(runId: string) {
       for (const [claim, abortController] of activeTasks) if (claim.runId === runId) abortController.abort();
     },
     async start() {

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { readTokensUsedToday } from '#ai/token-budget.ts';
 import type { TranslatablePost } from '#blog/editing-contract.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
-import { pickTranslationFields, splitPostText, toRunSource } from '../blocks/post-text.ts';
-import { batchBlocks } from '../blocks/translate-blocks.ts';
+import { pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
 import { readTranslationMemory } from '../blocks/translation-memory.ts';
 import {
   type RunError,
@@ -15,21 +15,20 @@ import {
   type RunStart,
   targetLocales,
 } from '../contract.ts';
-import { promptStyleKeys, readPromptStyle } from '../glossary/prompt-style.ts';
+import { promptStyleKeys, readPromptStyle } from '../glossary.ts';
 import type { RunDeps } from './deps.ts';
-import { findLiveRun } from './run-queries.ts';
+import { findLatestRun, isLiveRun } from './run-queries.ts';
 
 const tokensPerCall = 500;
 const tokensPerBlock = 30;
 /** Translations are longer, and some scripts need more tokens. */
 const outputFactor = 1.6;
-const bytesPerCall = 4500;
 
 /** Equal blocks are requested once. */
 function estimateTokens(blocks: readonly TranslationBlock[]): number {
   const unique = [...new Map(blocks.map((block) => [block.hash, block])).values()];
   const bytes = unique.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const calls = batchBlocks(unique, bytesPerCall).length;
+  const calls = batchBlocks(unique, firstBatchBytes).length;
   return Math.ceil(
     calls * tokensPerCall + unique.length * tokensPerBlock + (bytes / 3.5) * (1 + outputFactor),
   );
@@ -37,7 +36,7 @@ function estimateTokens(blocks: readonly TranslationBlock[]): number {
 
 const maxAttempts = 3;
 
-export interface StartedRun {
+interface StartedRun {
   id: string;
   joined: boolean;
   locales: Locale[];
@@ -47,32 +46,29 @@ export async function startRun(deps: RunDeps, start: RunStart): Promise<Result<S
   const { query } = deps.database;
   const key = start.key === null ? null : `${start.actor.id}/${start.postId}/${start.key}`;
   for (let attempt = 1; ; attempt += 1) {
-    const known = key === null ? null : await findRunByKey(deps, key);
-    if (known) return ok({ id: known, joined: true, locales: [] });
+    const known = key === null ? null : await findLatestRun(query, eq(translationRun.idempotencyKey, key));
+    if (known) return ok({ id: known.id, joined: true, locales: [] });
     const original = await deps.posts.openPost(start.postId);
     if (!original) return fail({ code: 'post.missing' });
-    const live = await findLiveRun(query, original.article_id);
+    const isOfArticle = eq(translationRun.articleId, original.article_id);
+    const live = await findLatestRun(query, and(isOfArticle, isLiveRun));
     if (live) return ok({ id: live.id, joined: true, locales: [] });
     if (start.version !== null && start.version !== original.version)
       return fail({ code: 'post.conflict', current: original });
     if (isTranslation(original)) return fail({ code: 'run.translation' });
     if (isEmpty(original)) return fail({ code: 'run.empty' });
     if (selectLocales(original, start).length === 0) return fail({ code: 'language.taken' });
-    const ready = await publishOriginal(deps, original, start);
+    const isReady =
+      start.choice === 'drafts' || (original.status === 'published' && !original.has_working_copy);
+    const ready = isReady
+      ? ok(original)
+      : await deps.posts.publishOriginal(original.id, original.version, start.actor);
     if (ready.ok) {
       const started = await insertRun(deps, ready.value, start, key);
       if (started) return ok(started);
     } else if (ready.error.code !== 'post.conflict') return ready;
     if (attempt === maxAttempts) return ready.ok ? fail({ code: 'run.live' }) : ready;
   }
-}
-
-async function findRunByKey({ database }: RunDeps, key: string): Promise<string | null> {
-  const [row] = await database.query
-    .select({ id: translationRun.id })
-    .from(translationRun)
-    .where(eq(translationRun.idempotencyKey, key));
-  return row?.id ?? null;
 }
 
 function isTranslation({ id, languages }: TranslatablePost): boolean {
@@ -83,16 +79,6 @@ function isTranslation({ id, languages }: TranslatablePost): boolean {
 function isEmpty({ fields: { title, content } }: TranslatablePost): boolean {
   const hasText = content.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
   return title.trim() === '' || !(hasText || /<(?:img|iframe|video|audio)\b/i.test(content));
-}
-
-async function publishOriginal(
-  deps: RunDeps,
-  original: TranslatablePost,
-  { choice, actor }: RunStart,
-): Promise<Result<TranslatablePost, RunError>> {
-  const isPublished = original.status === 'published' && !original.has_working_copy;
-  if (choice === 'drafts' || isPublished) return ok(original);
-  return deps.posts.publishOriginal(original.id, original.version, actor);
 }
 
 function selectLocales({ locale }: TranslatablePost, { locales }: RunRequest): Locale[] {
@@ -117,7 +103,7 @@ async function insertRun(
         sourceLocale: original.locale,
         sourceVersion: original.version,
         sourceDigest: original.text_digest,
-        source: { ...toRunSource(original) },
+        source: { ...pickTranslationFields(original.fields), slug: original.fields.slug },
         choice: start.choice,
         idempotencyKey: key,
         tokensEstimated: tokens,
@@ -155,7 +141,7 @@ export async function estimateRun(
 
 async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
   const { query } = deps.database;
-  const { blocks } = splitPostText(pickTranslationFields(original.fields), original.locale);
+  const { blocks } = splitPostText(original.fields, original.locale);
   const sum = { tokens: 0, blocks: 0, known: 0 };
   for (const to of locales) {
     const cacheKey = promptStyleKeys(await readPromptStyle(query, to), blocks);

@@ -1,193 +1,219 @@
 import type { TranslationFields } from '#blog/editing-contract.ts';
-import type { Locale } from '#i18n/locales.ts';
-import { plainBlockText, type TranslationBlock } from '../blocks/block.ts';
-import { joinPostText, type PostBlocks, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import type { Queries } from '#database/database.ts';
+import { plainBlockText } from '../blocks/block.ts';
+import { joinPostText, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import type { TaskCode } from '../contract.ts';
-import { readPromptStyle } from '../glossary/prompt-style.ts';
-import { buildBlockSuggestions } from '../review/block-suggestions.ts';
-import type { TranslationOutput } from '../review/human-edits.ts';
-import { findPreservedEdits, type PreservedEdits } from '../review/preserved-edits.ts';
-import { cancelRun } from './cancel-run.ts';
+import { readPromptStyle } from '../glossary.ts';
+import { localizeInternalLinks } from '../internal-links.ts';
+import {
+  buildBlockSuggestions,
+  buildOutput,
+  findPreservedEdits,
+  hasNoHumanEdits,
+  type PreservedEdits,
+} from '../review/preserved-edits.ts';
+import {
+  type NewBlockSuggestion,
+  type ReviewBlock,
+  saveBlockSuggestions,
+  saveTranslationOutput,
+} from '../review/review-queries.ts';
 import { collectTranslations } from './collect-translations.ts';
 import type { RunDeps, TaskContext } from './deps.ts';
-import { isOriginalUnpublished, readRun, readRunSource } from './run-queries.ts';
-import { finishTask, saveTaskResult, type TaskOutcome } from './save-task-result.ts';
-import type { TaskLease } from './task-lease.ts';
+import { cancelRun } from './run-lifecycle.ts';
+import {
+  isOriginalUnpublished,
+  readRun,
+  readRunSource,
+  recordRunChange,
+  type TaskChange,
+  type TaskLease,
+  updateTask,
+} from './run-queries.ts';
 
 const maxConflicts = 5;
+
+/** `done` also if the task was cancelled, or leased by another worker. */
+type TaskOutcome = 'done' | 'conflict';
 
 /** Throws on errors that a retry may fix. */
 export async function translateTask(
   deps: RunDeps,
   claim: TaskLease,
   abortController: AbortController,
-): Promise<Exclude<TaskOutcome, 'conflict'>> {
+): Promise<void> {
   const { query } = deps.database;
   const run = await readRun(query, claim.runId);
   const source = await readRunSource(query, claim.runId);
-  if (!run || !source) return 'left';
-  const to = claim.locale;
+  if (!run || !source) return;
   const text = splitPostText(source, run.sourceLocale);
-  const promptStyle = await readPromptStyle(query, to);
-  const cancellation = { signal: abortController.signal, abort: () => abortController.abort() };
+  const promptStyle = await readPromptStyle(query, claim.locale);
   for (let conflicts = 0; conflicts < maxConflicts; conflicts += 1) {
     if (await isOriginalUnpublished(query, run)) {
       await cancelRun(deps, run.id, 'run.withdrawn');
-      return 'left';
+      return;
     }
-    const existing = await deps.posts.findPost(run.articleId, to);
-    const outcome = await translateLocale(deps, {
-      run,
-      source,
-      claim,
-      to,
-      text,
-      promptStyle,
-      existing,
-      ...cancellation,
-    });
-    if (outcome !== 'conflict') return outcome;
+    const existing = await deps.posts.findPost(run.articleId, claim.locale);
+    const task = { run, source, claim, text, promptStyle, existing, abortController };
+    if ((await translateLocale(deps, task)) === 'done') return;
   }
-  return finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
+  await finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
 }
 
 async function translateLocale(deps: RunDeps, context: TaskContext): Promise<TaskOutcome> {
   const { run, claim, existing } = context;
   const preserved = await findPreservedEdits(deps, context);
   if (preserved === null) {
-    const { id: postId, status, version } = existing ?? { id: null, status: 'draft', version: null };
-    const code = 'translation.human';
-    const taskStatus = status === 'published' ? ('published' as const) : ('saved' as const);
-    return finishTask(deps, claim, { status: taskStatus, code, postId, postVersion: version });
+    await finishTask(deps, claim, {
+      status: existing?.status === 'published' ? 'published' : 'saved',
+      code: 'translation.human',
+      postId: existing?.id ?? null,
+      postVersion: existing?.version ?? null,
+    });
+    return 'done';
   }
-  const { text } = preserved;
-  const work = { ...context, text };
-  const { known, suggestedTexts, accepted, failure } = await collectTranslations(
-    deps,
-    work,
-    preserved.editsByBlock,
-  );
+  const { text, editsByBlock, htmlByBlock } = preserved;
+  const task = { ...context, text };
+  const collected = await collectTranslations(deps, task, editsByBlock);
+  const { known, suggestedTexts, accepted, failure } = collected;
   await deps.throttle();
-  if (work.signal.aborted) return 'left';
+  if (task.abortController.signal.aborted) return 'done';
   if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
   const hasNoTranslation = text.blocks.length > 0 && accepted === 0;
   if (failure !== null || hasNoTranslation)
-    return saveOriginalAsFallback(deps, context, preserved, failure ?? 'translation.unfit');
-  const isPassed = known.size === text.blocks.length;
-  // Someone is editing the published post, and only they may publish their changes.
-  const isBeingEdited =
-    run.choice !== 'drafts' &&
-    existing?.status === 'published' &&
-    existing.has_working_copy &&
-    !hasNoHumanEdits(preserved);
-  const publishes = isPassed && run.choice === 'passed' && !isBeingEdited;
-  const code = toTaskCode({ isPassed, isBeingEdited, waits: run.choice === 'all' });
-  const localizedUrls = await localizeLinks(deps, text, work.to);
-  const suggestions = buildBlockSuggestions(preserved.editsByBlock, {
-    text,
-    to: work.to,
-    known,
-    suggestedTexts,
-    localizedUrls,
-  });
-  return saveTaskResult(deps, work, {
-    fields: {
-      ...joinPostText(text, known, work.to, localizedUrls, preserved.htmlByBlock),
-      ...preserved.fields,
-    },
-    status: publishes ? 'published' : 'draft',
-    origin: 'machine',
+    return saveOriginalAsFallback(deps, task, preserved, failure ?? 'translation.unfit');
+  const code = toTaskCode(task, preserved, known.size === text.blocks.length);
+  const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
+  return saveTaskResult(deps, task, preserved, {
     result: {
-      status: publishes ? 'published' : 'saved',
+      status: code === null && run.choice === 'passed' ? 'published' : 'saved',
       code,
       blocksDone: text.blocks.length,
       blocksAccepted: known.size,
     },
-    suggestions,
+    fields: {
+      ...joinPostText(text, known, { to: claim.locale, localizedUrls, htmlByBlock }),
+      ...preserved.fields,
+    },
+    texts: known,
+    suggestions: buildBlockSuggestions(preserved, {
+      to: claim.locale,
+      known,
+      suggestedTexts,
+      localizedUrls,
+    }),
     // A human edit of the current source block resolves its suggestion.
-    retainedHashes: text.blocks.flatMap(({ id, hash }) =>
-      preserved.editsByBlock.get(id)?.sourceHash === hash ? [] : [hash],
-    ),
+    retainedHashes: text.blocks
+      .filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash)
+      .map(({ hash }) => hash),
     review: text.blocks
       .filter(({ id }) => !known.has(id))
       .map(({ hash, text: source }) => ({ hash, text: plainBlockText(source), source })),
-    written: (fields) => buildOutput(preserved, fields, (block) => known.get(block.id) ?? block.text),
   });
 }
 
-function toTaskCode({
-  isPassed,
-  isBeingEdited,
-  waits,
-}: {
-  isPassed: boolean;
-  isBeingEdited: boolean;
-  waits: boolean;
-}): TaskCode | null {
+function toTaskCode(
+  { run, existing }: TaskContext,
+  preserved: PreservedEdits,
+  isPassed: boolean,
+): TaskCode | null {
   if (!isPassed) return 'translation.review';
-  if (isBeingEdited) return 'translation.edited';
-  return waits ? 'translation.waits' : null;
-}
-
-function buildOutput(
-  { text, editsByBlock, fields: humanFields, before }: PreservedEdits,
-  fields: TranslationFields,
-  getText: (block: TranslationBlock) => string,
-): TranslationOutput {
-  const names = Object.keys(humanFields) as (keyof TranslationFields)[];
-  const unwritten = Object.fromEntries(names.map((name) => [name, before?.fields[name] ?? null]));
-  return {
-    fields: { ...fields, ...unwritten },
-    blocks: text.blocks.map((block) => {
-      const edit = editsByBlock.get(block.id);
-      const { id, hash } = block;
-      const isSource = edit?.isSource;
-      return {
-        id,
-        hash,
-        text: getText(block),
-        ...(edit && { human_for: edit.sourceHash }),
-        ...(isSource && { as_source: isSource }),
-      };
-    }),
-  };
+  // Someone is editing the published post, and only they may publish their changes.
+  const isBeingEdited = existing?.status === 'published' && existing.has_working_copy;
+  if (run.choice !== 'drafts' && isBeingEdited && !hasNoHumanEdits(preserved)) return 'translation.edited';
+  return run.choice === 'all' ? 'translation.waits' : null;
 }
 
 /** Existing translations and published posts stay unchanged. */
 async function saveOriginalAsFallback(
   deps: RunDeps,
-  work: TaskContext,
+  task: TaskContext,
   preserved: PreservedEdits,
   code: TaskCode,
 ): Promise<TaskOutcome> {
-  const { source, claim, existing } = work;
+  const { source, claim, existing } = task;
   const result = { status: 'fallback' as const, code };
   const isReplaceable =
     existing?.origin === 'untranslated' && existing.status === 'draft' && hasNoHumanEdits(preserved);
-  if (existing && !isReplaceable)
-    return finishTask(deps, claim, { ...result, postId: existing.id, postVersion: existing.version });
-  return saveTaskResult(deps, work, {
-    fields: pickTranslationFields(source),
-    status: 'draft',
-    origin: 'untranslated',
+  if (existing && !isReplaceable) {
+    await finishTask(deps, claim, { ...result, postId: existing.id, postVersion: existing.version });
+    return 'done';
+  }
+  return saveTaskResult(deps, task, preserved, {
     result,
-    suggestions: [],
-    retainedHashes: [],
-    review: [],
-    written: (fields) => buildOutput(preserved, fields, (block) => block.text),
+    fields: pickTranslationFields(source),
+    texts: new Map(),
   });
 }
 
-function hasNoHumanEdits({ editsByBlock, fields, before }: PreservedEdits): boolean {
-  const isEdited = [...editsByBlock.values()].some(({ isSource }) => !isSource);
-  return before !== null && !isEdited && Object.keys(fields).length === 0;
+interface CompletedTranslation {
+  result: TaskChange;
+  fields: TranslationFields;
+  /** By block; the other blocks keep the source text. */
+  texts: ReadonlyMap<string, string>;
+  suggestions?: NewBlockSuggestion[];
+  /** Source blocks whose open suggestions stay. */
+  retainedHashes?: string[];
+  review?: ReviewBlock[];
 }
 
-async function localizeLinks(deps: RunDeps, { split }: PostBlocks, to: Locale): Promise<Map<string, string>> {
-  const localizedUrls = new Map<string, string>();
-  for (const link of split.internalLinks) {
-    const url = await deps.localizeLink(link, to);
-    if (url !== null) localizedUrls.set(link.href, url);
-  }
-  return localizedUrls;
+/** Saves the post and the result in one transaction, which a lost lease rolls back. */
+async function saveTaskResult(
+  deps: RunDeps,
+  { run, source, claim, existing }: TaskContext,
+  preserved: PreservedEdits,
+  { result, fields, texts, suggestions = [], retainedHashes = [], review = [] }: CompletedTranslation,
+): Promise<TaskOutcome> {
+  const saved = await deps.posts.saveTranslation(
+    {
+      article_id: run.articleId,
+      locale: claim.locale,
+      fields,
+      status: result.status === 'published' ? 'published' : 'draft',
+      origin: result.status === 'fallback' ? 'untranslated' : 'machine',
+      source: {
+        locale: run.sourceLocale,
+        slug: source.slug,
+        version: run.sourceVersion,
+        digest: run.sourceDigest,
+      },
+      version: existing?.version ?? null,
+      actor: { id: run.authorId ?? '', name: run.authorName },
+    },
+    async (queries, { id: postId, version, fields: savedFields }) => {
+      if (await isOriginalUnpublished(queries, run)) return false;
+      const output = buildOutput(preserved, pickTranslationFields(savedFields), texts);
+      await saveTranslationOutput(queries, postId, { ...output, review, version });
+      await saveBlockSuggestions(queries, postId, suggestions, retainedHashes, new Date(deps.now()));
+      return recordResult(queries, deps, claim, { ...result, postId, postVersion: version });
+    },
+  );
+  deps.onChange(run.id);
+  if (saved.ok) return 'done';
+  const { code } = saved.error;
+  if (code === 'post.conflict') return 'conflict';
+  if (code === 'lease.lost')
+    return (await isOriginalUnpublished(deps.database.query, run)) ? 'conflict' : 'done';
+  if (code === 'post.missing') return 'done';
+  deps.onError(new Error(`cannot save the translation: ${code}`));
+  await finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
+  return 'done';
+}
+
+export async function finishTask(deps: RunDeps, claim: TaskLease, result: TaskChange): Promise<void> {
+  await recordResult(deps.database.query, deps, claim, result);
+  deps.onChange(claim.runId);
+}
+
+async function recordResult(
+  queries: Queries,
+  deps: RunDeps,
+  claim: TaskLease,
+  result: TaskChange,
+): Promise<boolean> {
+  const now = deps.now();
+  const ended = { ...result, lease: null, leaseUntil: null, endedAt: new Date(now) };
+  const hasLease = await updateTask(queries, claim, now, ended);
+  if (hasLease) await recordRunChange(queries, claim.runId, now);
+  return hasLease;
 }

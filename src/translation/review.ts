@@ -1,41 +1,43 @@
-import { and, eq } from 'drizzle-orm';
 import type { Actor, BlogEditor, TranslatablePost, TranslationStore } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
 import type { Database } from '#database/database.ts';
-import { translationWritten } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { htmlToSearchText } from '#platform/html-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { plainBlockText } from '../blocks/block.ts';
-import { joinPostText, type PostBlocks, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
-import type { ReviewState, RunError, TranslationReview } from '../contract.ts';
+import { ignoreTagNumbers, plainBlockText } from './blocks/block.ts';
+import { joinPostText, type PostBlocks, pickTranslationFields, splitPostText } from './blocks/post-text.ts';
+import type { ReviewState, RunError, TranslationReview } from './contract.ts';
+import { findHumanEdits, isContentBlock } from './review/human-edits.ts';
 import {
   type BlockSuggestionRow,
-  ignoreTagNumbers,
+  type ReviewBlock,
   readBlockSuggestions,
+  readTranslationOutput,
   resolveBlockSuggestion,
-} from './block-suggestions.ts';
-import { findHumanEdits, isContentBlock, type TranslationOutput } from './human-edits.ts';
-import { type ReviewBlock, readTranslationOutput } from './preserved-edits.ts';
+  type TranslationOutput,
+  updateTranslationOutput,
+} from './review/review-queries.ts';
 
 interface TranslationReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;
-  editor: Pick<TranslationStore, 'openPost' | 'markTranslated'> & Pick<BlogEditor, 'savePost'>;
+  posts: Pick<TranslationStore, 'openPost' | 'markTranslated'>;
+  editor: Pick<BlogEditor, 'savePost'>;
   now(): number;
 }
 
 export function createTranslationReview({
   database: { query, transaction },
+  posts,
   editor,
   now,
 }: TranslationReviewDeps): TranslationReview {
   return {
     async read(postId) {
-      const found = await editor.openPost(postId);
+      const found = await posts.openPost(postId);
       if (!found) return null;
       const written = await readTranslationOutput(query, postId);
       const suggestions = await readBlockSuggestions(query, postId);
-      const text = splitPostText(pickTranslationFields(found.fields), found.locale);
+      const text = splitPostText(found.fields, found.locale);
       return {
         made_by: toTranslationAuthorship(found, written),
         review: findRemaining(written?.review ?? [], found).map((block) => block.text),
@@ -55,12 +57,12 @@ export function createTranslationReview({
       };
     },
     async acceptSuggestion(postId, hash, version, actor) {
-      const found = await editor.openPost(postId);
+      const found = await posts.openPost(postId);
       if (!found) return fail({ code: 'post.missing' });
       if (found.version !== version) return fail({ code: 'post.conflict', current: found });
       const suggestion = (await readBlockSuggestions(query, postId)).get(hash);
       if (suggestion?.state !== 'open') return fail({ code: 'offer.missing' });
-      const text = splitPostText(pickTranslationFields(found.fields), found.locale);
+      const text = splitPostText(found.fields, found.locale);
       const written = await readTranslationOutput(query, postId);
       const block = locateSuggestion(suggestion, text, written);
       if (!written || !block) return fail({ code: 'offer.gone' });
@@ -69,10 +71,7 @@ export function createTranslationReview({
       if (!saved.ok) return saved;
       await transaction(async (queries) => {
         const output = recordInOutput(written, suggestion, found.locale);
-        await queries
-          .update(translationWritten)
-          .set({ fields: { ...output.fields }, blocks: [...output.blocks] })
-          .where(matchesVersion(postId, written));
+        await updateTranslationOutput(queries, postId, written.version, output);
         await resolveBlockSuggestion(queries, { postId, hash, state: 'taken', now: new Date(now()) });
       });
       return saved;
@@ -93,7 +92,7 @@ export function createTranslationReview({
         // Readers would still see the untranslated post.
         if (status === 'published' && hasWorkingCopy)
           return fail({ code: 'post.conflict', current: found.value });
-        const result = await editor.markTranslated(postId, version, actor);
+        const result = await posts.markTranslated(postId, version, actor);
         return result.ok ? ok(null) : result;
       }
       const written = await readTranslationOutput(query, postId);
@@ -102,24 +101,16 @@ export function createTranslationReview({
       const blocks = written.blocks.map((block) =>
         approved.has(block.hash) ? { ...block, human_for: block.hash, as_source: true as const } : block,
       );
-      await query
-        .update(translationWritten)
-        .set({ blocks, review: [] })
-        .where(matchesVersion(postId, written));
+      await updateTranslationOutput(query, postId, written.version, { blocks, review: [] });
       return ok(null);
     },
   };
 
   async function openForEditing(postId: string, actor: Actor): Promise<Result<TranslatablePost, RunError>> {
-    const found = await editor.openPost(postId);
+    const found = await posts.openPost(postId);
     if (!found) return fail({ code: 'post.missing' });
     return canChangePost(actor, found) ? ok(found) : fail({ code: 'role.forbids' });
   }
-}
-
-/** Matches nothing if a run has rewritten the post meanwhile. */
-function matchesVersion(postId: string, { version }: { version: number }) {
-  return and(eq(translationWritten.postId, postId), eq(translationWritten.version, version));
 }
 
 function toTranslationAuthorship(
@@ -130,8 +121,8 @@ function toTranslationAuthorship(
   if (origin === 'untranslated') return 'nobody';
   if (origin === 'mixed') return 'both';
   if (!written) return 'machine';
-  const found = findHumanEdits(written, pickTranslationFields(fields), locale);
-  if (found.kind === 'unmatched') return 'both';
+  const found = findHumanEdits(written, fields, locale);
+  if (!found) return 'both';
   const isEdited = found.edits.some(({ isSource }) => !isSource) || Object.keys(found.fields).length > 0;
   return isEdited ? 'both' : 'machine';
 }
@@ -160,12 +151,11 @@ function applySuggestion(
   text: PostBlocks,
   id: string,
   { offered: suggestedText, html }: BlockSuggestionRow,
-  locale: Locale,
+  to: Locale,
 ) {
-  const noTexts = new Map<string, string>();
   return html === null
-    ? joinPostText(text, new Map([[id, suggestedText]]), locale, noTexts)
-    : joinPostText(text, noTexts, locale, noTexts, new Map([[id, html]]));
+    ? joinPostText(text, new Map([[id, suggestedText]]), { to })
+    : joinPostText(text, new Map(), { to, htmlByBlock: new Map([[id, html]]) });
 }
 
 /** So that the suggestion does not count as a human edit. */

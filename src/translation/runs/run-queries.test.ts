@@ -3,7 +3,7 @@ import type { Database } from '#database/database.ts';
 import { article, post, translationRun, translationTask } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { readTranslationMemory, saveToTranslationMemory } from '../blocks/translation-memory.ts';
-import { acquireTask, leaseMs, releaseTask, updateTask } from './task-lease.ts';
+import { acquireTask, leaseMs, releaseTask, updateTask } from './run-queries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 

@@ -1,0 +1,188 @@
+import { and, eq, gt, inArray, not } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { translationRun, translationTask } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { RunError, TaskCode, TaskStatus } from '../contract.ts';
+import type { RunDeps } from './deps.ts';
+import {
+  findLatestRun,
+  isOpenTask,
+  isOriginalUnpublished,
+  isRunLive,
+  isTaskOpen,
+  lockLiveRun,
+  type RunRow,
+  readRun,
+  readTasks,
+  recordRunChange,
+  type TaskRow,
+} from './run-queries.ts';
+
+const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
+const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
+const unpublished: readonly TaskCode[] = [
+  'translation.review',
+  ...waiting,
+  'translation.edited',
+  'run.withdrawn',
+];
+
+/** Ends the run after its last task. */
+export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
+  const { query } = deps.database;
+  const run = await readRun(query, runId);
+  if (!run || !isRunLive(run)) return;
+  const tasks = await readTasks(query, runId);
+  if (tasks.some(isTaskOpen)) return;
+  if (run.choice === 'all' && tasks.every(hasPassed) && !(await publishAll(deps, run, tasks))) {
+    await cancelRun(deps, runId, 'run.withdrawn');
+    return;
+  }
+  await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
+  deps.onChange(runId);
+}
+
+/** Only its author publishes a human-written post, and the other languages do not wait for it. */
+function hasPassed(task: TaskRow): boolean {
+  return task.status === 'published' || isWaiting(task) || task.code === 'translation.human';
+}
+
+function isWaiting({ code }: TaskRow): boolean {
+  return waiting.includes(code as TaskCode);
+}
+
+/** If one post was changed, all stay drafts. False if the original is no longer published. */
+async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[]): Promise<boolean> {
+  const { query } = deps.database;
+  const waitingTasks = tasks.filter(isWaiting);
+  const areWaiting = and(eq(translationTask.runId, run.id), hasLocaleOf(waitingTasks));
+  const posts = waitingTasks.flatMap(({ postId: id, postVersion: version }) =>
+    id === null || version === null ? [] : [{ id, version }],
+  );
+  if (posts.length === 0) return true;
+  const actor = { id: run.authorId ?? '', name: run.authorName };
+  const published = await deps.posts.publishTranslations(posts, actor, async (queries) => {
+    // Under the write lock of the blog, the original cannot be unpublished meanwhile.
+    if (await isOriginalUnpublished(queries, run)) return false;
+    await queries.update(translationTask).set({ status: 'published', code: null }).where(areWaiting);
+    return lockLiveRun(queries, run.id);
+  });
+  if (published.ok) return true;
+  if (await isOriginalUnpublished(query, run)) return false;
+  const isStillWaiting = and(areWaiting, eq(translationTask.status, 'saved'));
+  await query.update(translationTask).set({ code: 'translation.unpublished' }).where(isStillWaiting);
+  const { code } = published.error;
+  if (code !== 'post.conflict' && code !== 'post.missing' && code !== 'lease.lost')
+    deps.onError(new Error(`cannot publish translations: ${code}`));
+  return true;
+}
+
+/** Checks again under the lock: a task may have been requeued or cancelled. */
+async function endRun(queries: Queries, runId: string, now: number): Promise<void> {
+  if (!(await lockLiveRun(queries, runId))) return;
+  const tasks = await readTasks(queries, runId);
+  if (tasks.some(isTaskOpen)) return;
+  const isDone = tasks.every(
+    ({ status, code }) =>
+      status === 'published' || (status === 'saved' && (code === null || code === 'translation.human')),
+  );
+  const status = isDone ? 'done' : 'done_with_errors';
+  await recordRunChange(queries, runId, now, { status, endedAt: new Date(now) });
+}
+
+/** Updates tasks before the run, as saving a task does: another order could deadlock. */
+export async function cancelRun(
+  deps: RunDeps,
+  id: string,
+  code: TaskCode | null = null,
+): Promise<Result<null, RunError>> {
+  const endedAt = new Date(deps.now());
+  const isOfRun = eq(translationTask.runId, id);
+  const isCancelled = await deps.database.transaction(async (queries) => {
+    await queries
+      .update(translationTask)
+      .set({ status: 'cancelled', code, lease: null, leaseUntil: null, endedAt })
+      .where(and(isOfRun, isOpenTask));
+    if (code !== null)
+      await queries
+        .update(translationTask)
+        .set({ code })
+        .where(and(isOfRun, inArray(translationTask.code, waiting)));
+    if (!(await lockLiveRun(queries, id))) return false;
+    await recordRunChange(queries, id, deps.now(), { status: 'cancelled', endedAt });
+    return true;
+  });
+  deps.onChange(id);
+  if (isCancelled) return ok(null);
+  return fail({ code: (await readRun(deps.database.query, id)) ? 'run.over' : 'run.missing' });
+}
+
+/** Uses the current token budget: a raised one may be the reason for the retry. */
+export async function retryRun(
+  deps: RunDeps,
+  id: string,
+  locale?: Locale,
+): Promise<Result<Locale[], RunError>> {
+  const { query } = deps.database;
+  const run = await readRun(query, id);
+  if (!run) return fail({ code: 'run.missing' });
+  // A retry of an older run would overwrite what a newer one wrote.
+  const newerRun = await findLatestRun(
+    query,
+    and(eq(translationRun.articleId, run.articleId), gt(translationRun.createdAt, run.createdAt)),
+  );
+  if (newerRun) return fail({ code: isRunLive(newerRun) ? 'run.live' : 'run.over' });
+  const retriedCodes = isRunLive(run) ? ['translation.review'] : unpublished;
+  const tasks = (await readTasks(query, id)).filter((task) =>
+    locale === undefined
+      ? unfinished.includes(task.status) || retriedCodes.includes(task.code as TaskCode)
+      : task.locale === locale && !isTaskOpen(task),
+  );
+  if (tasks.length === 0) return isRunLive(run) ? ok([]) : fail({ code: 'run.over' });
+  try {
+    return ok(await deps.database.transaction((queries) => requeueTasks(deps, queries, id, tasks)));
+  } catch (error) {
+    // Unique violation: another run of the article has started.
+    if (getErrorCode(error) === '23505') return fail({ code: 'run.live' });
+    throw error;
+  }
+}
+
+/** Skips open tasks: a second retry must not take one from a worker. */
+async function requeueTasks(
+  { now, tokensMax }: RunDeps,
+  queries: Queries,
+  id: string,
+  tasks: readonly TaskRow[],
+): Promise<Locale[]> {
+  const rows = await queries
+    .update(translationTask)
+    .set({
+      status: 'queued',
+      lease: null,
+      leaseUntil: null,
+      attempts: 0,
+      code: null,
+      endedAt: null,
+      blocks: 0,
+      blocksDone: 0,
+      blocksAccepted: 0,
+    })
+    .where(and(eq(translationTask.runId, id), hasLocaleOf(tasks), not(isOpenTask)))
+    .returning({ locale: translationTask.locale });
+  await recordRunChange(queries, id, now(), { status: 'running', endedAt: null, tokensMax });
+  return tasks.map((task) => task.locale).filter((locale) => rows.some((row) => row.locale === locale));
+}
+
+function hasLocaleOf(tasks: readonly TaskRow[]) {
+  return inArray(
+    translationTask.locale,
+    tasks.map(({ locale }) => locale),
+  );
+}
+
+function getErrorCode(error: unknown): unknown {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code ?? (cause === undefined ? undefined : getErrorCode(cause));
+}
