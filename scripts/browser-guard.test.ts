@@ -12,7 +12,9 @@ test.each([
   'filenames/filename.ts',
   'blog/editing-contract.ts',
   'media/contract.ts',
+  'platform/escape-html.ts',
   'threads/post-links.ts',
+  'blog/normalize-html.ts',
 ])('%s may reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(true);
 });
@@ -24,6 +26,7 @@ test.each([
   'i18n/server-translator.ts',
   'media/deep/contract.ts',
   'database/schema.ts',
+  'blog/sanitize-content.ts',
 ])('%s may not reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(false);
 });

@@ -1,17 +1,19 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Browser and server find post links with the same code. */
-const linkFinderFiles = ['threads/post-links.ts', 'threads/link/parse-post-path.ts', 'threads/link/hosts.ts'];
-
 export function mayReachBrowser(sourcePath: string): boolean {
   if (sourcePath === 'i18n/server-translator.ts') return false;
   return (
     sourcePath.startsWith('web/') ||
     sourcePath.startsWith('i18n/') ||
     sourcePath.startsWith('filenames/') ||
+    sourcePath === 'platform/escape-html.ts' ||
+    sourcePath === 'platform/normalize-text.ts' ||
+    sourcePath === 'blog/link-url.ts' ||
+    sourcePath === 'blog/normalize-html.ts' ||
+    sourcePath.startsWith('blog/html/') ||
     sourcePath === 'verification/challenge.ts' ||
-    linkFinderFiles.includes(sourcePath) ||
+    sourcePath === 'threads/post-links.ts' ||
     /^\w+\/([a-z]+-)*contract\.ts$/.test(sourcePath)
   );
 }

@@ -24,7 +24,16 @@ const entries = ['main.ts', 'cli.ts'];
 const toolboxes = ['platform/', 'web/ui/'];
 
 /** What pages may import besides `contract.ts` and `*-contract.ts` files; the client build checks the same list. */
-const browserModules = ['i18n/', 'filenames/', 'threads/post-links.ts', 'verification/challenge.ts'];
+const browserModules = [
+  'i18n/',
+  'filenames/',
+  'platform/escape-html.ts',
+  'platform/normalize-text.ts',
+  'blog/link-url.ts',
+  'blog/normalize-html.ts',
+  'threads/post-links.ts',
+  'verification/challenge.ts',
+];
 
 interface Import {
   from: string;

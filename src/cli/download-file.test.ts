@@ -6,7 +6,7 @@ import { createEntityTagger } from '#media/entity-tag.ts';
 import { defaultLimits } from '#media/limits.ts';
 import { createFileOpener } from '#media/open-file.ts';
 import { createUpstreamClient } from '#media/upstream-client.ts';
-import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
+import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { buildFile, type Scene, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
 import { type DownloadSink, downloadToSink } from './download-file.ts';
@@ -109,7 +109,6 @@ test.each(errorCases)('reports a file that is %s as %s', async (_name, code, sce
     {
       openFile,
       idleMs: silenceMs,
-      pauseMs: 1,
       signal: new AbortController().signal,
       onProgress: () => undefined,
     },
@@ -158,7 +157,6 @@ test.each([
   const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
     openFile: createOpener(host.host, upstream),
     idleMs: 300,
-    pauseMs: 1,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
@@ -185,7 +183,6 @@ test('resumes until the file is complete if the host cuts every response', async
   const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
     openFile: createOpener(host.host, upstream),
     idleMs: 300,
-    pauseMs: 1,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Ticket } from '#media/contract.ts';
 import { upstreamValidator } from '#media/entity-tag.ts';
 import type { OpenFile, UpstreamFile } from '#media/open-file.ts';
+import { commandResumePolicy, createResumeAttempts, isRetryableCode } from '#media/resume-contract.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { CliError } from './errors.ts';
 
@@ -25,7 +26,6 @@ export interface SinkDownloadOptions {
   openFile: OpenFile;
   signal: AbortSignal;
   idleMs: number;
-  pauseMs: number;
   onProgress: (bytes: number, totalBytes: number | null) => void;
   validate?: (
     extension: string,
@@ -34,8 +34,6 @@ export interface SinkDownloadOptions {
   ) => Promise<'already_saved' | CliError | null>;
 }
 
-const maxFailedAttempts = 3;
-const minProgressBytes = 16 * 1024;
 /** A host without a stable validator would otherwise send the same bytes forever. */
 const maxStarts = 5;
 
@@ -50,25 +48,20 @@ export async function downloadToSink(
   sink: DownloadSink,
   options: SinkDownloadOptions,
 ): Promise<Result<SinkDownloadResult, CliError>> {
-  let failure: CliError = { code: 'media.unreachable' };
+  const nextPause = createResumeAttempts(commandResumePolicy);
   const counters = { starts: 0 };
-  for (let failedAttempts = 0; failedAttempts < maxFailedAttempts && counters.starts <= maxStarts; ) {
-    if (failedAttempts > 0)
-      await wait(options.pauseMs, null, { signal: options.signal }).catch(() => undefined);
-    if (options.signal.aborted) return fail({ code: 'interrupted' });
+  while (!options.signal.aborted) {
     const [before, { starts }] = [sink.bytes(), { ...counters }];
     const attempt = await attemptDownload(ticket, sink, options, counters);
-    if (attempt.ok || options.signal.aborted) return attempt.ok ? attempt : fail({ code: 'interrupted' });
-    failure = attempt.error;
-    if (!isRetryable(failure)) break;
+    if (attempt.ok) return attempt;
+    if (options.signal.aborted) break;
     const receivedBytes = sink.bytes() - (counters.starts > starts ? 0 : before);
-    failedAttempts = receivedBytes >= minProgressBytes ? 1 : failedAttempts + 1;
+    const canRetry = isRetryableCode(attempt.error.code) && counters.starts <= maxStarts;
+    const pauseMs = canRetry ? nextPause(receivedBytes) : null;
+    if (pauseMs === null) return attempt;
+    await wait(pauseMs, null, { signal: options.signal }).catch(() => undefined);
   }
-  return fail(failure);
-}
-
-function isRetryable({ code }: CliError): boolean {
-  return ['media.unreachable', 'media.timeout', 'media.busy'].includes(code);
+  return fail({ code: 'interrupted' });
 }
 
 async function attemptDownload(

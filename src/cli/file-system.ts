@@ -27,7 +27,7 @@ export async function withDiskErrors<T>(path: string, run: () => Promise<T>): Pr
   try {
     return await run();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = getErrorCode(cause);
     if (cause instanceof DiskError || !/^E[A-Z\d]+$/.test(code)) throw cause;
     throw new DiskError(errorCodes[code] ?? 'disk.failed', path, cause);
   }
@@ -60,6 +60,6 @@ async function assertFolder(path: string, cause: unknown): Promise<void> {
   if (!found?.isDirectory()) throw cause;
 }
 
-function getErrorCode(cause: unknown): string {
+export function getErrorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -2,8 +2,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { fail, type Result } from '#platform/result.ts';
 import type { DownloadSink, PartMetadata } from './download-file.ts';
-import { DiskError, withDiskErrors } from './file-system.ts';
+import type { CliError } from './errors.ts';
+import { DiskError, getErrorCode, makeFolder, withDiskErrors } from './file-system.ts';
+import type { SaveDeps } from './save-files.ts';
 
 const partMetadataSchema = z.strictObject({
   validator: z.string(),
@@ -21,12 +24,42 @@ export interface PartFile extends DownloadSink {
   close(): Promise<boolean>;
 }
 
-/** Without `force`, throws `DiskError` for the part file of another program. Another `itemKey` restarts. */
-export async function openPartFile(
+export interface SaveFailure {
+  failure: CliError;
+  /** The path of the part file, if it can be resumed. */
+  part?: string;
+}
+
+/** Closes the part file that `save` has opened, if any, and turns a `DiskError` into a failure. */
+export async function withPartFile<T>(
   base: string,
-  force: boolean,
-  itemKey: string | null = null,
-): Promise<PartFile> {
+  itemKey: string | null,
+  { options, progress }: Pick<SaveDeps, 'options' | 'progress'>,
+  save: (openPart: () => Promise<PartFile>) => Promise<Result<T, CliError>>,
+): Promise<Result<T, SaveFailure>> {
+  let part = null as PartFile | null;
+  let isKept = false;
+  let failure: CliError;
+  try {
+    await makeFolder(options.out);
+    const saved = await save(async () => {
+      part = await openPartFile(base, options.force, itemKey);
+      return part;
+    });
+    if (saved.ok) return saved;
+    failure = saved.error;
+  } catch (cause) {
+    if (!(cause instanceof DiskError)) throw cause;
+    failure = { code: cause.code, path: cause.path };
+  } finally {
+    progress.clear();
+    isKept = (await part?.close()) ?? false;
+  }
+  return fail({ failure, ...(isKept && { part: `${base}.part` }) });
+}
+
+/** Without `force`, throws `DiskError` for the part file of another program. Another `itemKey` restarts. */
+async function openPartFile(base: string, force: boolean, itemKey: string | null): Promise<PartFile> {
   const [path, metadataPath, tempMetadataPath] = [`${base}.part`, `${base}.part.json`, `${base}.part.new`];
   // Never write through a symlink that somebody put here.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
@@ -139,10 +172,10 @@ async function renameExclusive(from: string, to: string): Promise<void> {
     await link(from, to);
     await rm(from);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    const code = getErrorCode(cause);
     if (code === 'EEXIST') throw new DiskError('disk.exists', to, cause);
     // Some file systems have no hard links.
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(String(code))) throw cause;
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) throw cause;
     if ((await lstatOrNull(to)) !== null) throw new DiskError('disk.exists', to, cause);
     await rename(from, to);
   }
@@ -163,7 +196,7 @@ export async function checkDestination(
 async function lstatOrNull(path: string) {
   return withDiskErrors(path, () =>
     lstat(path).catch((cause: unknown) => {
-      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+      if (getErrorCode(cause) === 'ENOENT') return null;
       throw cause;
     }),
   );

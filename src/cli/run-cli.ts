@@ -180,8 +180,8 @@ async function saveLink(
   }
   if (options.zip) {
     const zipResult = await saveZip(post, files, deps);
-    if ('failure' in zipResult) return { link, post, files: [], ...zipResult };
-    const { path, isAlreadySaved } = zipResult;
+    if (!zipResult.ok) return { link, post, files: [], ...zipResult.error };
+    const { path, isAlreadySaved } = zipResult.value;
     if (!options.json) stdout.write(`${path}\n`);
     if (isAlreadySaved) printNotice(`${path} is there already.`);
     return { link, post, files: [], zip: path };
@@ -194,9 +194,7 @@ async function saveLink(
   const [file, ...others] = files;
   if (!file || others.length > 0) return { link, post, files: [], failure: { code: 'out.several' } };
   const download = await downloadToSink(file.ticket, createStreamSink(stdout), {
-    openFile: upstream.openFile,
-    idleMs: upstream.idleMs,
-    pauseMs: upstream.pauseMs,
+    ...upstream,
     signal,
     onProgress: (bytes, total) => deps.progress.show('1/1', bytes, total),
   });

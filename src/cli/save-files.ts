@@ -5,16 +5,16 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
 import { downloadToSink, type SinkDownloadOptions, writeBodyToSink } from './download-file.ts';
 import type { CliError } from './errors.ts';
-import { DiskError, makeFolder, withDiskErrors } from './file-system.ts';
+import { withDiskErrors } from './file-system.ts';
 import type { FileReport, ProgressLine } from './output.ts';
 import type { CliOptions } from './parse-arguments.ts';
 import {
   belongsToAnotherFile,
   checkDestination,
   joinSafely,
-  openPartFile,
   type PartFile,
   readFully,
+  withPartFile,
 } from './part-file.ts';
 import { listCandidateFilenames, type SelectedFile } from './select-files.ts';
 import type { Upstream } from './upstream.ts';
@@ -123,25 +123,13 @@ interface Destination {
 
 async function saveAs(destination: Destination, file: SelectedFile, deps: SaveDeps): Promise<FileReport> {
   const { item, rendition } = file;
-  let part: PartFile | null = null;
-  let hasPartFile = false;
-  let failure: CliError;
-  try {
-    await makeFolder(deps.options.out);
-    part = await openPartFile(destination.base, deps.options.force, destination.itemKey);
-    const filled = await fill(part, destination, file, deps);
-    if (filled.ok) return { ...filled.value, item, rendition };
-    failure = filled.error;
-  } catch (cause) {
-    if (!(cause instanceof DiskError)) throw cause;
-    failure = { code: cause.code, path: cause.path };
-  } finally {
-    deps.progress.clear();
-    hasPartFile = (await part?.close()) ?? false;
-  }
-  const partReport = hasPartFile ? { part: `${destination.base}.part` } : {};
-  const path = failure.path ?? partReport.part ?? null;
-  return { path, outcome: 'failed', bytes: null, item, rendition, failure, ...partReport };
+  const { base, itemKey } = destination;
+  const saved = await withPartFile(base, itemKey, deps, async (openPart) =>
+    fill(await openPart(), destination, file, deps),
+  );
+  if (saved.ok) return { ...saved.value, item, rendition };
+  const path = saved.error.failure.path ?? saved.error.part ?? null;
+  return { path, outcome: 'failed', bytes: null, item, rendition, ...saved.error };
 }
 
 async function fill(
@@ -150,12 +138,9 @@ async function fill(
   { ticket, index, count }: SelectedFile,
   { upstream, options, signal, progress }: SaveDeps,
 ): Promise<Result<Pick<FileReport, 'path' | 'outcome' | 'bytes'>, CliError>> {
-  const { openFile, idleMs, pauseMs } = upstream;
   const label = `${index}/${count}`;
   const download = await downloadToSink(ticket, part, {
-    openFile,
-    idleMs,
-    pauseMs,
+    ...upstream,
     signal,
     onProgress: (bytes, total) => progress.show(label, bytes, total),
     async validate(extension, totalBytes, firstBytes) {
@@ -169,7 +154,7 @@ async function fill(
         return isAlternativeTaken ? { code: 'disk.exists', path } : null;
       }
       if (destination !== 'same_size') return { code: destination, path };
-      const same = await isSameFile(path, { totalBytes, firstBytes }, ticket, { openFile, idleMs, signal });
+      const same = await isSameFile(path, { totalBytes, firstBytes }, ticket, { ...upstream, signal });
       if (!same.ok) return same.error;
       return same.value ? 'already_saved' : { code: 'disk.exists', path };
     },

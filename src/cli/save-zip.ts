@@ -1,63 +1,52 @@
-import type { Writable } from 'node:stream';
+import { addAbortSignal, type Writable } from 'node:stream';
 import type { PostZip } from '#media/post-zip.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
 import type { CliError } from './errors.ts';
-import { DiskError, makeFolder } from './file-system.ts';
-import { checkDestination, joinSafely, openPartFile, type PartFile } from './part-file.ts';
-import { createStoredBytesFinder, type FindStoredBytes, noStoredBytes } from './partial-zip.ts';
-import { planResumableZip, type ZipPlan } from './plan-zip.ts';
+import { checkDestination, joinSafely, type PartFile, type SaveFailure, withPartFile } from './part-file.ts';
+import { createStoredBytesFinder, noStoredBytes } from './partial-zip.ts';
+import { planResumableZip, type ZipSources } from './plan-zip.ts';
 import type { SaveDeps } from './save-files.ts';
 import type { SelectedFile } from './select-files.ts';
 import { writeToStream } from './stream-sink.ts';
 
-type SaveZipResult = { path: string; isAlreadySaved: boolean } | { failure: CliError; part?: string };
+interface SavedZip {
+  path: string;
+  isAlreadySaved: boolean;
+}
+
+const createSources = (): ZipSources => ({ findStoredBytes: noStoredBytes, failures: [] });
 
 export async function saveZip(
   post: ThreadsPost,
   files: readonly SelectedFile[],
   deps: SaveDeps,
-): Promise<SaveZipResult> {
+): Promise<Result<SavedZip, SaveFailure>> {
   const { options } = deps;
-  // Replaced when the part file is open, because its path depends on the plan.
-  let findStoredBytes = noStoredBytes;
-  const planned = await planResumableZip(post, files, deps, (bytes) => findStoredBytes(bytes));
-  if (!planned.ok) return { failure: planned.error };
-  const { zip } = planned.value;
+  const sources = createSources();
+  const planned = await planResumableZip(post, files, deps, sources);
+  if (!planned.ok) return fail({ failure: planned.error });
+  const zip = planned.value;
   const isThread = post.thread !== undefined && 'posts' in post.thread;
   const path = joinSafely(options.out, `${zip.name}${isThread ? '-thread' : ''}.zip`);
-  let part: PartFile | null = null;
-  let hasPartFile = false;
-  let failure: CliError;
-  try {
-    await makeFolder(options.out);
+  return withPartFile<SavedZip>(path, null, deps, async (openPart) => {
     const destination = await checkDestination(path, zip.bytes, options.force);
-    if (destination === 'same_size') return { path, isAlreadySaved: true };
-    if (destination !== 'free') return { failure: { code: destination, path } };
-    part = await openPartFile(path, options.force);
-    const filled = await fill(part, planned.value, deps, (found) => {
-      findStoredBytes = found;
-    });
-    if (filled === null) {
-      await part.finish(path, options.force);
-      return { path, isAlreadySaved: false };
-    }
-    failure = filled;
-  } catch (cause) {
-    if (!(cause instanceof DiskError)) throw cause;
-    failure = { code: cause.code, path: cause.path };
-  } finally {
-    deps.progress.clear();
-    hasPartFile = (await part?.close()) ?? false;
-  }
-  return { failure, ...(hasPartFile && { part: `${path}.part` }) };
+    if (destination === 'same_size') return ok({ path, isAlreadySaved: true });
+    if (destination !== 'free') return fail({ code: destination, path });
+    const part = await openPart();
+    const failure = await fill(part, zip, sources, deps);
+    if (failure) return fail(failure);
+    await part.finish(path, options.force);
+    return ok({ path, isAlreadySaved: false });
+  });
 }
 
 /** Compares instead of writes the bytes in the part file, and restarts if they differ. null on success. */
 async function fill(
   part: PartFile,
-  { zip, failures }: ZipPlan,
+  zip: PostZip,
+  sources: ZipSources,
   { signal, progress }: SaveDeps,
-  setStoredBytesFinder: (findStoredBytes: FindStoredBytes) => void,
 ): Promise<CliError | null> {
   const metadata = { validator: zip.entityTag, totalBytes: zip.bytes, extension: 'zip' };
   const writeChunk = async (chunk: Buffer, at: number) => {
@@ -70,15 +59,14 @@ async function fill(
   const current = part.metadata();
   if (current?.validator !== metadata.validator || current.totalBytes !== metadata.totalBytes)
     await part.start(metadata);
-  setStoredBytesFinder(createStoredBytesFinder(part));
+  sources.findStoredBytes = createStoredBytesFinder(part);
   let outcome = await writeZip(zip, writeChunk, signal);
   if (outcome === 'rejected') {
-    failures.length = 0;
+    Object.assign(sources, createSources());
     await part.start(metadata);
-    setStoredBytesFinder(noStoredBytes);
     outcome = await writeZip(zip, writeChunk, signal);
   }
-  return outcome === 'complete' ? null : selectError(failures, signal);
+  return outcome === 'complete' ? null : selectError(sources.failures, signal);
 }
 
 function selectError(failures: readonly CliError[], signal: AbortSignal): CliError {
@@ -91,9 +79,10 @@ export async function pipeZip(
   deps: SaveDeps,
   stream: Writable,
 ): Promise<CliError | null> {
-  const planned = await planResumableZip(post, files, deps, noStoredBytes);
+  const sources = createSources();
+  const planned = await planResumableZip(post, files, deps, sources);
   if (!planned.ok) return planned.error;
-  const { zip, failures } = planned.value;
+  const zip = planned.value;
   const writeChunk = async (chunk: Buffer, at: number) => {
     await writeToStream(stream, chunk);
     deps.progress.show('ZIP', at + chunk.length, zip.bytes);
@@ -101,7 +90,7 @@ export async function pipeZip(
   };
   const outcome = await writeZip(zip, writeChunk, deps.signal);
   deps.progress.clear();
-  return outcome === 'complete' ? null : selectError(failures, deps.signal);
+  return outcome === 'complete' ? null : selectError(sources.failures, deps.signal);
 }
 
 async function writeZip(
@@ -109,9 +98,7 @@ async function writeZip(
   writeChunk: (chunk: Buffer, at: number) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<'complete' | 'broken' | 'rejected'> {
-  const source = zip.write();
-  const stop = () => source.destroy();
-  signal.addEventListener('abort', stop, { once: true });
+  const source = addAbortSignal(signal, zip.write());
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let bytes = 0;
   try {
@@ -123,7 +110,6 @@ async function writeZip(
       bytes += next.value.length;
     }
   } finally {
-    signal.removeEventListener('abort', stop);
     source.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { DownloadSink, PartMetadata } from './download-file.ts';
-import { DiskError, withDiskErrors } from './file-system.ts';
+import { DiskError, getErrorCode, withDiskErrors } from './file-system.ts';
 import type { StoredBytes } from './partial-zip.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -75,5 +75,5 @@ export async function flushStream(stream: Writable): Promise<void> {
 }
 
 export function isBrokenPipe(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && ['EPIPE', 'ECONNRESET'].includes(String(cause.code));
+  return ['EPIPE', 'ECONNRESET'].includes(getErrorCode(cause));
 }

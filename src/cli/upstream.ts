@@ -4,8 +4,8 @@ import { createEntityTagger, type EntityTagger } from '#media/entity-tag.ts';
 import { defaultLimits } from '#media/limits.ts';
 import { createFileOpener, type OpenFile } from '#media/open-file.ts';
 import { createUpstreamClient } from '#media/upstream-client.ts';
+import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
-import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
 import type { ExtractionResult, RequestProfile, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/reader.ts';
 
@@ -41,7 +41,6 @@ export interface UpstreamOptions {
   threads: { origin: string; profiles: readonly RequestProfile[] };
   media: { hosts: readonly string[] };
   upstreamLoopback: boolean;
-  pauseMs?: number;
 }
 
 export interface Upstream {
@@ -51,14 +50,10 @@ export interface Upstream {
   /** Tags are the same in every run, so that a ZIP can be resumed. */
   tagger: EntityTagger;
   idleMs: number;
-  pauseMs: number;
   close(): Promise<void>;
 }
 
-const defaultPauseMs = 400;
-
-export function openUpstream(settings: UpstreamOptions): Upstream {
-  const { threads, media, upstreamLoopback, pauseMs = defaultPauseMs } = settings;
+export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptions): Upstream {
   const pageClient = createSafeFetch({
     isAllowed: (url) => url.origin === threads.origin,
     loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
@@ -88,7 +83,6 @@ export function openUpstream(settings: UpstreamOptions): Upstream {
     openFile,
     tagger,
     idleMs: defaultLimits.idleMs,
-    pauseMs,
     async close() {
       mediaClient.close();
       await pageClient.close();

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
 import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import { type MediaError, maxZipBytes, type Ticket } from './contract.ts';
-import type { EntityTagger } from './entity-tag.ts';
+import { type EntityTagger, upstreamValidator } from './entity-tag.ts';
 import { createUnsealedTicket } from './file-ticket.ts';
 import { type OpenFile, probeRequest } from './open-file.ts';
 import { createPostZip, type PostZip, type PostZipFile } from './post-zip.ts';
@@ -18,13 +18,15 @@ export interface PlanZipDeps {
   streamFile: StreamFile;
 }
 
-export type ExpectedFile = Pick<PostZipFile, 'index' | 'bytes' | 'extension' | 'tag'>;
+export interface ExpectedFile extends Pick<PostZipFile, 'index' | 'bytes' | 'extension' | 'tag'> {
+  validator: string | null;
+}
 
 type StreamFile = (ticket: Ticket, expected: ExpectedFile, signal: AbortSignal) => Promise<Readable>;
 
 const concurrency = 8;
 
-type PlannedFile = Omit<PostZipFile, 'open'> & { ticket: Ticket };
+type PlannedFile = Omit<PostZipFile, 'open'> & ExpectedFile & { ticket: Ticket };
 
 /** Probes every file. `signal` ends the planning, `clientSignal` the streams that the ZIP opens later. */
 export async function planZip(
@@ -86,6 +88,7 @@ async function findFile(
     extension: type.extension,
     bytes: totalBytes,
     tag: tagger.create(source.url, totalBytes),
+    validator: upstreamValidator(body),
     ticket: { ...ticket, url: source.url },
   };
   return ok({ file, hasMoved: source.url !== rendition.url });

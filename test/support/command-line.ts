@@ -82,7 +82,7 @@ async function runInProcess(
   const [out, err] = [collector(), collector()];
   const code = await runCli({
     args,
-    settings: { ...config.value, pauseMs: 1 },
+    settings: config.value,
     version: about.version,
     stdin: () => Readable.from([]),
     stdout: out.stream,

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRetryBudget } from '#platform/limits/circuit-breaker.ts';
-import type { MediaError, Ticket } from '../contract.ts';
+import type { Ticket } from '../contract.ts';
 import { upstreamValidator } from '../entity-tag.ts';
 import type { OpenFile, UpstreamFile } from '../open-file.ts';
+import { createResumeAttempts, isRetryableCode, relayResumePolicy } from '../resume-contract.ts';
 
 export type ReopenUpstream = (bytes: number) => Promise<UpstreamFile | null>;
 
@@ -13,12 +14,8 @@ export type ResumeUpstream = (
   signal: AbortSignal,
 ) => ReopenUpstream | null;
 
-const maxFailedAttempts = 3;
-const minProgressBytes = 1_000_000;
-const pauseMs = 400;
 /** This many received bytes count as one successful call in the retry budget. */
 const bytesPerRetryCredit = 10_000_000;
-const retryableCodes: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout', 'media.busy'];
 
 /** Resumes only if the host confirms by validator, length and URL that the file is the same. */
 export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
@@ -30,8 +27,8 @@ export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
     if (validator === null || length === null || totalBytes === null || entityTag === null) return null;
     const start = range?.from ?? 0;
     const last = range?.to ?? totalBytes - 1;
+    const nextPause = createResumeAttempts(relayResumePolicy);
     let previousBytes = 0;
-    let failedAttempts = 0;
 
     const isContinuation = (file: UpstreamFile, from: number) =>
       file.range?.from === from &&
@@ -43,21 +40,17 @@ export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
       if (bytes >= length) return null;
       const progressBytes = bytes - previousBytes;
       previousBytes = bytes;
-      failedAttempts = progressBytes < minProgressBytes ? failedAttempts : 0;
       for (let credited = bytesPerRetryCredit; credited <= progressBytes; credited += bytesPerRetryCredit)
         budget.recordCall();
       const from = start + bytes;
-      for (; failedAttempts < maxFailedAttempts; failedAttempts += 1) {
-        if (failedAttempts > 0) await wait(pauseMs, null, { signal }).catch(() => undefined);
+      for (let pauseMs = nextPause(progressBytes); pauseMs !== null; pauseMs = nextPause(0)) {
+        await wait(pauseMs, null, { signal }).catch(() => undefined);
         if (signal.aborted || !budget.consume()) return null;
         const request = { method: 'GET', range: `bytes=${from}-${last}`, ifRange: validator } as const;
         const opened = await openFile(ticket, request, signal);
-        if (opened.ok && isContinuation(opened.value, from)) {
-          failedAttempts += 1;
-          return opened.value;
-        }
+        if (opened.ok && isContinuation(opened.value, from)) return opened.value;
         if (opened.ok) opened.value.body.destroy();
-        if (opened.ok || !retryableCodes.includes(opened.error.code)) return null;
+        if (opened.ok || !isRetryableCode(opened.error.code)) return null;
       }
       return null;
     };

@@ -1,3 +1,4 @@
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import type { OpenApiDocument } from './document.ts';
 import { referencePageStyle } from './reference-page-style.ts';
 import { type JsonSchema, renderSchema } from './schema-text.ts';
@@ -41,16 +42,16 @@ export function renderReferencePage(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${escapeText(document.info.description)}">
+<meta name="description" content="${escapeHtmlAttribute(document.info.description)}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<title>API – ${escapeText(document.info.title)}</title>
+<title>API – ${escapeHtml(document.info.title)}</title>
 <style>${referencePageStyle}</style>
 </head>
 <body>
-<header><a href="/">${escapeText(document.info.title)}</a></header>
+<header><a href="/">${escapeHtml(document.info.title)}</a></header>
 <main>
 <h1>API</h1>
-<p class="intro">${escapeText(document.info.description)} The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
+<p class="intro">${escapeHtml(document.info.description)} The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
 <nav aria-label="Calls"><ul>
 <li><a href="#keys">Keys and limits</a></li>
 ${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${breakable(path)}</a></li>`).join('\n')}
@@ -59,7 +60,7 @@ ${keysSection(document)}
 ${calls.map(callSection).join('\n')}
 <section>
 <h2 id="shapes">Shapes</h2>
-${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeText(name)}</h3>\n${shapeText(schema)}`).join('\n')}
+${shapes.map(([name, schema]) => `<h3 id="shape-${escapeHtmlAttribute(name)}">${escapeHtml(name)}</h3>\n${shapeText(schema)}`).join('\n')}
 </section>
 </main>
 </body>
@@ -91,7 +92,7 @@ function keysSection({ components }: OpenApiDocument): string {
     .filter(({ type, scheme }) => type === 'http' && scheme === 'bearer')
     .map(
       ({ description = '', bearerFormat = '…' }) =>
-        `<p>${prose(description)}</p>\n<pre><code>Authorization: Bearer ${escapeText(bearerFormat)}</code></pre>`,
+        `<p>${prose(description)}</p>\n<pre><code>Authorization: Bearer ${escapeHtml(bearerFormat)}</code></pre>`,
     );
   return `<section>
 <h2 id="keys">Keys and limits</h2>
@@ -108,7 +109,7 @@ function callSection(call: Call): string {
   const body = Object.values(call.requestBody?.content ?? {})[0]?.schema;
   const samples = (call['x-codeSamples'] ?? []).map(
     ({ label, source }) =>
-      `<h3>Example: ${escapeText(label)}</h3>\n<pre><code>${escapeText(source)}</code></pre>`,
+      `<h3>Example: ${escapeHtml(label)}</h3>\n<pre><code>${escapeHtml(source)}</code></pre>`,
   );
   return `<section>
 <h2 id="${id}"><b>${method}</b> ${breakable(path)}</h2>
@@ -134,23 +135,23 @@ function parameterEntry({ name, in: location, required, description, schema = {}
     preset === undefined || preset === '' ? '' : `Without it: \`${preset}\`.`,
   ];
   const remarks = prose(facts.filter((fact) => fact !== '').join(' '));
-  return `<dt><code>${escapeText(name)}</code> <span>${escapeText(renderSchema(schema))}</span></dt><dd>${remarks}</dd>`;
+  return `<dt><code>${escapeHtml(name)}</code> <span>${escapeHtml(renderSchema(schema))}</span></dt><dd>${remarks}</dd>`;
 }
 
 function responseEntry(status: string, { description, content = {}, headers = {} }: ResponseObject): string {
   const [schema] = Object.values(content).map((mediaType) => mediaType.schema);
-  const shape = schema ? shapeText(schema) : escapeText(Object.keys(content).join(', '));
+  const shape = schema ? shapeText(schema) : escapeHtml(Object.keys(content).join(', '));
   const headerLines = Object.entries(headers).map(
-    ([name, header]) => `<br><code>${escapeText(name)}</code> ${prose(header.description ?? '')}`,
+    ([name, header]) => `<br><code>${escapeHtml(name)}</code> ${prose(header.description ?? '')}`,
   );
-  return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}${headerLines.join('')}</dd>`;
+  return `<dt><code>${escapeHtml(status)}</code> ${prose(description)}</dt><dd>${shape}${headerLines.join('')}</dd>`;
 }
 
 function shapeText(schema: JsonSchema): string {
   const lines = renderSchema(schema)
     .split('\n')
     .map((line) => {
-      const [code = '', ...remark] = escapeText(line).split('  //');
+      const [code = '', ...remark] = escapeHtml(line).split('  //');
       const linked = code.replaceAll(/\b[A-Z]\w+/g, (name) => `<a href="#shape-${name}">${name}</a>`);
       return [linked, ...remark].join('  //');
     });
@@ -159,14 +160,9 @@ function shapeText(schema: JsonSchema): string {
 }
 
 function prose(text: string): string {
-  return escapeText(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function breakable(path: string): string {
-  return escapeText(path).replaceAll(/(?!^)\//g, '<wbr>/');
-}
-
-function escapeText(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char);
+  return escapeHtml(path).replaceAll(/(?!^)\//g, '<wbr>/');
 }

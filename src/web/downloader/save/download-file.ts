@@ -1,5 +1,5 @@
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
-import { downloadResumeLimit } from '../../contract.ts';
+import { createResumeAttempts, isRetryableStatus, pageResumePolicy } from '#media/resume-contract.ts';
 import { type BlobBuffer, createBlobBuffer } from './blob-buffer.ts';
 
 const formatsByType: Partial<Record<string, string>> = {
@@ -64,10 +64,6 @@ type Attempt =
   | { interrupted: unknown; waitMs?: number; failure?: DownloadError }
   | { failed: DownloadError };
 
-const firstPauseMs = 500;
-/** An attempt that receives more than this resets the retry count. */
-const minProgressBytes = 64 * 1024;
-const retryableStatuses = new Set([429, 502, 503, 504]);
 const maxRetryAfterMs = 60_000;
 
 /** Fetches a whole file and checks its length. Resumes an interrupted transfer with a range request. */
@@ -80,7 +76,7 @@ export async function downloadFile(download: DownloadFileOptions): Promise<Downl
     format: null,
     type: '',
   };
-  let resumes = 0;
+  const nextPause = createResumeAttempts(pageResumePolicy);
   let hasRenewed = false;
   for (;;) {
     const before = transfer.pieces.size();
@@ -99,14 +95,11 @@ export async function downloadFile(download: DownloadFileOptions): Promise<Downl
     } else if ('failed' in attempt) {
       return fail(attempt.failed);
     } else {
-      if (transfer.pieces.size() > before + minProgressBytes) {
-        resumes = 0;
-        hasRenewed = false;
-      }
-      if (resumes === downloadResumeLimit)
-        return fail(attempt.failure ?? { code: 'broken', cause: attempt.interrupted });
-      await download.pause(Math.max(attempt.waitMs ?? 0, firstPauseMs * 2 ** resumes));
-      resumes += 1;
+      const receivedBytes = transfer.pieces.size() - before;
+      if (receivedBytes >= pageResumePolicy.minProgressBytes) hasRenewed = false;
+      const pauseMs = nextPause(receivedBytes);
+      if (pauseMs === null) return fail(attempt.failure ?? { code: 'broken', cause: attempt.interrupted });
+      await download.pause(Math.max(attempt.waitMs ?? 0, pauseMs));
     }
   }
 }
@@ -122,7 +115,7 @@ async function receive(download: DownloadFileOptions, transfer: Transfer): Promi
     if (response.status === 410 || response.status === 403) return 'expired';
     if (!response.ok) {
       const failure: DownloadError = { code: 'refused', ...(await readErrorResponse(response)) };
-      const canRetry = from > 0 && retryableStatuses.has(response.status);
+      const canRetry = from > 0 && isRetryableStatus(response.status);
       return canRetry
         ? { interrupted: response.status, failure, waitMs: retryAfterMs(response) }
         : { failed: failure };
