@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => ({
       'react-dom/client',
       'react-router',
       'react-router/dom',
+      'zustand',
     ],
     // Icons are imported one by one.
     exclude: ['lucide-react'],

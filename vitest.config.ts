@@ -33,6 +33,7 @@ const browserPackages = [
   'altcha-lib',
   'altcha-lib/algorithms/web/pbkdf2',
   'zod',
+  'zustand',
   '@radix-ui/react-toast',
   '@supabase/functions-js',
   '@tanstack/react-query',

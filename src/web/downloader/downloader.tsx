@@ -108,13 +108,7 @@ export function Downloader({
       {otherLinks}
       {state.found ? (
         <Suspense fallback={<ResultsSkeleton />}>
-          <Results
-            found={state.found}
-            isVerified={state.isVerified}
-            renew={downloader.renew}
-            onThreadExpanded={downloader.expandThread}
-            single={{ downloader, challenge }}
-          />
+          <Results found={state.found} downloader={downloader} challenge={challenge} />
         </Suspense>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import Link from 'lucide-react/icons/link';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslator } from '../translator.tsx';
 
 /** Accepts a link or text dropped anywhere on the page, unless the drag started on the page itself. */
@@ -12,10 +12,7 @@ export function DropZone({
 }) {
   const t = useTranslator();
   const [isOver, setIsOver] = useState(false);
-  const latest = useRef(onText);
-  useEffect(() => {
-    latest.current = onText;
-  });
+  const handleText = useEffectEvent(onText);
 
   useEffect(() => {
     const controller = new AbortController();
@@ -43,7 +40,7 @@ export function DropZone({
       const { dataTransfer } = event;
       const texts = ['text/uri-list', 'text/plain'].map((type) => dataTransfer?.getData(type).trim() ?? '');
       // A dragged link has both types.
-      latest.current([...new Set(texts)].filter((text) => text !== '').join('\n'));
+      handleText([...new Set(texts)].filter((text) => text !== '').join('\n'));
     });
     return () => controller.abort();
   }, [isInternalDrag]);

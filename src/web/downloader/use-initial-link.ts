@@ -1,17 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { whenVisible } from '../browser/page-visibility.ts';
 import { sharedLinkParams } from '../contract.ts';
 import { classifyLinkInput } from './link-input.ts';
 
 export function useInitialLink(
   initialLink: string | null,
-  start: (link: string) => void,
+  onStart: (link: string) => void,
   setLink: (link: string) => void,
 ) {
-  const latest = useRef({ start, setLink });
-  useEffect(() => {
-    latest.current = { start, setLink };
-  });
+  const start = useEffectEvent(onStart);
+  const fill = useEffectEvent(setLink);
   useEffect(() => {
     const { pathname, search, hash } = window.location;
     const query = new URLSearchParams(search);
@@ -23,9 +21,9 @@ export function useInitialLink(
     // A reload or bookmark must not extract the link again.
     window.history.replaceState(window.history.state, '', pathname + hash);
     // A page from the offline cache: the server has not seen the link, so it only fills the field.
-    if (initialLink === null) return latest.current.setLink(queryText);
+    if (initialLink === null) return fill(queryText);
     if (classifyLinkInput(initialLink) !== 'accepted') return;
     // A prerendered or background page must not send requests.
-    return whenVisible(document, () => latest.current.start(initialLink));
+    return whenVisible(document, () => start(initialLink));
   }, [initialLink]);
 }

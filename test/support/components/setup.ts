@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { defaultSettings } from '#web/downloader/settings/settings-schema.ts';
-import { settingsStore } from '#web/downloader/settings/use-settings.ts';
+import { settingsStore } from '#web/downloader/settings/settings-store.ts';
 
 const storages = [localStorage, sessionStorage];
 

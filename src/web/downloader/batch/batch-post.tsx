@@ -6,27 +6,28 @@ import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
-import { Results } from '../results/results.tsx';
+import { MediaList, PostSummary } from '../results/media-list.tsx';
+import { PostFilesContext, usePostFiles } from '../results/post-files.ts';
 import { useUrlRenewal } from '../save/use-url-renewal.ts';
 import type { ProofOfWorkClient } from '../verification/proof-of-work.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
-import { displayLink } from './display-link.ts';
-import type { LinkQueueEntry } from './link-queue.ts';
+import { ProofErrorAlert } from '../verification/verification-card.tsx';
+import type { LinkQueue, LinkQueueEntry } from './link-queue.ts';
+import { displayLink } from './other-links.tsx';
 
 interface BatchPostProps {
   link: string;
   progress: LinkQueueEntry;
+  queue: LinkQueue;
+  index: number;
   proofClient: ProofOfWorkClient;
   isVerified: boolean;
   enqueue: <T>(task: () => Promise<T>) => Promise<T>;
-  onRetry: () => void;
-  onRenewed: (renewal: MediaRenewal) => void;
-  onThreadExpanded: (found: ExtractedMedia) => void;
 }
 
 export function BatchPost(props: BatchPostProps) {
   const t = useTranslator();
-  const { link, progress, proofClient, onRetry } = props;
+  const { link, progress, queue, index, proofClient } = props;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const retried = useRef(false);
@@ -59,7 +60,7 @@ export function BatchPost(props: BatchPostProps) {
             aria-describedby={headingId}
             onClick={() => {
               retried.current = true;
-              onRetry();
+              queue.retry(index);
             }}
           >
             {t('batch.retry')}
@@ -78,11 +79,11 @@ export function BatchPost(props: BatchPostProps) {
 function FoundPost({
   link,
   found,
+  queue,
+  index,
   proofClient,
   isVerified,
   enqueue,
-  onRenewed,
-  onThreadExpanded,
 }: BatchPostProps & { found: ExtractedMedia }) {
   const t = useTranslator();
   const running = useRef<AbortController | null>(null);
@@ -96,20 +97,23 @@ function FoundPost({
     );
     return controller.signal.aborted ? null : response;
   }, [t, link, proofClient, found, enqueue]);
-  const latest = useRef(onRenewed);
-  useEffect(() => {
-    latest.current = onRenewed;
-  });
-  const handleRenewal = useCallback((renewal: MediaRenewal) => latest.current(renewal), []);
-  const renew = useUrlRenewal(found, refetch, handleRenewal);
+  const handleRenewal = useCallback((renewal: MediaRenewal) => queue.renew(index, renewal), [queue, index]);
+  const controls = {
+    renew: useUrlRenewal(found, refetch, handleRenewal),
+    expandThread: (thread: ExtractedMedia) => queue.expandThread(index, thread),
+    setDownloading: () => undefined,
+  };
+  const files = usePostFiles(found, isVerified, controls, null);
 
   return (
-    <Results
-      found={found}
-      isVerified={isVerified}
-      renew={renew}
-      onThreadExpanded={onThreadExpanded}
-      single={null}
-    />
+    <PostFilesContext value={files}>
+      <div className="scroll-mt-4">
+        <PostSummary />
+        <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere">
+          <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
+          <MediaList />
+        </div>
+      </div>
+    </PostFilesContext>
   );
 }

@@ -1,5 +1,6 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { extractMedia } from '../extraction/extract-media.ts';
 import type { PostLinkList } from '../extraction/list-post-links.ts';
 import { countMediaItems } from '../media/group-media.ts';
 import { createProofOfWorkClient } from '../verification/proof-of-work.ts';
-import { useBatchProofOfWork } from '../verification/use-proof-of-work.ts';
+import { combineProofs } from '../verification/use-proof-of-work.ts';
 import { VerificationCard } from '../verification/verification-card.tsx';
 import { BatchPost } from './batch-post.tsx';
 import { createLinkQueue, type LinkQueueState } from './link-queue.ts';
@@ -39,13 +40,13 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
         extractMedia(t, window.location.origin, link, signal, { proof: proofClients[index] }),
     }),
   );
-  const state = useSyncExternalStore(queue.onChange, queue.read, queue.read);
+  const state = useStore(queue);
   const [enqueue] = useState(createSerialQueue);
   const [isVerified, setIsVerified] = useState(false);
-  const proof = useBatchProofOfWork(proofClients);
+  const [combinedProof] = useState(() => combineProofs(proofClients));
+  const proof = useStore(combinedProof);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const answerInput = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     queue.start();
@@ -59,20 +60,16 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
 
   const found = state.entries.flatMap((entry) => (entry.phase === 'found' ? [entry.found] : []));
   const isDone = state.entries.every(({ phase }) => phase === 'found' || phase === 'failed');
-  const count = useRef(0);
-  useEffect(() => {
-    count.current = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
+  const announceFound = useEffectEvent(() => {
+    const count = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
+    const description = t('toast.found.description', { count });
+    toast({ tone: 'good', title: t('toast.found.title'), description });
   });
   // Only new posts show a notice; what a thread adds is reported in its card.
   const posts = found.length;
   useEffect(() => {
-    if (!isDone || posts === 0) return;
-    toast({
-      tone: 'good',
-      title: t('toast.found.title'),
-      description: t('toast.found.description', { count: count.current }),
-    });
-  }, [isDone, posts, t, toast]);
+    if (isDone && posts > 0) announceFound();
+  }, [isDone, posts]);
 
   const setVerified = (isSolved: boolean) => {
     if (isSolved) dismissOpen();
@@ -105,11 +102,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
               intro={t('batch.intro')}
               isVerified={isVerified}
               onVerified={setVerified}
-              sealed={null}
               proof={proof}
-              isProved={proof.phase !== 'working'}
-              onRetryProof={null}
-              inputRef={answerInput}
             />
           </div>
         )}
@@ -125,12 +118,11 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
               key={index}
               link={links[index] as string}
               progress={progress}
+              queue={queue}
+              index={index}
               proofClient={proofClients[index] as (typeof proofClients)[number]}
               isVerified={isVerified}
               enqueue={enqueue}
-              onRetry={() => queue.retry(index)}
-              onRenewed={(renewal) => queue.renew(index, renewal)}
-              onThreadExpanded={(thread) => queue.expandThread(index, thread)}
             />
           ))}
         </ol>

@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand';
 import {
   applyRenewal,
   type ExtractedMedia,
@@ -18,9 +19,7 @@ export interface LinkQueueState {
   pausedUntil: number | null;
 }
 
-export interface LinkQueue {
-  read(): LinkQueueState;
-  onChange(listener: () => void): () => void;
+export interface LinkQueue extends Omit<StoreApi<LinkQueueState>, 'setState'> {
   start(): void;
   retry(index: number): void;
   renew(index: number, renewal: MediaRenewal): void;
@@ -40,26 +39,22 @@ export interface LinkQueueDeps {
 
 /** A rate limit pauses the whole queue for its wait time and requeues its link. */
 export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): LinkQueue {
-  let state: LinkQueueState = { entries: links.map(() => ({ phase: 'waiting' })), pausedUntil: null };
+  const store = createStore<LinkQueueState>(() => ({
+    entries: links.map(() => ({ phase: 'waiting' })),
+    pausedUntil: null,
+  }));
+  const { getState, setState } = store;
   let running = 0;
   let controller = new AbortController();
   let cancelTimer: (() => void) | null = null;
   const retryCounts = links.map(() => 0);
-  const listeners = new Set<() => void>();
-
-  function setState(next: Partial<LinkQueueState>): void {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  }
 
   function set(index: number, progress: LinkQueueEntry): void {
-    setState({
-      entries: state.entries.map((entry, entryIndex) => (entryIndex === index ? progress : entry)),
-    });
+    setState(({ entries }) => ({ entries: entries.with(index, progress) }));
   }
 
   function pause(seconds: number): void {
-    const until = Math.max(state.pausedUntil ?? 0, deps.now() + seconds * 1000);
+    const until = Math.max(getState().pausedUntil ?? 0, deps.now() + seconds * 1000);
     cancelTimer?.();
     cancelTimer = deps.schedule(until - deps.now(), () => {
       cancelTimer = null;
@@ -86,45 +81,41 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
   }
 
   function dequeue(): void {
-    while (state.pausedUntil === null && running < deps.concurrency) {
-      const next = state.entries.findIndex(({ phase }) => phase === 'waiting');
+    while (getState().pausedUntil === null && running < deps.concurrency) {
+      const next = getState().entries.findIndex(({ phase }) => phase === 'waiting');
       if (next < 0) return;
       void extractLink(next);
     }
   }
 
   return {
-    read: () => state,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    ...store,
     start() {
       if (controller.signal.aborted) controller = new AbortController();
       dequeue();
     },
     retry(index) {
-      if (state.entries[index]?.phase !== 'failed') return;
+      if (getState().entries[index]?.phase !== 'failed') return;
       retryCounts[index] = 0;
       set(index, { phase: 'waiting' });
       dequeue();
     },
     renew(index, renewal) {
-      const entry = state.entries[index];
+      const entry = getState().entries[index];
       if (entry?.phase === 'found') set(index, { phase: 'found', found: applyRenewal(entry.found, renewal) });
     },
     expandThread(index, found) {
-      if (state.entries[index]?.phase === 'found') set(index, { phase: 'found', found });
+      if (getState().entries[index]?.phase === 'found') set(index, { phase: 'found', found });
     },
     stop() {
       controller.abort();
       cancelTimer?.();
       cancelTimer = null;
       running = 0;
-      setState({
+      setState(({ entries }) => ({
         pausedUntil: null,
-        entries: state.entries.map((entry) => (entry.phase === 'extracting' ? { phase: 'waiting' } : entry)),
-      });
+        entries: entries.map((entry) => (entry.phase === 'extracting' ? { phase: 'waiting' } : entry)),
+      }));
     },
   };
 }

@@ -1,6 +1,9 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
-import { displayLink } from './display-link.ts';
+
+export function displayLink(link: string): string {
+  return link.replace(/^https?:\/\/(www\.)?/, '');
+}
 
 /** Without JavaScript, only the first link of a text is extracted. These links open the form with another. */
 export function OtherLinks({ links }: { links: readonly string[] }) {

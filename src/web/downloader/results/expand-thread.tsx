@@ -4,20 +4,15 @@ import type { ExtractedPost } from '#extraction/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
+import type { ExtractionProblem } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
+import { countMediaItems } from '../media/group-media.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
+import { usePostFilesContext } from './post-files.ts';
 
-export function ExpandThread({
-  post,
-  count,
-  onFound,
-}: {
-  post: ExtractedPost;
-  count: number;
-  onFound: (found: ExtractedMedia) => void;
-}) {
+export function ExpandThread({ post }: { post: ExtractedPost }) {
   const t = useTranslator();
+  const { found, expandThread } = usePostFilesContext();
   const proofClient = useContext(ProofOfWorkContext);
   const running = useRef<AbortController | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -39,7 +34,7 @@ export function ExpandThread({
     });
     if (controller.signal.aborted) return;
     setIsBusy(false);
-    if (response.ok) onFound(response.value);
+    if (response.ok) expandThread(response.value);
     else setProblem(response.error);
   };
   const onSubmit = (event: SubmitEvent) => {
@@ -77,7 +72,7 @@ export function ExpandThread({
         {isBusy && <p className="sr-only">{t('thread.busy')}</p>}
         {more === null && (
           <p ref={statusLine} tabIndex={-1} className="scroll-mt-4 font-semibold">
-            {t('thread.expanded', { count })}
+            {t('thread.expanded', { count: countMediaItems(found.qualities) })}
           </p>
         )}
       </div>

@@ -7,31 +7,20 @@ import { useTranslator } from '../../translator.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { fileDetails, formatBytes } from '../media/format-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';
-import { isPhotoLibraryFile, PrepareShareButton, ShareFileButton } from '../save/share-file-button.tsx';
-import type { Downloads } from '../save/use-downloads.ts';
 import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
 import { OtherFormats } from './other-formats.tsx';
+import { usePostFilesContext } from './post-files.ts';
+import { isPhotoLibraryFile, PrepareShareButton, ShareFileButton } from './share-file-button.tsx';
 import { usePreservedFocus } from './use-preserved-focus.ts';
 
-function DownloadButton({
-  quality,
-  name,
-  isVerified,
-  isSaved,
-  onDownload,
-}: {
-  quality: Quality;
-  name: string;
-  isVerified: boolean;
-  isSaved: boolean;
-  onDownload: () => void;
-}) {
+function DownloadButton({ quality, name, isSaved }: { quality: Quality; name: string; isSaved: boolean }) {
   const t = useTranslator();
+  const { isUnlocked, requireVerification, setDownloading, downloads } = usePostFilesContext();
   const isHydrated = useHydrated();
   const file = <span className="sr-only"> {`${name} ${quality.format}`}</span>;
-  if (!isVerified) {
+  if (!isUnlocked) {
     return (
-      <Button aria-disabled onClick={onDownload}>
+      <Button aria-disabled onClick={requireVerification}>
         <LockKeyhole aria-hidden="true" className="size-5" />
         {t('verification.first')}
         {file}
@@ -52,29 +41,21 @@ function DownloadButton({
       </a>
     );
   }
+  const download = () => {
+    setDownloading();
+    downloads.start({ quality, as: null });
+  };
   return (
-    <Button variant={isSaved ? 'quiet' : 'primary'} onClick={onDownload}>
+    <Button variant={isSaved ? 'quiet' : 'primary'} onClick={download}>
       {label}
     </Button>
   );
 }
 
-export function FileRow({
-  quality,
-  name,
-  bytes,
-  isVerified,
-  downloads,
-  onDownload,
-}: {
-  quality: Quality;
-  name: string;
-  bytes: number | null;
-  isVerified: boolean;
-  downloads: Downloads;
-  onDownload: () => void;
-}) {
+export function FileRow({ quality, name }: { quality: Quality; name: string }) {
   const t = useTranslator();
+  const { downloads, isUnlocked, getBytes } = usePostFilesContext();
+  const bytes = getBytes(quality);
   const sharing = useWebShareSupport();
   const requestedFile = { quality, as: null };
   const progress = downloads.getProgress(requestedFile);
@@ -84,15 +65,7 @@ export function FileRow({
   const isShareable = sharing.isAvailable && !sharing.isOnlyWay && isPhotoLibraryFile(requestedFile);
   const isTooLarge = bytes !== null && bytes > shareLimitBytes;
   const row = usePreservedFocus(isRunning);
-  const download = (
-    <DownloadButton
-      quality={quality}
-      name={name}
-      isVerified={isVerified}
-      isSaved={isDone || isReady}
-      onDownload={onDownload}
-    />
-  );
+  const download = <DownloadButton quality={quality} name={name} isSaved={isDone || isReady} />;
   return (
     <li
       ref={row}
@@ -116,28 +89,24 @@ export function FileRow({
           onCancel={() => downloads.cancel(requestedFile)}
         />
       ) : isReady ? (
-        <ShareFileButton requestedFile={requestedFile} name={name} downloads={downloads} />
+        <ShareFileButton requestedFile={requestedFile} name={name} />
       ) : (
         download
       )}
       <DownloadMessage progress={progress} />
-      {isVerified && isShareable && isTooLarge && progress?.phase !== 'failed' && (
+      {isUnlocked && isShareable && isTooLarge && progress?.phase !== 'failed' && (
         <p className="text-sm text-muted sm:col-span-2">
           {t('phone.too_large', { size: formatBytes(t, shareLimitBytes) })}
         </p>
       )}
-      {isVerified && isShareable && !isTooLarge && !isRunning && (
+      {isUnlocked && isShareable && !isTooLarge && !isRunning && (
         <div className="flex flex-col sm:col-span-2 sm:items-end">
-          {isReady ? (
-            download
-          ) : (
-            <PrepareShareButton requestedFile={requestedFile} name={name} downloads={downloads} />
-          )}
+          {isReady ? download : <PrepareShareButton requestedFile={requestedFile} name={name} />}
         </div>
       )}
-      {isVerified && (
+      {isUnlocked && (
         <div className="sm:col-span-2 empty:hidden">
-          <OtherFormats quality={quality} name={name} downloads={downloads} />
+          <OtherFormats quality={quality} name={name} />
         </div>
       )}
     </li>

@@ -1,32 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { Quality } from '#extraction/contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { CopyAltText } from '../../ui/copy-button.tsx';
 import { formatDuration, mediaLabel } from '../media/format-media.ts';
 import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
-import type { Downloads } from '../save/use-downloads.ts';
 import { FileRow } from './file-row.tsx';
 import { MediaPreview } from './media-preview.tsx';
 import { MediaThumbnail } from './media-thumbnail.tsx';
 
-export function MediaCard({
-  item,
-  isVerified,
-  downloads,
-  sizes,
-  onDownload,
-  onBroken,
-  zipCheckbox,
-}: {
-  item: MediaItemFiles;
-  isVerified: boolean;
-  downloads: Downloads;
-  /** Bytes by quality key, for files whose size the response lacks. */
-  sizes: ReadonlyMap<string, number>;
-  onDownload: (quality: Quality) => void;
-  onBroken: (quality: Quality) => void;
-  zipCheckbox: ReactNode;
-}) {
+export function MediaCard({ item, zipCheckbox }: { item: MediaItemFiles; zipCheckbox: ReactNode }) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
   const thumbnail = useRef<HTMLButtonElement>(null);
@@ -40,18 +21,10 @@ export function MediaCard({
   const headingId = useId();
   return (
     <li className="rounded-3xl border border-line bg-surface p-4 shadow-sm" aria-labelledby={headingId}>
-      {isOpen && (
-        <MediaPreview quality={best} name={name} onBroken={onBroken} onClose={() => setIsOpen(false)} />
-      )}
+      {isOpen && <MediaPreview quality={best} name={name} onClose={() => setIsOpen(false)} />}
       <div className={isOpen ? '' : 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-rows-[auto_1fr]'}>
         {!isOpen && (
-          <MediaThumbnail
-            ref={thumbnail}
-            quality={best}
-            name={name}
-            onOpen={() => setIsOpen(true)}
-            onBroken={onBroken}
-          />
+          <MediaThumbnail ref={thumbnail} quality={best} name={name} onOpen={() => setIsOpen(true)} />
         )}
         <div className="min-w-0">
           <div className="flex justify-between gap-2">
@@ -79,15 +52,7 @@ export function MediaCard({
         </div>
         <ul className="col-span-2 mt-3 divide-y divide-line sm:col-span-1 sm:col-start-2 sm:mt-0">
           {renditions.map((quality) => (
-            <FileRow
-              key={qualityKey(quality)}
-              quality={quality}
-              name={name}
-              bytes={quality.bytes ?? sizes.get(qualityKey(quality)) ?? null}
-              isVerified={isVerified}
-              downloads={downloads}
-              onDownload={() => onDownload(quality)}
-            />
+            <FileRow key={qualityKey(quality)} quality={quality} name={name} />
           ))}
         </ul>
       </div>

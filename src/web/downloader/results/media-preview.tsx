@@ -2,16 +2,16 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#extraction/contract.ts';
 import { useTranslator } from '../../translator.tsx';
+import { usePostFilesContext } from './post-files.ts';
 
 export interface MediaPreviewProps {
   quality: Quality;
   name: string;
-  /** Called only for the first load error. */
-  onBroken: (quality: Quality) => void;
 }
 
-/** Tracks whether `url` failed to load; a renewed URL is tried again. */
-export function useMediaError(quality: Quality, url: string | null, onBroken: MediaPreviewProps['onBroken']) {
+/** Tracks whether `url` failed to load. The first failure renews the URL, and a renewed URL is tried again. */
+export function useMediaError(quality: Quality, url: string | null) {
+  const { renew } = usePostFilesContext();
   const [broken, setBroken] = useState<string | null>(null);
   const [hasRenewed, setHasRenewed] = useState(false);
   return {
@@ -20,7 +20,7 @@ export function useMediaError(quality: Quality, url: string | null, onBroken: Me
       setBroken(url);
       if (hasRenewed) return;
       setHasRenewed(true);
-      onBroken(quality);
+      void renew(quality);
     },
   };
 }
@@ -30,14 +30,9 @@ export function isAnimatedImage({ type, format }: Pick<Quality, 'type' | 'format
   return type === 'gif' && format !== 'MP4';
 }
 
-export function MediaPreview({
-  quality,
-  name,
-  onBroken,
-  onClose,
-}: MediaPreviewProps & { onClose: () => void }) {
+export function MediaPreview({ quality, name, onClose }: MediaPreviewProps & { onClose: () => void }) {
   const t = useTranslator();
-  const { isBroken, onError } = useMediaError(quality, quality.previewUrl, onBroken);
+  const { isBroken, onError } = useMediaError(quality, quality.previewUrl);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement !== document.body) return;

@@ -9,7 +9,6 @@ export function MediaThumbnail({
   quality,
   name,
   onOpen,
-  onBroken,
   ref,
 }: MediaPreviewProps & { onOpen: () => void; ref: Ref<HTMLButtonElement> }) {
   const t = useTranslator();
@@ -17,7 +16,7 @@ export function MediaThumbnail({
   const { type, width, height, previewUrl, thumbnailUrl } = quality;
   const isAnimated = thumbnailUrl === null && isAnimatedImage(quality);
   const url = thumbnailUrl ?? (type === 'image' || isAnimated ? previewUrl : null);
-  const { isBroken, onError } = useMediaError(quality, url, onBroken);
+  const { isBroken, onError } = useMediaError(quality, url);
   const isPlayable = type !== 'image';
   const content = (
     <>

@@ -4,20 +4,12 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { conversionUrl } from '../save/requested-file.ts';
-import { ShareFileButton } from '../save/share-file-button.tsx';
-import type { Downloads } from '../save/use-downloads.ts';
 import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
+import { usePostFilesContext } from './post-files.ts';
+import { ShareFileButton } from './share-file-button.tsx';
 import { usePreservedFocus } from './use-preserved-focus.ts';
 
-export function OtherFormats({
-  quality,
-  name,
-  downloads,
-}: {
-  quality: Quality;
-  name: string;
-  downloads: Downloads;
-}) {
+export function OtherFormats({ quality, name }: { quality: Quality; name: string }) {
   const t = useTranslator();
   if (!quality.conversions) return null;
   return (
@@ -28,25 +20,16 @@ export function OtherFormats({
       </summary>
       <ul className="mt-1 flex flex-wrap gap-3 pb-1">
         {quality.conversions.map((as) => (
-          <ConversionItem key={as} as={as} quality={quality} name={name} downloads={downloads} />
+          <ConversionItem key={as} as={as} quality={quality} name={name} />
         ))}
       </ul>
     </details>
   );
 }
 
-function ConversionItem({
-  as,
-  quality,
-  name,
-  downloads,
-}: {
-  as: Conversion;
-  quality: Quality;
-  name: string;
-  downloads: Downloads;
-}) {
+function ConversionItem({ as, quality, name }: { as: Conversion; quality: Quality; name: string }) {
   const t = useTranslator();
+  const { downloads } = usePostFilesContext();
   const isHydrated = useHydrated();
   const requestedFile = { quality, as };
   const progress = downloads.getProgress(requestedFile);
@@ -62,7 +45,7 @@ function ConversionItem({
           />
         </div>
       ) : progress?.phase === 'ready' ? (
-        <ShareFileButton requestedFile={requestedFile} name={name} downloads={downloads} />
+        <ShareFileButton requestedFile={requestedFile} name={name} />
       ) : (
         <a
           href={conversionUrl(quality.url, as)}

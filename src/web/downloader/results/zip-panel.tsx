@@ -6,42 +6,34 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../media/format-media.ts';
-import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
-import { useSettings } from '../settings/use-settings.ts';
+import type { MediaItemFiles } from '../media/group-media.ts';
+import { useSettings } from '../settings/settings-store.ts';
+import { usePostFilesContext } from './post-files.ts';
 import { measureZipSelection, type ZipSelection } from './zip-selection.ts';
 
 /** A plain form in a new tab: works without JavaScript, and an error response does not replace this page. */
 export function ZipPanel({
   formId,
   zipUrl,
-  proofToken,
   items,
   selection,
-  sizes,
-  isUnlocked,
-  onLocked,
-  onStart,
 }: {
   formId: string;
   zipUrl: string;
-  proofToken: string | null;
   items: readonly MediaItemFiles[];
   selection: ZipSelection;
-  sizes: ReadonlyMap<string, number>;
-  isUnlocked: boolean;
-  onLocked: () => void;
-  onStart: () => void;
 }) {
   const t = useTranslator();
+  const { proof, isUnlocked, requireVerification, getBytes, setDownloading, remember } =
+    usePostFilesContext();
+  const proofToken = 'token' in proof ? proof.token : null;
   const isHydrated = useHydrated();
   const { template } = useSettings().settings;
   const [hasStarted, setHasStarted] = useState(false);
   const selectedItems = items.filter(({ id }) => selection.has(id));
   const [count, total] = [selectedItems.length, items.length];
   const isAll = count === total;
-  const { sum, isTooLarge } = measureZipSelection(
-    selectedItems.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null),
-  );
+  const { sum, isTooLarge } = measureZipSelection(selectedItems.map(({ best }) => getBytes(best)));
   const isDisabled = count === 0 || isTooLarge;
   const labelText = isHydrated ? t(isAll ? 'zip.all' : 'zip.selected', { count }) : t('zip.plain');
   const label: ReactNode = (
@@ -54,7 +46,8 @@ export function ZipPanel({
   const onSubmit = (event: SubmitEvent) => {
     if (isDisabled) return event.preventDefault();
     setHasStarted(true);
-    onStart();
+    setDownloading();
+    remember();
   };
 
   return (
@@ -86,7 +79,7 @@ export function ZipPanel({
             {label}
           </Button>
         ) : (
-          <Button aria-disabled onClick={onLocked} className="grow sm:grow-0">
+          <Button aria-disabled onClick={requireVerification} className="grow sm:grow-0">
             <LockKeyhole aria-hidden="true" className="size-5 shrink-0" />
             {label}
           </Button>

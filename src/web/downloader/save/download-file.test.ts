@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { downloadResumeLimit } from '../../contract.ts';
+import { pageResumePolicy } from '#media/resume-contract.ts';
 import { type DownloadFileOptions, downloadFile } from './download-file.ts';
 
 const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 31) % 251));
@@ -132,7 +132,7 @@ test('a connection that keeps dropping fails after the last resume, with growing
     }),
   );
   expect(result).toMatchObject({ ok: false, error: { code: 'broken' } });
-  expect(media.requests).toHaveLength(1 + downloadResumeLimit);
+  expect(media.requests).toHaveLength(1 + pageResumePolicy.pausesMs.length);
   expect(pauses).toEqual([500, 1000, 2000]);
 });
 
@@ -153,7 +153,7 @@ test('a transfer that keeps dropping completes as long as each attempt makes pro
   };
   await using media = await startMedia(sendPart);
   const result = await downloadFile(options(media.url));
-  expect(media.requests.length).toBeGreaterThan(1 + downloadResumeLimit);
+  expect(media.requests.length).toBeGreaterThan(1 + pageResumePolicy.pausesMs.length);
   expect(result.ok && result.value.blob.size).toBe(largeFile.length);
 });
 

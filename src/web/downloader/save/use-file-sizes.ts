@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Quality } from '#extraction/contract.ts';
 import { sizeRequestConcurrency } from '../../contract.ts';
 import { qualityKey } from '../media/group-media.ts';
@@ -10,18 +10,14 @@ const updateIntervalMs = 200;
 export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string, number> {
   const [sizes, setSizes] = useState<ReadonlyMap<string, number>>(new Map());
   const unknown = qualities.filter(({ bytes }) => bytes === null);
-  const latest = useRef({ unknown, sizes });
-  useEffect(() => {
-    latest.current = { unknown, sizes };
-  });
+  const listMissing = useEffectEvent(() => unknown.filter((quality) => !sizes.has(qualityKey(quality))));
   // A URL renewal keeps the keys; an expanded thread adds new ones.
   const keys = unknown.map(qualityKey).join('\n');
 
   useEffect(() => {
     if (keys === '') return;
     const controller = new AbortController();
-    const { unknown: unsized, sizes: knownSizes } = latest.current;
-    const queue = unsized.filter((quality) => !knownSizes.has(qualityKey(quality)));
+    const queue = listMissing();
     const fetchedSizes = new Map<string, number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {

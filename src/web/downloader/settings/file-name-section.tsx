@@ -11,7 +11,7 @@ import { parseFilenameTemplate } from '#filenames/template.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { settingsStore } from './use-settings.ts';
+import { settingsStore } from './settings-store.ts';
 
 const tokenLabels = {
   user: 'settings.names.user',

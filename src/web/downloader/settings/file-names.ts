@@ -1,7 +1,7 @@
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 import { formatFilename, selectFilenamePost } from '#filenames/filename.ts';
 import { parseFilenameTemplate } from '#filenames/template.ts';
-import { settingsStore } from './use-settings.ts';
+import { settingsStore } from './settings-store.ts';
 
 export interface PostFileNames {
   /** Without extension; null for the default name. */
@@ -13,7 +13,7 @@ export interface PostFileNames {
 export function createPostFileNames(post: ExtractedPost | null, count: number): PostFileNames {
   return {
     getFileName({ displayName, type, index, source }) {
-      const { template } = settingsStore.read().settings;
+      const { template } = settingsStore.getState().settings;
       const parsed = parseFilenameTemplate(template);
       if (!post || !parsed.ok) return null;
       return formatFilename(parsed.value, selectFilenamePost(post, source.post), {

@@ -8,7 +8,7 @@ import { formatDate } from '../media/format-media.ts';
 import { saveOrShareFile } from '../media/web-share.ts';
 import { serializeSettingsFile } from './settings-file.ts';
 import type { SavedPostEntry } from './settings-schema.ts';
-import { settingsStore } from './use-settings.ts';
+import { settingsStore } from './settings-store.ts';
 
 export function HistorySection({
   isEnabled,

@@ -11,7 +11,7 @@ import {
   settingsFileLimitBytes,
 } from './settings-file.ts';
 import type { DownloaderSettings } from './settings-schema.ts';
-import { settingsStore } from './use-settings.ts';
+import { settingsStore } from './settings-store.ts';
 
 export function ImportExportSection({
   settings,

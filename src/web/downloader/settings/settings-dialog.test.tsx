@@ -4,8 +4,7 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { harborPost, openSettings, remember, stored, undatedPost } from './fixtures/open-settings.tsx';
 import { SettingsButton } from './settings-button.tsx';
-import { savedPostsStorageKey, settingsStorageKey } from './settings-store.ts';
-import { settingsStore } from './use-settings.ts';
+import { savedPostsStorageKey, settingsStorageKey, settingsStore } from './settings-store.ts';
 
 test('the dialog opens with the keyboard, and Escape returns the focus to the button', async () => {
   const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FileNameSection } from './file-name-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ImportExportSection } from './import-export-section.tsx';
-import { useSettings } from './use-settings.ts';
+import { useSettings } from './settings-store.ts';
 
 export interface SettingsDialogProps {
   onClose: () => void;

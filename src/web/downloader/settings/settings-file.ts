@@ -1,11 +1,11 @@
 import { removeUnsafeCharacters } from '#filenames/sanitize.ts';
-import { parseStoredJson } from './parse-stored-json.ts';
 import {
   type DownloaderSettings,
   findInvalidPostField,
   findInvalidSetting,
   isSavedPost,
   isSettings,
+  parseStoredJson,
   type SavedPostEntry,
   savedPostsLimit,
 } from './settings-schema.ts';

@@ -18,6 +18,16 @@ export const defaultSettings: DownloaderSettings = { template: '', history: fals
 /** Beyond this, the oldest posts are dropped. */
 export const savedPostsLimit = 500;
 
+/** Returns undefined for invalid JSON. */
+export function parseStoredJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 type Fields<T> = { [Name in keyof T]-?: (value: unknown) => boolean };
 
 const isTimestamp = (value: unknown) =>

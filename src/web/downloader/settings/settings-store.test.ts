@@ -55,7 +55,11 @@ const post = (code: string, username = 'maker') => ({
 test('nothing is stored until history is on', () => {
   const { memory: store, items } = open();
   store.rememberPost(post('C111111'));
-  expect(store.read()).toEqual({ settings: { template: '', history: false }, posts: [], storageError: null });
+  expect(store.getState()).toEqual({
+    settings: { template: '', history: false },
+    posts: [],
+    storageError: null,
+  });
   expect(items.size).toBe(0);
 });
 
@@ -63,8 +67,8 @@ test('posts are stored newest first, each once, and survive a reload', () => {
   const { memory: store, storage, items, simulatedError } = open();
   store.updateSettings({ history: true });
   for (const code of ['C111111', 'C222222', 'C111111']) store.rememberPost(post(code));
-  expect(store.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C111111', 'C222222']);
-  expect(open({ storage, items, simulatedError }).memory.read()).toEqual(store.read());
+  expect(store.getState().posts.map(({ url }) => url.slice(-7))).toEqual(['C111111', 'C222222']);
+  expect(open({ storage, items, simulatedError }).memory.getState()).toEqual(store.getState());
 });
 
 test('switching history off deletes the list, and so does clearing it', () => {
@@ -72,12 +76,12 @@ test('switching history off deletes the list, and so does clearing it', () => {
   store.updateSettings({ history: true });
   store.rememberPost(post('C111111'));
   store.updateSettings({ history: false });
-  expect(store.read().posts).toEqual([]);
+  expect(store.getState().posts).toEqual([]);
   expect([...items.keys()]).toEqual([]);
   store.updateSettings({ history: true });
   store.rememberPost(post('C111111'));
   store.clearPosts();
-  expect(store.read().posts).toEqual([]);
+  expect(store.getState().posts).toEqual([]);
   expect([...items.keys()]).toEqual([settingsStorageKey]);
 });
 
@@ -86,11 +90,11 @@ test('an import applies its template and posts, can switch history on, and never
   store.importFile({ settings: { template: '{user}', history: true } });
   store.rememberPost(post('C111111'));
   store.importFile({ settings: { template: '{code}', history: false } });
-  expect(store.read().settings).toEqual({ template: '{code}', history: true });
-  const [entry] = store.read().posts;
+  expect(store.getState().settings).toEqual({ template: '{code}', history: true });
+  const [entry] = store.getState().posts;
   expect(entry?.url).toBe(post('C111111').url);
   store.importFile({ posts: [{ ...entry, url: post('C222222').url } as typeof entry & object] });
-  expect(store.read().posts).toHaveLength(2);
+  expect(store.getState().posts).toHaveLength(2);
 });
 
 test('an imported post with a future date does not stay above later posts', () => {
@@ -100,7 +104,7 @@ test('an imported post with a future date does not stay above later posts', () =
   const futurePost = { url, username: 'maker', publishedAt, savedAt: '9999-12-31T23:59:59.999Z' };
   store.importFile({ posts: [futurePost] });
   store.rememberPost(post('C222222'));
-  expect(store.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C222222', 'C111111']);
+  expect(store.getState().posts.map(({ url }) => url.slice(-7))).toEqual(['C222222', 'C111111']);
 });
 
 test('the oldest posts are dropped above the limit', () => {
@@ -108,7 +112,7 @@ test('the oldest posts are dropped above the limit', () => {
   store.updateSettings({ history: true });
   for (let count = 0; count < savedPostsLimit + 3; count += 1)
     store.rememberPost(post(`C${100_000 + count}`));
-  const { posts } = store.read();
+  const { posts } = store.getState();
   expect(posts).toHaveLength(savedPostsLimit);
   expect(posts.at(-1)?.url.endsWith('C100003')).toBe(true);
 });
@@ -123,15 +127,15 @@ test.each([
   simulatedError.name = name;
   store.updateSettings({ template: '{user}' });
   store.rememberPost(post('C111111'));
-  expect(store.read()).toMatchObject({
+  expect(store.getState()).toMatchObject({
     settings: { template: '{user}', history: true },
     storageError,
   });
-  expect(store.read().posts).toHaveLength(1);
+  expect(store.getState().posts).toHaveLength(1);
   simulatedError.name = null;
   store.rememberPost(post('C222222'));
-  expect(store.read().storageError).toBeNull();
-  expect(store.read().posts).toHaveLength(2);
+  expect(store.getState().storageError).toBeNull();
+  expect(store.getState().posts).toHaveLength(2);
 });
 
 test('a browser without storage is reported before the first write', () => {
@@ -139,7 +143,7 @@ test('a browser without storage is reported before the first write', () => {
     createSafeStorage(() => null),
     () => start,
   );
-  expect(none.read().storageError).toBe('blocked');
+  expect(none.getState().storageError).toBe('blocked');
 });
 
 test('changes from another tab are read and not overwritten', () => {
@@ -149,15 +153,15 @@ test('changes from another tab are read and not overwritten', () => {
   first.updateSettings({ history: true });
   first.rememberPost(post('C111111'));
   let changes = 0;
-  const stop = other.onChange(() => {
+  const stop = other.subscribe(() => {
     changes += 1;
   });
   other.refresh();
   stop();
-  expect([changes, other.read().posts.length]).toEqual([1, 1]);
+  expect([changes, other.getState().posts.length]).toEqual([1, 1]);
   first.updateSettings({ history: false });
   other.rememberPost(post('C222222'));
-  expect(first.read().posts).toEqual([]);
+  expect(first.getState().posts).toEqual([]);
   expect(device.items.has(savedPostsStorageKey)).toBe(false);
 });
 
@@ -171,7 +175,7 @@ test.each([
   const device = createFakeStorage();
   device.items.set(settingsStorageKey, settings);
   device.items.set(savedPostsStorageKey, posts);
-  expect(open(device).memory.read()).toEqual({
+  expect(open(device).memory.getState()).toEqual({
     settings: { template: '', history: false },
     posts: [],
     storageError: null,
@@ -193,5 +197,5 @@ test('a damaged list keeps its valid entries and drops foreign links', () => {
     { ...good, url: 'https://evil.example/@a/post/C1' },
   ];
   device.items.set(savedPostsStorageKey, JSON.stringify([...bad, good, { ...good, extra: 1 }]));
-  expect(open(device).memory.read().posts).toEqual([good]);
+  expect(open(device).memory.getState().posts).toEqual([good]);
 });

@@ -1,12 +1,14 @@
+import { useEffect } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
 import type { ExtractedPost } from '#extraction/contract.ts';
-import type { SafeStorage, StorageError } from '../../browser/storage.ts';
-import { parseStoredJson } from './parse-stored-json.ts';
+import { createSafeStorage, type SafeStorage, type StorageError } from '../../browser/storage.ts';
 import type { SettingsFile } from './settings-file.ts';
 import {
   type DownloaderSettings,
   defaultSettings,
   isSavedPost,
   isSettings,
+  parseStoredJson,
   type SavedPostEntry,
   savedPostsLimit,
 } from './settings-schema.ts';
@@ -22,9 +24,7 @@ export interface SettingsState {
   storageError: StorageError | null;
 }
 
-export interface SettingsStore {
-  read(): SettingsState;
-  onChange(listener: () => void): () => void;
+export interface SettingsStore extends Omit<StoreApi<SettingsState>, 'setState'> {
   /** Rereads the storage after another tab changed it. */
   refresh(): void;
   /** Switching history off deletes the posts. */
@@ -37,8 +37,13 @@ export interface SettingsStore {
 
 /** Stays on this device. Requests contain only the template, file names and the link of a reopened post. */
 export function createSettingsStore(storage: SafeStorage, now: () => number): SettingsStore {
-  let state: SettingsState | null = null;
-  const listeners = new Set<() => void>();
+  // Hydration compares the page with the initial state, which is also the server's.
+  const store = createStore<SettingsState>(() => ({
+    settings: defaultSettings,
+    posts: [],
+    storageError: null,
+  }));
+  store.setState(load());
 
   function load(): SettingsState {
     const settings = parseStoredJson(storage.read(settingsStorageKey) ?? 'null');
@@ -58,7 +63,8 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
 
   /** Rereads the storage, unless the last change exists only in memory. */
   function latestState(): SettingsState {
-    return state && (state.storageError ?? storage.probe()) !== null ? state : load();
+    const state = store.getState();
+    return (state.storageError ?? storage.probe()) !== null ? state : load();
   }
 
   function change({ settings, posts }: Omit<SettingsState, 'storageError'>): void {
@@ -68,12 +74,8 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
       storage.write(savedPostsStorageKey, savedPosts.length === 0 ? null : JSON.stringify(savedPosts)),
       storage.write(settingsStorageKey, isDefault ? null : JSON.stringify(settings)),
     ];
-    set({ settings, posts: savedPosts, storageError: errors.find((error) => error !== null) ?? null });
-  }
-
-  function set(next: SettingsState): void {
-    state = next;
-    for (const listener of listeners) listener();
+    const storageError = errors.find((error) => error !== null) ?? null;
+    store.setState({ settings, posts: savedPosts, storageError });
   }
 
   function addPosts(posts: readonly SavedPostEntry[]): void {
@@ -87,15 +89,8 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
   }
 
   return {
-    read: () => {
-      state ??= load();
-      return state;
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    refresh: () => set(latestState()),
+    ...store,
+    refresh: () => store.setState(latestState()),
     updateSettings(settings) {
       const before = latestState();
       change({ ...before, settings: { ...before.settings, ...settings } });
@@ -113,4 +108,18 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
     },
     clearPosts: () => change({ ...latestState(), posts: [] }),
   };
+}
+
+/** One per page. */
+export const settingsStore = createSettingsStore(
+  createSafeStorage(() => globalThis.localStorage),
+  Date.now,
+);
+
+export function useSettings(): SettingsState {
+  useEffect(() => {
+    window.addEventListener('storage', settingsStore.refresh);
+    return () => window.removeEventListener('storage', settingsStore.refresh);
+  }, []);
+  return useStore(settingsStore);
 }

@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand';
 import type {
   AltchaChallenge,
   ProofOfWorkChallenge,
@@ -12,50 +13,40 @@ export type ProofOfWorkState =
   | { phase: 'failed'; messages: ProofOfWorkChallenge['words'] };
 
 /** Until a later challenge for the same post is solved, the previous token stays in use. */
-export interface ProofOfWorkClient {
-  read(): ProofOfWorkState;
-  onChange(listener: () => void): () => void;
+export interface ProofOfWorkClient extends Omit<StoreApi<ProofOfWorkState>, 'setState'> {
   whenSettled(): Promise<ProofOfWorkState>;
   /** Pass undefined if the response requires no proof. */
   setChallenge(challenge: ProofOfWorkChallenge | undefined): void;
 }
 
 export function createProofOfWorkClient(): ProofOfWorkClient {
-  let state: ProofOfWorkState = { phase: 'none' };
+  const store = createStore<ProofOfWorkState>(() => ({ phase: 'none' }));
+  const setState = (state: ProofOfWorkState) => store.setState(state, true);
   let current: AltchaChallenge | null = null;
-  const listeners = new Set<() => void>();
-
-  function setState(next: ProofOfWorkState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
 
   return {
-    read: () => state,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    ...store,
     whenSettled: () =>
       new Promise((resolve) => {
-        const check = () => {
+        const check = (state: ProofOfWorkState) => {
           if (state.phase === 'working') return;
-          listeners.delete(check);
+          unsubscribe();
           resolve(state);
         };
-        listeners.add(check);
-        check();
+        const unsubscribe = store.subscribe(check);
+        check(store.getState());
       }),
     setChallenge(challenge) {
       if (!challenge) {
         current = null;
-        if (state.phase !== 'none') setState({ phase: 'none' });
+        setState({ phase: 'none' });
         return;
       }
       const { question, words: messages } = challenge;
       if (current?.signature === question.signature) return;
       const isSamePost = current?.parameters.data.post === question.parameters.data.post;
       current = question;
+      const state = store.getState();
       const previousToken = isSamePost && 'token' in state ? state.token : null;
       setState({ phase: 'working', token: previousToken, messages });
       void requestProofToken(question).then((token) => {

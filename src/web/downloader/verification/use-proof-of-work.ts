@@ -1,11 +1,10 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useMemo } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
 import type { Quality } from '#extraction/contract.ts';
 import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 import { type ProofOfWorkClient, type ProofOfWorkState, pageProofOfWork } from './proof-of-work.ts';
 
 export const ProofOfWorkContext = createContext<ProofOfWorkClient>(pageProofOfWork);
-
-const serverState: ProofOfWorkState = { phase: 'none' };
 
 /** `initialChallenge` comes with a server-rendered page; later ones come with extract responses. */
 export function useProofOfWork(initialChallenge: ProofOfWorkChallenge | null): ProofOfWorkState {
@@ -13,25 +12,28 @@ export function useProofOfWork(initialChallenge: ProofOfWorkChallenge | null): P
   useEffect(() => {
     if (initialChallenge) proofClient.setChallenge(initialChallenge);
   }, [proofClient, initialChallenge]);
-  return useSyncExternalStore(proofClient.onChange, proofClient.read, () => serverState);
+  return useStore(proofClient);
 }
 
 /** Combined state of a batch: working while one of the posts has no token yet. */
-export function useBatchProofOfWork(proofClients: readonly ProofOfWorkClient[]): ProofOfWorkState {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const unsubscribers = proofClients.map(({ onChange }) => onChange(listener));
-      return () => {
-        for (const unsubscribe of unsubscribers) unsubscribe();
-      };
-    },
-    [proofClients],
-  );
-  const read = () =>
-    proofClients
-      .map((proofClient) => proofClient.read())
-      .find((state) => state.phase === 'working' && state.token === null) ?? serverState;
-  return useSyncExternalStore(subscribe, read, () => serverState);
+export function combineProofs(proofClients: readonly ProofOfWorkClient[]): StoreApi<ProofOfWorkState> {
+  const combined = createStore<ProofOfWorkState>(() => ({ phase: 'none' }));
+  const update = () => {
+    const states = proofClients.map(({ getState }) => getState());
+    combined.setState(
+      states.find((state) => state.phase === 'working' && !hasToken(state)) ?? { phase: 'none' },
+      true,
+    );
+  };
+  for (const { subscribe } of proofClients) subscribe(update);
+  return combined;
+}
+
+const hasToken = (proof: ProofOfWorkState) => 'token' in proof && proof.token !== null;
+
+/** Server-rendered results have a challenge before the client knows it; they stay locked until there is a token. */
+export function isProofDone(proof: ProofOfWorkState, initialChallenge: ProofOfWorkChallenge | null): boolean {
+  return proof.phase === 'none' ? initialChallenge === null : hasToken(proof);
 }
 
 export async function addProofToken(

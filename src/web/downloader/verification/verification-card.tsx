@@ -1,7 +1,7 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { type RefObject, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { drawChallenge, isSolved } from '#verification/challenge.ts';
@@ -10,6 +10,7 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ProofOfWorkState } from './proof-of-work.ts';
+import { isProofDone } from './use-proof-of-work.ts';
 
 export function ProofErrorAlert({ proof, onRetry }: { proof: ProofOfWorkState; onRetry: () => void }) {
   if (proof.phase !== 'failed') return null;
@@ -40,31 +41,29 @@ export interface SealedChallenge {
 
 export function VerificationCard({
   link,
-  intro,
   isThread = false,
+  intro,
   isVerified,
   onVerified,
-  sealed,
+  sealed = null,
   proof,
-  isProved,
-  onRetryProof,
-  inputRef,
+  children,
 }: {
   link: string;
-  intro: string;
   /** Without JavaScript, every step has to request the whole thread again. */
   isThread?: boolean;
+  intro: string;
   isVerified: boolean;
   /** True once the sum is solved; false when a new one is drawn. */
   onVerified: (isVerified: boolean) => void;
-  sealed: SealedChallenge | null;
+  sealed?: SealedChallenge | null;
   proof: ProofOfWorkState;
-  isProved: boolean;
-  /** null in a batch, where each post shows its own error. */
-  onRetryProof: (() => void) | null;
-  inputRef: RefObject<HTMLInputElement | null>;
+  /** The error of the proof. In a batch, each post shows its own. */
+  children?: ReactNode;
 }) {
   const t = useTranslator();
+  const input = useRef<HTMLInputElement>(null);
+  const isProved = isProofDone(proof, sealed?.proof ?? null);
   const [challenge, setChallenge] = useState(() => sealed?.challenge ?? drawChallenge(Math.random));
   const [answer, setAnswer] = useState('');
   const isHydrated = useHydrated();
@@ -75,14 +74,14 @@ export function VerificationCard({
     setAnswer('');
     setError(wasWrong ? 'wrong' : null);
     onVerified(false);
-    inputRef.current?.focus();
+    input.current?.focus();
   };
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (answer.trim() === '') {
       setError('empty');
-      inputRef.current?.focus();
+      input.current?.focus();
     } else if (isSolved(challenge, answer)) onVerified(true);
     else drawAgain(true);
   };
@@ -114,7 +113,7 @@ export function VerificationCard({
         )}
       </div>
       {sealed?.proof && !isHydrated && <p className="mt-3 font-semibold">{sealed.proof.words.scripts}</p>}
-      {onRetryProof && <ProofErrorAlert proof={proof} onRetry={onRetryProof} />}
+      {children}
       <form
         method="post"
         action={`${localizedPath(t.locale, '/')}#verification`}
@@ -132,7 +131,7 @@ export function VerificationCard({
             </label>
             <div className="mt-3 flex flex-wrap gap-2">
               <input
-                ref={inputRef}
+                ref={input}
                 id="answer"
                 name="answer"
                 type="text"

@@ -6,6 +6,9 @@ export type SaveState =
   | { kind: 'unsaved' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: number }
+  | SaveProblem;
+
+export type SaveProblem =
   | { kind: 'offline' }
   | { kind: 'failed'; error: string }
   | { kind: 'conflict'; current: EditorPost }

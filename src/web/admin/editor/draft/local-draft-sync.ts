@@ -25,7 +25,7 @@ export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPo
     }
   }
 
-  const unsubscribe = queue.subscribe(() => {
+  const unsubscribe = queue.store.subscribe(() => {
     if (!queue.isUnsaved()) flush();
     else timer ??= setTimeout(flush, localDraftDelayMs);
   });

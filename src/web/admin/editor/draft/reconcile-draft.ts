@@ -6,7 +6,7 @@ import { applyServerFields, getChangedFields, hasSameContent } from './post-fiel
 export function rebaseDraft(
   current: { document: EditorPost | null; fields: PostFields; base: PostFields; known: PostFields },
   document: EditorPost,
-): { known: PostFields; fields: PostFields } | null {
+): ResolvedDraft | null {
   const { base, fields: currentFields } = current;
   if (current.document?.id !== document.id || document.version < current.document.version) return null;
   if (!hasSameContent(applyServerFields(base, base, document, true), document.fields)) return null;
@@ -16,7 +16,7 @@ export function rebaseDraft(
   return { known, fields: { ...fields, status } };
 }
 
-interface ResolvedDraft {
+export interface ResolvedDraft {
   known: PostFields;
   fields: PostFields;
 }
@@ -27,7 +27,7 @@ interface ResolvedDraft {
  */
 export async function resolveConflict(
   merger: DraftMerger,
-  { unconfirmed, getMergeInput }: { unconfirmed: PostFields[]; getMergeInput: () => MergeInput },
+  { unconfirmed, getMergeInput }: { unconfirmed: readonly PostFields[]; getMergeInput: () => MergeInput },
 ): Promise<ResolvedDraft | null> {
   for (const sent of unconfirmed) {
     const { theirs } = getMergeInput();

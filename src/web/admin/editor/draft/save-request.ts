@@ -1,6 +1,6 @@
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
 import { saveTimeoutMs } from '../../../contract.ts';
-import type { DraftOptions, DraftSaveError, SaveResponse, SaveResult, SaveState } from './draft-types.ts';
+import type { DraftOptions, DraftSaveError, SaveProblem, SaveResponse, SaveResult } from './draft-types.ts';
 import { emptyPostFields } from './post-fields.ts';
 
 const retryableStatuses = [408, 425, 429];
@@ -15,7 +15,7 @@ export function isOutcomeUnknown({ code, status = 0 }: DraftSaveError): boolean 
   return code === 'offline' || code === 'answer.unreadable' || status >= 500;
 }
 
-export function saveStateForError({ code, error }: DraftSaveError): SaveState {
+export function problemForError({ code, error }: DraftSaveError): SaveProblem {
   if (code === 'offline') return { kind: 'offline' };
   if (code === 'request.anonymous') return { kind: 'signed-out' };
   return { kind: 'failed', error: error ?? code };
@@ -39,7 +39,7 @@ export function buildSaveRequest(
   sent: PostFields,
   document: EditorPost | null,
   { locale, articleId }: DraftOptions,
-  pendingSave: PendingSave | undefined,
+  pendingSave: PendingSave | null,
 ): SavePostRequest {
   const mode = pendingSave?.mode ?? 'autosave';
   // Only an explicit save stores the chosen status: an autosave must never publish.

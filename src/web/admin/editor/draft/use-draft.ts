@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../../translator.tsx';
@@ -32,6 +33,8 @@ const conflictPreloadDelayMs = 2000;
 
 export interface Draft extends DraftSnapshot {
   user: SessionUser | null;
+  /** Includes changes since the last render. */
+  getSnapshot(): DraftSnapshot;
   change(patch: Partial<PostFields>): void;
   /** After a transient failure, the text is retried as an autosave. */
   save(mode: 'save' | 'publish' | 'schedule', options?: { scheduledAt?: string }): Promise<SaveResult>;
@@ -69,7 +72,7 @@ export function useDraft(initialPost: EditorPost | null, options: DraftOptions):
     () => (typeof window === 'undefined' ? null : openLocalDrafts(user?.id ?? '', page)),
     [user?.id, page],
   );
-  const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
+  const { document: post, fields, state, epoch } = useStore(queue.store);
   const { recoverable, remove } = useRecoverableDrafts(queue, localDrafts, initialPost?.id ?? newPostKey);
 
   useEffect(() => {
@@ -110,15 +113,19 @@ export function useDraft(initialPost: EditorPost | null, options: DraftOptions):
     return () => clearTimeout(timer);
   }, []);
 
-  const createdId = initialPost === null ? snapshot.document?.id : undefined;
+  const createdId = initialPost === null ? post?.id : undefined;
   useEffect(() => {
     // Bypasses the router, for which this is still the same page; a reload opens the post.
     if (createdId) window.history.replaceState(window.history.state, '', `/admin/blog/${createdId}`);
   }, [createdId]);
 
   return {
-    ...snapshot,
+    document: post,
+    fields,
+    state,
+    epoch,
     user,
+    getSnapshot: queue.getSnapshot,
     change: queue.change,
     save: (mode, saveOptions) => queue.save(mode, saveOptions?.scheduledAt),
     flush: queue.flush,

@@ -1,6 +1,7 @@
 import { Extension, type Range } from '@tiptap/core';
 import { PluginKey } from '@tiptap/pm/state';
 import { exitSuggestion, Suggestion, type SuggestionProps } from '@tiptap/suggestion';
+import { createStore, type StoreApi } from 'zustand';
 import type { SlashCommand } from './slash-commands.ts';
 
 export interface SlashMenuState {
@@ -11,27 +12,10 @@ export interface SlashMenuState {
   choose(item: SlashCommand): void;
 }
 
-export interface SlashMenuStore {
-  current(): SlashMenuState | null;
-  set(menu: SlashMenuState | null): void;
-  subscribe(listener: () => void): () => void;
-}
+/** null while the menu is closed. */
+export type SlashMenuStore = StoreApi<SlashMenuState | null>;
 
-export function createSlashMenuStore(): SlashMenuStore {
-  let menu: SlashMenuState | null = null;
-  const listeners = new Set<() => void>();
-  return {
-    current: () => menu,
-    set(next) {
-      menu = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export const createSlashMenuStore = (): SlashMenuStore => createStore<SlashMenuState | null>(() => null);
 
 interface SlashOptions {
   store: SlashMenuStore;
@@ -45,19 +29,20 @@ const key = new PluginKey('slash');
 export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
   const show = ({ items, clientRect, command }: SuggestionProps<SlashCommand, SlashCommand>) => {
     const rect = clientRect?.();
-    if (!rect || items.length === 0) return store.set(null);
-    const before = store.current();
+    if (!rect || items.length === 0) return store.setState(null, true);
+    const before = store.getState();
     const activeId = before?.items[before.activeIndex]?.action.id;
     const activeIndex = Math.max(
       0,
       items.findIndex(({ action }) => action.id === activeId),
     );
-    store.set({
+    const menu = {
       items,
       activeIndex: before?.items.length === items.length ? activeIndex : 0,
       position: { left: rect.left, top: rect.top, bottom: rect.bottom },
       choose: command,
-    });
+    };
+    store.setState(menu, true);
   };
   return Extension.create({
     name: 'slashMenu',
@@ -75,25 +60,25 @@ export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
             onUpdate: (props) => {
               if (!props.loading) show(props);
             },
-            onExit: () => store.set(null),
+            onExit: () => store.setState(null, true),
             onKeyDown: ({ view, event }) => handleKeyDown(store, event, () => exitSuggestion(view, key)),
           }),
         }),
       ];
     },
     onBlur() {
-      if (store.current()) exitSuggestion(this.editor.view, key);
+      if (store.getState()) exitSuggestion(this.editor.view, key);
     },
   });
 }
 
 function handleKeyDown(store: SlashMenuStore, event: KeyboardEvent, exit: () => void): boolean {
-  const menu = store.current();
+  const menu = store.getState();
   if (!menu || event.isComposing) return false;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step) {
     const activeIndex = (menu.activeIndex + step + menu.items.length) % menu.items.length;
-    store.set({ ...menu, activeIndex });
+    store.setState({ ...menu, activeIndex }, true);
     return true;
   }
   const item = menu.items[menu.activeIndex];

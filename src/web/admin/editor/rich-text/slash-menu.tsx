@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { useStore } from 'zustand';
 import { useTranslator } from '../../../translator.tsx';
 import type { SlashMenuStore } from './slash-menu-extension.ts';
 
@@ -13,7 +14,7 @@ export function SlashMenu({ editor, store }: { editor: Editor; store: SlashMenuS
   const t = useTranslator();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const menu = useSyncExternalStore(store.subscribe, store.current, store.current);
+  const menu = useStore(store);
   const activeId = menu?.items[menu.activeIndex]?.action.id ?? null;
   useEffect(() => {
     const { dom } = editor.view;

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useEditor } from '@tiptap/react';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import type { EditorDialogKind } from './editor-commands.ts';
@@ -9,7 +9,7 @@ import { EditorKeymap, richTextExtensions } from './extensions/extensions.ts';
 import { createImageUploads, type ImageUploader, type ImageUploads } from './extensions/image-uploads.ts';
 import { richTextMessages } from './extensions/rich-text-messages.ts';
 import { cleanPastedHtml } from './paste/clean-pasted-html.ts';
-import { serializeHtml } from './serialize/serialize-html.ts';
+import { serializeHtml } from './serialize-html.ts';
 import { findSlashCommands, runSlashCommand } from './slash-commands.ts';
 import {
   createSlashMenuExtension,
@@ -92,27 +92,27 @@ interface RichTextState {
 /** Creates the editor once. Later settings only change the callbacks. */
 export function useRichTextEditor(options: RichTextOptions): RichTextState {
   const t = useTranslator();
-  const latest = useRef(options);
-  latest.current = options;
-  const initial = useRef(options).current;
+  const [initial] = useState(options);
+  const upload = useEffectEvent(options.uploader.upload);
+  const fetchImage = useEffectEvent(options.uploader.fetchImage);
+  const onChange = useEffectEvent(options.onChange);
+  const openDialog = useEffectEvent(options.openDialog);
+  const focusToolbar = useEffectEvent(options.focusToolbar);
   const parts = useMemo(() => {
-    const jobs = createImageUploads({
-      upload: (file) => latest.current.uploader.upload(file),
-      fetchImage: (url) => latest.current.uploader.fetchImage(url),
-    });
+    const jobs = createImageUploads({ upload, fetchImage });
     const slash = createSlashMenuStore();
-    const changeEmitter = createChangeEmitter((html) => latest.current.onChange(html));
+    const changeEmitter = createChangeEmitter(onChange);
     let editor: Editor | null = null;
     const extensions = [
       ...richTextExtensions({ messages: richTextMessages(t), placeholder: initial.placeholder, jobs }),
       EditorKeymap.configure({
-        openLinkDialog: () => latest.current.openDialog('link'),
-        focusToolbar: () => latest.current.focusToolbar(),
+        openLinkDialog: () => openDialog('link'),
+        focusToolbar,
       }),
       createSlashMenuExtension({
         store: slash,
         find: (query) => findSlashCommands(t, query),
-        run: (item, range) => editor && runSlashCommand(editor, range, item, latest.current.openDialog),
+        run: (item, range) => editor && runSlashCommand(editor, range, item, openDialog),
       }),
     ];
     return {

@@ -3,20 +3,18 @@ import Share from 'lucide-react/icons/share';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWebShareSupport } from '../media/web-share.ts';
-import { type RequestedFile, requestedFormat } from './requested-file.ts';
-import type { Downloads } from './use-downloads.ts';
+import { type RequestedFile, requestedFormat } from '../save/requested-file.ts';
+import { usePostFilesContext } from './post-files.ts';
 
-/** Opens the share menu for a fetched file; this requires a recent tap. */
-export function ShareFileButton({
-  requestedFile,
-  name,
-  downloads,
-}: {
+interface ShareButtonProps {
   requestedFile: RequestedFile;
   name: string;
-  downloads: Downloads;
-}) {
+}
+
+/** Opens the share menu for a fetched file; this requires a recent tap. */
+export function ShareFileButton({ requestedFile, name }: ShareButtonProps) {
   const t = useTranslator();
+  const { downloads } = usePostFilesContext();
   const isPhoto = useWebShareSupport().hasPhotos && isPhotoLibraryFile(requestedFile);
   const Icon = isPhoto ? Images : Share;
   return (
@@ -28,16 +26,9 @@ export function ShareFileButton({
   );
 }
 
-export function PrepareShareButton({
-  requestedFile,
-  name,
-  downloads,
-}: {
-  requestedFile: RequestedFile;
-  name: string;
-  downloads: Downloads;
-}) {
+export function PrepareShareButton({ requestedFile, name }: ShareButtonProps) {
   const t = useTranslator();
+  const { downloads } = usePostFilesContext();
   const { hasPhotos } = useWebShareSupport();
   const Icon = hasPhotos ? Images : Share;
   return (

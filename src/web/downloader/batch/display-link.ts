@@ -1,3 +1,0 @@
-export function displayLink(link: string): string {
-  return link.replace(/^https?:\/\/(www\.)?/, '');
-}
