@@ -8,9 +8,17 @@ export const mutationAreas: Record<string, MutationArea> = {
   verification: { sources: ['src/verification/*.ts'], tests: ['src/verification/*.test.ts'] },
   filenames: { sources: ['src/filenames/*.ts'], tests: ['src/filenames/*.test.ts'] },
   sanitizer: {
-    sources: ['src/blog/sanitize-content.ts', 'src/blog/html/*.ts', 'src/blog/writing/prepare-post.ts'],
+    sources: [
+      'src/blog/sanitize-content.ts',
+      'src/blog/normalize-html.ts',
+      'src/blog/link-url.ts',
+      'src/blog/html/*.ts',
+      'src/blog/writing/prepare-post.ts',
+    ],
     tests: [
       'src/blog/sanitize-content*.test.ts',
+      'src/blog/normalize-html.test.ts',
+      'src/blog/link-url.test.ts',
       'src/blog/html/*.test.ts',
       'src/blog/writing/prepare-post.test.ts',
     ],

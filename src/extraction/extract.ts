@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { offloadFallbackValue, offloadHeader, type TransferReport } from '#media/contract.ts';
@@ -56,20 +55,17 @@ export async function createExtractor(
     isAllowed: (url) => url.origin === config.threads.origin,
     loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
   });
-  // Records the last strategy of each request. A cached post has none.
-  const requestContext = new AsyncLocalStorage<{ strategy: string }>();
+  function recordAttempt(attempt: StrategyAttempt) {
+    metrics.recordAttempt(attempt);
+    log.debug(attempt, 'read attempt');
+  }
   const reader = createThreadsReader({
     fetch: withCircuitBreaker(pages.fetch, now),
     origin: config.threads.origin,
     profiles: config.threads.profiles,
     now,
     random,
-    onAttempt(attempt) {
-      const context = requestContext.getStore();
-      if (context) context.strategy = attempt.strategy;
-      metrics.recordAttempt(attempt);
-      log.debug(attempt, 'read attempt');
-    },
+    onAttempt: recordAttempt,
   });
   const isProxy = createTrustedProxyMatcher(config.http.trustedProxies);
   const media = createMediaService({
@@ -97,10 +93,16 @@ export async function createExtractor(
     { thread = false, hasApiKey = false }: ExtractMediaOptions = {},
   ): Promise<ExtractResponse> {
     const startedAt = now();
-    const context = { strategy: 'memory' };
-    const extracted = await requestContext.run(context, () => reader.extract(link, { thread }));
+    let lastStrategy = 'memory';
+    const extracted = await reader.extract(link, {
+      thread,
+      onAttempt(attempt) {
+        lastStrategy = attempt.strategy;
+        recordAttempt(attempt);
+      },
+    });
     const isInvalidLink = !extracted.ok && extracted.error.code.startsWith('link.');
-    const strategy = isInvalidLink ? 'none' : context.strategy;
+    const strategy = isInvalidLink ? 'none' : lastStrategy;
     metrics.recordExtraction(extracted.ok ? null : extracted.error.code, strategy, now() - startedAt);
     if (!extracted.ok) return errorResponse(extracted.error, locale);
     if (extracted.value.incomplete) log.warn('post read only in part');

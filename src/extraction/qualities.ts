@@ -101,21 +101,12 @@ function summarizeSource({ kind, username, post }: MediaItem['source']): Quality
   return { kind, username, ...(post && { post }) };
 }
 
-function toExtractedPost({
-  code,
-  url,
-  author,
-  text,
-  publishedAt,
-  linksTo,
-  incomplete,
-  thread,
-}: ThreadsPost): ExtractedPost {
-  const { username, name } = author;
+function toExtractedPost(post: ThreadsPost): ExtractedPost {
+  const { code, url, author, text, publishedAt, linksTo, incomplete, thread } = post;
   return {
     code,
     url,
-    author: { username, name },
+    author,
     text,
     publishedAt,
     ...(linksTo !== null && { linksTo }),

@@ -3,7 +3,7 @@ import {
   type FetchTarget,
   isWithinDomain,
   validateFetchUrl,
-} from '#platform/fetch/url-policy.ts';
+} from '#platform/fetch/fetch-policy.ts';
 
 export type ValidateMediaUrl = (url: string) => FetchTarget | null;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
-import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
+import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createMediaUrlValidator } from './allowed-hosts.ts';
 import {

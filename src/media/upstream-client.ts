@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { FetchTarget } from '#platform/fetch/url-policy.ts';
+import type { FetchTarget } from '#platform/fetch/fetch-policy.ts';
 import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import { reuseReadBuffers } from './upstream/socket-buffers.ts';
 

@@ -133,11 +133,6 @@ export interface StrategyAttempt {
   milliseconds: number;
 }
 
-export interface GraphqlQueryId {
-  name: string;
-  id: string;
-}
-
 export interface ThreadsReaderOptions {
   fetch: PageFetch;
   /** `https://www.threads.com` or a fake server on loopback. No trailing slash. */
@@ -146,12 +141,13 @@ export interface ThreadsReaderOptions {
   now: () => number;
   random: () => number;
   onAttempt?: (attempt: StrategyAttempt) => void;
-  fallbackQueries?: readonly GraphqlQueryId[];
 }
 
 export interface ExtractOptions {
   fresh?: boolean;
   thread?: boolean;
+  /** Replaces the reader's own. Not called if the post is cached or another call already reads it. */
+  onAttempt?: (attempt: StrategyAttempt) => void;
 }
 
 export interface ThreadsReader {

@@ -15,7 +15,7 @@ import {
 } from './fixtures/requested-post.ts';
 import type { RecordedRequest, RequestHandler, StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
-import { shortcodeToId } from './link/shortcode.ts';
+import { shortcodeToId } from './parse/shortcode.ts';
 
 const getUserAgent = (request: RecordedRequest) => request.headers['user-agent'] ?? '';
 
@@ -135,20 +135,15 @@ test('GraphQL is queried with the id, variables, token and cookies of the page',
   expect(JSON.parse(form.get('variables') ?? '')).toEqual({ postID: shortcodeToId(code), flag: true });
 });
 
-test('the configured queries are used if the page lists none', async () => {
+test('the built-in queries are used if the page lists none', async () => {
   const requestedIds: string[] = [];
   const graphql: RequestHandler = (request) => {
     requestedIds.push(new URLSearchParams(request.body).get('doc_id') ?? '');
     return { body: '{"data":null,"errors":[{"message":"execution error"}]}' };
   };
-  await using fixture = await startReader(createHandler({ graphql }), {
-    fallbackQueries: [
-      { name: 'Some', id: '111' },
-      { name: 'Other', id: '222' },
-    ],
-  });
+  await using fixture = await startReader(createHandler({ graphql }));
   expect(await fixture.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.busy' } });
-  expect(requestedIds).toEqual(['111', '222']);
+  expect(requestedIds).toEqual(['25460088156920903', '7448594591874178']);
 });
 
 test('the route definition needs no page and follows a changed user name', async () => {

@@ -1,42 +1,47 @@
 import { expect, test } from 'vitest';
-import type { ThreadsPost } from './contract.ts';
-import { createPostCache, maxCachedPosts, postCacheTtlMs } from './reader.ts';
-
-const post: ThreadsPost = {
-  code: 'DAsked00001',
-  url: 'https://www.threads.com/@alma.demo/post/DAsked00001',
-  author: { username: 'alma.demo', name: 'Alma' },
-  text: 'original',
-  publishedAt: '2026-09-21T14:13:20.000Z',
-  linksTo: null,
-  items: [],
-};
+import { buildPage, mediaBlock } from './fixtures/build-page.ts';
+import { buildPost, photo } from './fixtures/build-post.ts';
+import { always, link, page } from './fixtures/requested-post.ts';
+import { startReader } from './fixtures/start-reader.ts';
+import { maxCachedPosts, postCacheTtlMs } from './reader.ts';
 
 const start = 1_790_000_000_000;
 
-test('a post is cached for minutes, then expires', () => {
+test('a post is cached for minutes, then expires', async () => {
   const clock = { now: start };
-  const cache = createPostCache(() => clock.now);
-  cache.put(post, 'a');
+  await using fixture = await startReader(always(page), { now: () => clock.now });
+  await fixture.reader.extract(link);
   clock.now = start + postCacheTtlMs;
-  expect(cache.get('a')).toEqual(post);
-  clock.now = start + postCacheTtlMs + 1;
-  expect(cache.get('a')).toBeNull();
-  expect(cache.get('b')).toBeNull();
+  await fixture.reader.extract(link);
+  expect(fixture.server.requests).toHaveLength(1);
+  clock.now += 1;
+  await fixture.reader.extract(link);
+  expect(fixture.server.requests).toHaveLength(2);
 });
 
-test('the least recently used entry is evicted for the newest', () => {
-  const cache = createPostCache(() => start);
-  for (let index = 0; index <= maxCachedPosts; index += 1) cache.put(post, `${index}`);
-  expect(cache.get('0')).toBeNull();
-  expect(cache.get('1')).toEqual(post);
-  expect(cache.get(`${maxCachedPosts}`)).toEqual(post);
+test('the least recently used post is evicted for the newest', async () => {
+  await using fixture = await startReader((request) => {
+    const code = request.path.split('/').at(-1) ?? '';
+    return { body: buildPage([mediaBlock(buildPost(code, photo('hill')))]) };
+  });
+  const read = async (index: number) => {
+    const result = await fixture.reader.extract(`DAsked${String(index).padStart(5, '0')}`);
+    expect(result.ok).toBe(true);
+    return fixture.server.requests.length;
+  };
+  for (let index = 0; index <= maxCachedPosts; index += 1) await read(index);
+  expect(await read(1)).toBe(maxCachedPosts + 1);
+  expect(await read(maxCachedPosts)).toBe(maxCachedPosts + 1);
+  expect(await read(0)).toBe(maxCachedPosts + 2);
 });
 
-test('a change to a returned post does not affect the cache', () => {
-  const cache = createPostCache(() => start);
-  cache.put(post, 'a');
-  const first = cache.get('a');
-  if (first !== null) first.text = 'changed';
-  expect(cache.get('a')?.text).toBe('original');
+test('a change to a returned post does not affect the cache', async () => {
+  await using fixture = await startReader(always(page));
+  const first = await fixture.reader.extract(link);
+  const original = structuredClone(first);
+  for (const result of [first, await fixture.reader.extract(link)]) {
+    if (result.ok) result.value.text = 'changed';
+  }
+  expect(await fixture.reader.extract(link)).toEqual(original);
+  expect(fixture.server.requests).toHaveLength(1);
 });

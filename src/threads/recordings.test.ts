@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { buildPage, mediaBlock } from './fixtures/build-page.ts';
 import type { StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
-import { idToCreationMs, shortcodeToId } from './link/shortcode.ts';
-import { findNodes } from './parse/json/find-nodes.ts';
-import { findJsonBlocks } from './parse/json/json-blocks.ts';
+import { findJsonBlocks, findNodes } from './parse/json.ts';
+import { idToCreationMs, shortcodeToId } from './parse/shortcode.ts';
 import { parseLsdToken, parsePageQueries } from './strategies/graphql.ts';
 import { parsePostFromHtml } from './strategies/post-page.ts';
 
@@ -197,7 +196,7 @@ recorded('the shortcode of every recorded post matches its id and roughly its ti
   expect(posts.length).toBeGreaterThan(40);
   for (const node of posts) {
     expect(shortcodeToId(String(node.code))).toBe(String(node.pk));
-    const apartMs = Math.abs((idToCreationMs(String(node.pk)) ?? 0) - Number(node.taken_at) * 1000);
+    const apartMs = Math.abs(idToCreationMs(String(node.pk)) - Number(node.taken_at) * 1000);
     expect(apartMs).toBeLessThan(3 * 3_600_000);
   }
 });

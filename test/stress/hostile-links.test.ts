@@ -9,7 +9,7 @@ import { hostileUrl, otherScheme } from '#test/support/hostile-links.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { findPostLink } from '#threads/post-links.ts';
-import { classifyRedirect } from '#threads/request/classify-response.ts';
+import { classifyRedirect } from '#threads/request/session.ts';
 import { startFaultyUpstream } from '../support/faulty-media-upstream.ts';
 import { startTestServer } from '../support/start-server.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forbiddenIPv4, forbiddenIPv6, globalUnicastIPv6, isForbiddenAddress } from './ip-block-list.ts';
+import { forbiddenIPv4, forbiddenIPv6, globalUnicastIPv6, isForbiddenAddress } from './fetch-policy.ts';
 
 // The oracle uses integers and shares no code with the list.
 const v4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');

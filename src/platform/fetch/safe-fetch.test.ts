@@ -3,8 +3,8 @@ import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync 
 import { expect, test } from 'vitest';
 import { type FaultyUpstream, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import type { PageFetch } from '#threads/contract.ts';
+import { createSafeLookup } from './fetch-policy.ts';
 import { createSafeFetch, type SafeRequest } from './safe-fetch.ts';
-import { createSafeLookup } from './safe-lookup.ts';
 
 function createRequest(url: string, overrides: Partial<SafeRequest> = {}): SafeRequest {
   const signal = new AbortController().signal;

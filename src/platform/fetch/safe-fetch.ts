@@ -1,9 +1,16 @@
 import type { LookupFunction } from 'node:net';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import { Agent, request as send } from 'undici';
 import { fail, ok, type Result } from '../result.ts';
-import { acceptEncoding, BodyTooLargeError, readDecodedBody, UnknownEncodingError } from './read-body.ts';
-import { createSafeLookup, forbiddenAddressCode } from './safe-lookup.ts';
-import { assertLoopbackOrigins, type UrlPolicy, validateFetchUrl } from './url-policy.ts';
+import {
+  assertLoopbackOrigins,
+  createCodedError,
+  createSafeLookup,
+  type UrlPolicy,
+  validateFetchUrl,
+} from './fetch-policy.ts';
 
 export interface SafeRequest {
   url: string;
@@ -34,7 +41,6 @@ interface SafeFetchFailure {
 
 export interface SafeFetchOptions extends UrlPolicy {
   lookup?: LookupFunction;
-  connectTimeoutMs?: number;
   headersTimeoutMs?: number;
   /** Between two chunks of a body. */
   idleTimeoutMs?: number;
@@ -46,6 +52,8 @@ export interface SafeFetch {
   fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>>;
   close(): Promise<void>;
 }
+
+const connectTimeoutMs = 5_000;
 
 type ResponseHeaders = Record<string, string | string[] | undefined>;
 
@@ -68,24 +76,52 @@ function readRetryAfter(value: string | null, now: number): number | null {
   return Number.isFinite(seconds) ? Math.min(86_400, Math.max(0, seconds)) : null;
 }
 
-function getErrorCode(cause: unknown): string {
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+const chunkSize = 64 * 1024;
+
+function createDecoder(encoding: string): Transform {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return new PassThrough();
+    case 'gzip':
+    case 'x-gzip':
+    case 'deflate':
+      return createUnzip({ chunkSize });
+    case 'br':
+      return createBrotliDecompress({ chunkSize });
+    case 'zstd':
+      return createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } });
+    default:
+      // Multiple encodings only serve decompression bombs.
+      throw createCodedError(`unknown encoding ${encoding.slice(0, 40)}`, 'ERR_UNKNOWN_ENCODING');
+  }
+}
+
+function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
+  return pipeline(body, createDecoder(encoding.trim().toLowerCase()), async (decoded) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of decoded) {
+      length += chunk.length;
+      if (length > maxBytes) throw createCodedError(`more than ${maxBytes} bytes`, 'ERR_BODY_TOO_LARGE');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks, length);
+  });
 }
 
 function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
-  if (cause instanceof BodyTooLargeError || getErrorCode(cause) === 'UND_ERR_HEADERS_OVERFLOW') {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ERR_BODY_TOO_LARGE' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return { code: 'too_large', cause };
-  }
-  if (cause instanceof UnknownEncodingError || getErrorCode(cause) === forbiddenAddressCode) {
-    return { code: 'refused', cause };
-  }
-  if (signal.aborted || /TIMEOUT/.test(getErrorCode(cause))) return { code: 'timeout', cause };
+  if (code === 'ERR_UNKNOWN_ENCODING' || code === 'ERR_FORBIDDEN_ADDRESS') return { code: 'refused', cause };
+  if (signal.aborted || code.includes('TIMEOUT')) return { code: 'timeout', cause };
   return { code: 'unreachable', cause };
 }
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   assertLoopbackOrigins(options.loopbackOrigins);
-  const { lookup = createSafeLookup(), now = Date.now, connectTimeoutMs = 5_000 } = options;
+  const { lookup = createSafeLookup(), now = Date.now } = options;
   const limits = {
     headersTimeout: options.headersTimeoutMs ?? 10_000,
     bodyTimeout: options.idleTimeoutMs ?? 10_000,
@@ -103,13 +139,13 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       const response = await send(target.value.url, {
         dispatcher: target.value.isLoopback ? loopbackAgent : publicAgent,
         method: request.method,
-        headers: { 'accept-encoding': acceptEncoding, ...request.headers },
+        headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...request.headers },
         body: request.body ?? null,
         signal,
       });
       const { headers } = response;
-      const encoding = headers['content-encoding'];
-      const bytes = await readDecodedBody(response.body, [encoding ?? ''].flat().join(','), request.maxBytes);
+      const encoding = [headers['content-encoding'] ?? ''].flat().join(',');
+      const bytes = await readBody(response.body, encoding, request.maxBytes);
       return ok({
         status: response.statusCode,
         location: firstValue(headers.location),

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import { startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
-import { createSafeLookup, type ResolveAll } from './safe-lookup.ts';
+import { createSafeLookup, type ResolveAll } from './fetch-policy.ts';
 
 const resolveTo =
   (...addresses: string[]): ResolveAll =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertLoopbackOrigins, isWithinDomain, validateFetchUrl } from './url-policy.ts';
+import { assertLoopbackOrigins, isWithinDomain, validateFetchUrl } from './fetch-policy.ts';
 
 const policy = {
   isAllowed: (url: URL) => isWithinDomain(url.hostname, 'threads.com'),

@@ -1,7 +1,6 @@
-import { shortcodeToId } from '../link/shortcode.ts';
-import { findNodes } from './json/find-nodes.ts';
-import { asId, asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json/json-node.ts';
+import { asId, asList, asNode, asPositive, asText, findNodes, type JsonNode, nodeAt } from './json.ts';
 import { nodeId } from './media-items.ts';
+import { shortcodeToId } from './shortcode.ts';
 
 /** In page order; null for a missing post. */
 type ThreadGroup = readonly (JsonNode | null)[];

@@ -1,10 +1,13 @@
 import type { MediaItem, MediaSource, SourceKind } from '../contract.ts';
-import { asId, asList, asNode, asText, type JsonNode, nodeAt } from './json/json-node.ts';
-import { parseAudio } from './media/audio.ts';
-import { parseGif } from './media/gif.ts';
-import { parseImage } from './media/image.ts';
-import { parseImageCandidates } from './media/image-candidates.ts';
-import { type MediaContent, parseVideo } from './media/video.ts';
+import { asId, asList, asNode, asText, type JsonNode, nodeAt } from './json.ts';
+import {
+  type MediaContent,
+  parseAudio,
+  parseGif,
+  parseImage,
+  parseImageCandidates,
+  parseVideo,
+} from './media-content.ts';
 
 const maxDepth = 2;
 const maxItems = 100;

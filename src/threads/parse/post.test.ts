@@ -12,7 +12,7 @@ function parse(overrides = {}, info = {}, roots: unknown[] = []) {
 
 test('a post has its URL, author, text and date', () => {
   expect(parse(photo('hill'))).toMatchObject({
-    kind: 'parsed',
+    kind: 'found',
     result: {
       ok: true,
       value: {
@@ -64,7 +64,7 @@ test('the continuation is used only if there is no other media', () => {
   const roots = [JSON.parse(threadBlock([buildPost(code)], [next]))];
   const kinds = (overrides: object) => {
     const parsed = parse(overrides, {}, roots);
-    if (parsed.kind !== 'parsed' || !parsed.result.ok) return parsed;
+    if (parsed.kind !== 'found' || !parsed.result.ok) return parsed;
     return parsed.result.value.items.map((item) => `${item.source.kind} ${item.source.code}`);
   };
   expect(kinds({})).toEqual(['continuation DAsked00002']);

@@ -1,9 +1,10 @@
-import type { ExtractionErrorCode, ExtractionResult, MediaItem, ThreadsPost } from '../contract.ts';
-import { threadsOrigin, unwrapRedirectUrl } from '../link/hosts.ts';
-import { idToCreationMs, shortcodeToId } from '../link/shortcode.ts';
-import type { PostTarget } from '../request/page.ts';
+import type { MediaItem, ThreadsPost } from '../contract.ts';
+import { threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
+import { foundPost, foundWithoutMedia, type Outcome, parseError } from '../request/outcome.ts';
+import type { PostTarget } from '../request/session.ts';
 import { type AuthorThread, findAuthorThread, maxThreadPosts } from './author-thread.ts';
-import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json/json-node.ts';
+import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json.ts';
+import type { PostLocation } from './locate-post.ts';
 import {
   collectMediaItems,
   ensureUniqueIds,
@@ -11,6 +12,7 @@ import {
   nodeId,
   parseOwnMedia,
 } from './media-items.ts';
+import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 
 export function parseContinuation(username: string, { after }: Pick<AuthorThread, 'after'>): MediaCollection {
   const collections = after.map((node) =>
@@ -22,37 +24,95 @@ export function parseContinuation(username: string, { after }: Pick<AuthorThread
   };
 }
 
-export type ParsePostResult =
-  | { kind: 'parsed'; result: ExtractionResult }
-  | { kind: 'parse_error'; cause: Error };
-
-export type ThreadsPostFields = Omit<ThreadsPost, 'items'>;
+type ThreadsPostFields = Omit<ThreadsPost, 'items'>;
+type ThreadPost = { node: JsonNode; fields: ThreadsPostFields };
 
 const maxTextLength = 20_000;
 
-export function parsePost(node: JsonNode, target: PostTarget, roots: readonly unknown[]): ParsePostResult {
+export function parsePost(node: JsonNode, target: PostTarget, roots: readonly unknown[]): Outcome {
   const fields = parsePostFields(node, target);
   if (fields === null) return parseError('the post has no author or no date');
   const { items, hasUnparsed } = collectMediaItems(node);
   const thread = findAuthorThread(node, fields.code, roots);
-  const withThread = (threadsPost: ThreadsPost): ThreadsPost => {
-    const more = countMore(thread, threadsPost.items);
-    return more === 0 ? threadsPost : { ...threadsPost, thread: { more } };
+  const createPost = (media: readonly MediaItem[]): ThreadsPost => {
+    const uniqueItems = ensureUniqueIds(media);
+    const more = countMore(thread, uniqueItems);
+    return { ...fields, items: uniqueItems, ...(more !== 0 && { thread: { more } }) };
   };
-  const post = withThread({ ...fields, items: ensureUniqueIds(items) });
-  if (items.length > 0) return parsedPost(post, hasUnparsed);
-  const errorCode = unavailableCode(node);
-  if (errorCode !== null) return missingMedia(errorCode, post);
+  const post = createPost(items);
+  if (items.length > 0) return foundPost(post, hasUnparsed);
+  const unavailable = unavailableCode(node);
+  if (unavailable !== null) return foundWithoutMedia(post, unavailable);
   if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the post');
   const continuation = parseContinuation(fields.author.username, thread);
   if (continuation.items.length > 0) {
-    return parsedPost(
-      withThread({ ...fields, items: ensureUniqueIds(continuation.items) }),
-      continuation.hasUnparsed,
-    );
+    return foundPost(createPost(continuation.items), continuation.hasUnparsed);
   }
   if (continuation.hasUnparsed) return parseError('unknown media format in the continuation');
-  return missingMedia(post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
+  return foundWithoutMedia(post);
+}
+
+const maxThreadItems = 200;
+
+export function parseThread(
+  node: JsonNode,
+  target: PostTarget,
+  roots: readonly unknown[],
+  locate: (code: string) => PostLocation,
+): Outcome {
+  const targetFields = parsePostFields(node, target);
+  if (targetFields === null) return parseError('the post has no author or no date');
+  const unavailable = unavailableCode(node);
+  if (unavailable !== null) return foundWithoutMedia({ ...targetFields, items: [] }, unavailable);
+  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(node, targetFields.code, roots);
+  const posts: ThreadPost[] = [];
+  let isComplete = hasThreadData && !hasUnlistedPosts && before.length + after.length < maxThreadPosts;
+  for (const postNode of limitAround(before, node, after)) {
+    const code = asText(postNode.code) ?? targetFields.code;
+    const located = postNode === node ? { kind: 'post' as const, node } : locate(code);
+    if (located.kind === 'conflict') return located;
+    const fields =
+      located.kind === 'post' &&
+      parsePostFields(located.node, { code, username: targetFields.author.username });
+    if (located.kind === 'post' && fields) posts.push({ node: located.node, fields });
+    else isComplete = false;
+  }
+  const { items, hasUnparsed } = collectThreadItems(posts);
+  const thread = {
+    posts: posts.map(({ fields: { code, url, text, publishedAt } }) => ({ code, url, text, publishedAt })),
+  };
+  const post = { ...targetFields, items: items.slice(0, maxThreadItems), thread };
+  if (items.length > 0) return foundPost(post, hasUnparsed || items.length > maxThreadItems || !isComplete);
+  if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the thread');
+  return foundWithoutMedia(post);
+}
+
+function limitAround(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {
+  const maxOthers = maxThreadPosts - 1;
+  const first = Math.max(0, before.length - Math.max(Math.floor(maxOthers / 2), maxOthers - after.length));
+  const earlier = before.slice(first);
+  return [...earlier, node, ...after.slice(0, maxOthers - earlier.length)];
+}
+
+function collectThreadItems(posts: readonly ThreadPost[]): MediaCollection {
+  const codes = posts.map((post) => post.fields.code);
+  const collection: MediaCollection = { items: [], hasUnparsed: false };
+  const seen = new Set<string>();
+  for (const [index, { node, fields }] of posts.entries()) {
+    const { code, url } = fields;
+    const media = collectMediaItems(
+      node,
+      codes.filter((other) => other !== code),
+    );
+    collection.hasUnparsed ||= media.hasUnparsed;
+    const post = { code, url, place: index + 1, of: posts.length };
+    for (const item of ensureUniqueIds(media.items)) {
+      // Two posts can show the same media item, for example by quoting the same post.
+      if (!seen.has(item.id)) collection.items.push({ ...item, source: { ...item.source, post } });
+      seen.add(item.id);
+    }
+  }
+  return collection;
 }
 
 export function parsePostFields(
@@ -86,24 +146,11 @@ export function hasKnownShape(node: JsonNode): boolean {
   return ['image_versions2', 'video_versions', 'carousel_media'].some((key) => key in node);
 }
 
-export function parsedPost(post: ThreadsPost, isIncomplete: boolean): ParsePostResult {
-  return { kind: 'parsed', result: { ok: true, value: isIncomplete ? { ...post, incomplete: true } : post } };
-}
-
-export function missingMedia(code: ExtractionErrorCode, post: ThreadsPost): ParsePostResult {
-  return { kind: 'parsed', result: { ok: false, error: { code, post } } };
-}
-
-export function parseError(message: string): ParsePostResult {
-  return { kind: 'parse_error', cause: new Error(message) };
-}
-
 function parseDate(node: JsonNode, code: string): string | null {
   const takenAt = asPositive(node.taken_at);
   const id = nodeId(node) ?? shortcodeToId(code);
-  const milliseconds = takenAt !== null ? takenAt * 1000 : id === null ? null : idToCreationMs(id);
-  const date = milliseconds === null ? null : new Date(milliseconds);
-  return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const date = new Date(takenAt === null ? idToCreationMs(id ?? '') : takenAt * 1000);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 function parseText(node: JsonNode): string {
@@ -120,7 +167,7 @@ function parseLinkPreview(node: JsonNode): string | null {
   return url === null ? null : unwrapRedirectUrl(url);
 }
 
-export function unavailableCode(node: JsonNode): 'post.gone' | 'post.private' | 'post.restricted' | null {
+function unavailableCode(node: JsonNode): 'post.gone' | 'post.private' | 'post.restricted' | null {
   const info = asNode(node.text_post_app_info);
   // A tombstone of the attachment alone doesn't make the post unavailable.
   if (info?.is_post_unavailable !== true && !isObject(info?.post_tombstone_info)) return null;

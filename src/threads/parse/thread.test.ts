@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPage, mediaBlock, relatedBlock, threadBlock } from '../fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, sharing, video } from '../fixtures/build-post.ts';
-import { shortcodeToId } from '../link/shortcode.ts';
 import { parsePostFromHtml } from '../strategies/post-page.ts';
+import { shortcodeToId } from './shortcode.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyRedirect } from './classify-response.ts';
+import { classifyRedirect } from './session.ts';
 
 const origin = 'http://127.0.0.1:4000';
 const classify = (location: string) => classifyRedirect(location, `${origin}/share/BAdemo12/`, origin);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageResponse } from '../contract.ts';
-import { classifyDataStatus, classifyStatus } from './classify-response.ts';
+import { classifyDataStatus, classifyStatus } from './session.ts';
 
 const origin = 'https://www.threads.com';
 const response = (status: number, overrides: Partial<PageResponse> = {}): PageResponse => ({

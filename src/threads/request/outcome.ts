@@ -1,4 +1,10 @@
-import type { ExtractionErrorCode, ExtractionResult, StrategyAttempt } from '../contract.ts';
+import type {
+  ExtractionError,
+  ExtractionErrorCode,
+  ExtractionResult,
+  StrategyAttempt,
+  ThreadsPost,
+} from '../contract.ts';
 
 export type Outcome =
   | { kind: 'found'; result: ExtractionResult }
@@ -23,8 +29,22 @@ type OutcomeWithCause =
 
 export type OutcomeKind = Outcome['kind'];
 
-export function isFinal(outcome: Outcome): boolean {
-  return ['gone', 'private', 'restricted', 'conflict'].includes(outcome.kind);
+export interface AttemptOutcome {
+  strategy: string;
+  outcome: Outcome;
+}
+
+export function foundPost(post: ThreadsPost, isIncomplete: boolean): Outcome {
+  return { kind: 'found', result: { ok: true, value: isIncomplete ? { ...post, incomplete: true } : post } };
+}
+
+export function foundWithoutMedia(post: ThreadsPost, unavailable?: ExtractionErrorCode | null): Outcome {
+  const code = unavailable ?? (post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere');
+  return { kind: 'found', result: { ok: false, error: { code, post } } };
+}
+
+export function parseError(message: string): Outcome {
+  return { kind: 'parse_error', cause: new Error(message) };
 }
 
 export function isIncomplete(outcome: Outcome): boolean {
@@ -35,10 +55,11 @@ export function isNetworkFailure(outcome: Outcome): boolean {
   return outcome.kind === 'unreachable' || outcome.kind === 'timeout';
 }
 
-const codes: Record<
-  Exclude<OutcomeKind, 'found' | 'empty_page' | 'blocked' | 'not_found' | 'inapplicable'>,
-  ExtractionErrorCode
-> = {
+const labels: Record<Exclude<OutcomeKind, 'found'>, StrategyAttempt['outcome']> = {
+  empty_page: 'shell',
+  blocked: 'refused',
+  not_found: 'refused',
+  inapplicable: 'refused',
   busy: 'upstream.busy',
   gone: 'post.gone',
   private: 'post.private',
@@ -50,18 +71,69 @@ const codes: Record<
   timeout: 'upstream.timeout',
 };
 
-/** Metric label values. */
+/** A metric label. */
 export function outcomeLabel(outcome: Outcome): StrategyAttempt['outcome'] {
-  switch (outcome.kind) {
-    case 'found':
-      return outcome.result.ok ? 'found' : outcome.result.error.code;
-    case 'empty_page':
-      return 'shell';
-    case 'blocked':
-    case 'not_found':
-    case 'inapplicable':
-      return 'refused';
-    default:
-      return codes[outcome.kind];
-  }
+  if (outcome.kind !== 'found') return labels[outcome.kind];
+  return outcome.result.ok ? 'found' : outcome.result.error.code;
+}
+
+const defaultRetryAfterSeconds = 60;
+const maxRetryAfterSeconds = 3_600;
+
+/** The first match decides. A post is gone only on positive evidence. */
+export function combineOutcomes(attempts: readonly AttemptOutcome[]): ExtractionResult {
+  const outcomes = attempts.map((attempt) => attempt.outcome);
+  const found = outcomes.filter((outcome) => outcome.kind === 'found').map((outcome) => outcome.result);
+  const best = selectMostComplete(found) ?? found[0];
+  if (best !== undefined && !outcomes.some((outcome) => outcome.kind === 'conflict')) return best;
+  const hasKind = (...kinds: OutcomeKind[]) => outcomes.some((outcome) => kinds.includes(outcome.kind));
+  const causes = outcomes
+    .map((outcome) => ('cause' in outcome ? outcome.cause : undefined))
+    .filter((cause) => cause !== undefined);
+  if (hasKind('conflict')) return failed('upstream.changed', causes);
+  if (hasKind('restricted')) return failed('post.restricted', causes);
+  if (hasKind('private')) return failed('post.private', causes);
+  if (hasKind('gone')) return failed('post.gone', causes);
+  if (hasKind('parse_error')) return failed('upstream.changed', causes);
+  if (hasKind('busy')) return busy(outcomes, causes);
+  if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
+  if (hasKind('unrecognized') && !hasKind('empty_page', 'blocked', 'not_found'))
+    return failed('upstream.changed', causes);
+  if (hasKind('empty_page', 'blocked', 'not_found', 'unrecognized')) return busy(outcomes, causes);
+  if (hasKind('timeout')) return failed('upstream.timeout', causes);
+  if (hasKind('unreachable')) return failed('upstream.unreachable', causes);
+  return failed(attempts.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
+}
+
+function selectMostComplete(found: readonly ExtractionResult[]): ExtractionResult | undefined {
+  return found
+    .filter((result) => result.ok)
+    .toSorted(
+      ({ value: a }, { value: b }) =>
+        b.items.length - a.items.length || Number(a.incomplete ?? false) - Number(b.incomplete ?? false),
+    )[0];
+}
+
+/** One valid response without the post may be a coincidence; two strategies that agree are evidence. */
+function isMissingInTwoStrategies(attempts: readonly AttemptOutcome[]): boolean {
+  const strategies = attempts
+    .filter((attempt) => attempt.outcome.kind === 'not_found')
+    .map((attempt) => attempt.strategy);
+  return new Set(strategies).size >= 2;
+}
+
+function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): ExtractionResult {
+  const delays = outcomes.map((outcome) => (outcome.kind === 'busy' ? (outcome.retryAfterSeconds ?? 0) : 0));
+  const longest = Math.ceil(Math.max(0, ...delays));
+  const retryAfterSeconds = longest > 0 ? Math.min(longest, maxRetryAfterSeconds) : defaultRetryAfterSeconds;
+  return failed('upstream.busy', causes, { retryAfterSeconds });
+}
+
+function failed(
+  code: ExtractionErrorCode,
+  causes: readonly unknown[],
+  fields: Pick<ExtractionError, 'retryAfterSeconds'> = {},
+): ExtractionResult {
+  const cause = causes.length > 1 ? new AggregateError(causes, code) : causes[0];
+  return { ok: false, error: cause === undefined ? { code, ...fields } : { code, ...fields, cause } };
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { type PageFetch, type PageFetchError, type RequestProfile, requestProfiles } from '../contract.ts';
-import { detectPrivateAccount } from '../strategies/private-account.ts';
-import { tryProfiles } from '../strategies/try-profiles.ts';
+import { detectPrivateAccount } from '../strategies/post-page.ts';
+import { tryProfiles } from '../strategies/run-strategies.ts';
 import type { Outcome } from './outcome.ts';
-import { createProfileRanking } from './profile-ranking.ts';
-import { headersForData, headersForEmbed, headersForPage } from './profiles.ts';
+import { createProfileRanking, headersForData, headersForEmbed, headersForPage } from './profiles.ts';
 import { openRequestSession } from './session.ts';
 
 const origin = 'https://www.threads.com';
@@ -32,7 +31,8 @@ function start(result: FetchResult | Promise<FetchResult> = okResult(200), total
       random: () => 0,
     },
     limits,
-    totalMs,
+    createProfileRanking(requestProfiles, () => clock.now),
+    clock.now + totalMs,
   );
   return {
     clock,
@@ -44,14 +44,14 @@ function start(result: FetchResult | Promise<FetchResult> = okResult(200), total
 
 test('a request gets its own timeout, or the time left in the session', async () => {
   await using fixture = start();
-  expect(await fixture.session.request(page)).toEqual(okResult(200));
+  expect(await fixture.session.request(page)).toMatchObject({ status: 200 });
   fixture.clock.now += 59_700;
   await fixture.session.request(page);
   expect(fixture.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([800, 300]);
   expect(fixture.session.isExpired()).toBe(false);
   fixture.clock.now += 300;
   expect(fixture.session.isExpired()).toBe(true);
-  expect(await fixture.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(await fixture.session.request(page)).toEqual({ kind: 'timeout' });
   expect(fixture.requests).toHaveLength(2);
 });
 
@@ -59,10 +59,10 @@ test('an ended session sends no requests and aborts the pending one', async () =
   const fixture = start(new Promise(() => undefined));
   const pending = fixture.session.request(page);
   await fixture.session[Symbol.asyncDispose]();
-  expect(await pending).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(await pending).toEqual({ kind: 'timeout' });
   expect(fixture.requests[0]?.signal.aborted).toBe(true);
   expect(fixture.session.isExpired()).toBe(true);
-  expect(await fixture.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(await fixture.session.request(page)).toEqual({ kind: 'timeout' });
   expect(fixture.requests).toHaveLength(1);
 });
 
@@ -75,8 +75,8 @@ test.each<[PageFetchError['code'], Outcome['kind']]>([
   const cause = new Error('socket closed');
   await using fixture = start({ ok: false, error: { code, cause } });
   expect(await fixture.session.request(page)).toEqual({
-    ok: false,
-    outcome: { kind, cause: new Error(`request failed: ${code}`, { cause }) },
+    kind,
+    cause: new Error(`request failed: ${code}`, { cause }),
   });
 });
 
@@ -115,8 +115,7 @@ test.each<[Outcome['kind'][], number]>([
 ])('with the outcomes %j, %d profiles are tried', async (kinds, count) => {
   await using fixture = start();
   const triedProfiles: RequestProfile[] = [];
-  const ranking = createProfileRanking(requestProfiles, () => 0);
-  const outcomes = await tryProfiles(fixture.session, ranking, 'page', async (profile) => {
+  const outcomes = await tryProfiles(fixture.session, 'page', async (profile) => {
     triedProfiles.push(profile);
     return { kind: kinds[triedProfiles.length - 1] ?? 'empty_page' } as Outcome;
   });

@@ -1,11 +1,7 @@
-import { type findAll, textContent } from 'domutils';
-import type { parseDocument } from 'htmlparser2';
-import { threadsOrigin } from '../link/hosts.ts';
-import { parsePostPath, parseUsername } from '../link/parse-post-path.ts';
-import { isSamePost } from '../link/shortcode.ts';
-import type { PostTarget } from '../request/page.ts';
+import { findAll } from 'domutils';
+import type { MediaItem, MediaSource, MediaType } from '../contract.ts';
+import { formatFromUrl, isMediaUrl, parseCacheKeyId, parseEfgParams } from '../parse/cdn-url.ts';
 
-export type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
 export type EmbedElement = ReturnType<typeof findAll>[number];
 
 export function isEmbedElement(node: object): node is EmbedElement {
@@ -18,8 +14,12 @@ export function hasClass(element: EmbedElement, ...names: string[]): boolean {
   return names.some((name) => classes.includes(name));
 }
 
-function hasAncestor(element: EmbedElement, matches: (parent: EmbedElement) => boolean): boolean {
-  for (let parent = element.parent; parent !== null; parent = parent.parent) {
+export function hasAncestor(
+  element: EmbedElement,
+  matches: (parent: EmbedElement) => boolean,
+  root: EmbedElement | null = null,
+): boolean {
+  for (let parent = element.parent; parent !== null && parent !== root; parent = parent.parent) {
     if (isEmbedElement(parent) && matches(parent)) return true;
   }
   return false;
@@ -36,53 +36,93 @@ export function descendantElements(nodes: readonly object[], ...excludedClasses:
   return descendants;
 }
 
-/** Links in captions and quotes don't identify the post, so they're skipped. */
-export function linkedShortcodes(nodes: readonly object[]): string[] {
-  return descendantElements(nodes, 'QuoteContainer', 'BodyTextContainer')
-    .filter((element) => element.name === 'a')
-    .map((element) => parsePostPath(URL.parse(element.attribs.href ?? '', threadsOrigin)?.pathname ?? ''))
-    .map((link) => (link?.kind === 'post' ? link.code : null))
-    .filter((code) => code !== null);
-}
+const unitClasses = [
+  'MediaScrollImageContainer',
+  'SingleInnerMediaContainerVideo',
+  'SingleInnerMediaContainer',
+];
+const excludedClasses = [
+  'AvatarContainer',
+  'QuoteContainer',
+  'OuterContainer',
+  'OuterContainerFull',
+  'LinkAttachmentOuterContainer',
+  'LinkAttachmentContainer',
+  'LinkAttachmentImage',
+];
+const mediaTags = ['img', 'video', 'audio'];
 
-export function parseHandle(block: EmbedElement): string | null {
-  const descendants = descendantElements(block.children, 'QuoteContainer');
-  const header = descendants.find((element) => hasClass(element, 'HeaderLink', 'NameContainer'));
-  if (header === undefined) return null;
-  const path = URL.parse(header.attribs.href ?? '', threadsOrigin)?.pathname.replace('%40', '@') ?? '';
-  return parseUsername(/^\/@([^/]+)/.exec(path)?.[1] ?? textContent(header).trim().replace(/^@/, ''));
-}
-
-const maxBlocks = 100;
-
-/** The embed of a reply starts with its parents, so class, link or account must identify the block. */
-export function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | null {
-  const outerElements = new Set(
-    descendantElements(nodes, 'QuoteContainer').filter((element) =>
-      hasClass(element, 'OuterContainer', 'OuterContainerFull'),
-    ),
+export function parseEmbedMedia(
+  block: EmbedElement,
+  source: MediaSource,
+  postId: string,
+): { items: MediaItem[]; hasUnparsed: boolean } {
+  const elements = descendantElements(block.children, ...excludedClasses);
+  const isUnit = (element: EmbedElement) => hasClass(element, ...unitClasses);
+  const units = elements.filter((element) => isUnit(element) && !hasAncestor(element, isUnit, block));
+  const parsed = units.map((unit, index) =>
+    parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
   );
-  const blocks = [...outerElements].filter(
-    (element) => !hasAncestor(element, (parent) => outerElements.has(parent)),
+  const items = parsed.filter((item) => item !== null);
+  const unparsed = units.filter(
+    (unit, index) => parsed[index] === null && unit.children.some(isEmbedElement),
   );
-  const isTarget = (code: string) => isSamePost(code, target.code);
-  const linkedCodes = linkedShortcodes(nodes);
-  const isTargetLinked = linkedCodes.some(isTarget);
-  if (blocks.length > maxBlocks || (linkedCodes.length > 0 && !isTargetLinked)) return null;
-  const linksToTarget = (element: EmbedElement) => linkedShortcodes([element]).some(isTarget);
-  const hasTargetHandle = (element: EmbedElement) =>
-    parseHandle(element)?.toLowerCase() === target.username?.toLowerCase();
-  const fullBlocks = blocks.filter((element) => hasClass(element, 'OuterContainerFull'));
-  const block =
-    getSingle(fullBlocks) ??
-    getSingle(blocks.filter(linksToTarget)) ??
-    getSingle(blocks) ??
-    getSingle(blocks.filter(hasTargetHandle));
-  if (block === null) return null;
-  if (isTargetLinked) return linksToTarget(block) || linkedShortcodes([block]).length === 0 ? block : null;
-  return target.username !== null && hasTargetHandle(block) ? block : null;
+  const looseMedia = elements.filter(
+    (element) => mediaTags.includes(element.name) && isMediaUrl(getSourceUrl(element)),
+  );
+  return { items, hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0) };
 }
 
-function getSingle<T>(list: readonly T[]): T | null {
-  return list.length === 1 ? (list[0] ?? null) : null;
+function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string): MediaItem | null {
+  const media = mediaTags.map((name) =>
+    findAll((element) => element.name === name, [unit])
+      .map(getSourceUrl)
+      .find(isMediaUrl),
+  );
+  const [image, video, audio] = media;
+  const player = findAll((element) => element.name === 'video', [unit])[0];
+  const cover = player?.attribs.poster;
+  const thumbnailUrl = [cover, image].find(isMediaUrl) ?? null;
+  if (video !== undefined) return createItem('video', video, 'MP4', source, fallbackId, thumbnailUrl);
+  if (audio !== undefined) return createItem('audio', audio, 'M4A', source, fallbackId, null);
+  const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
+  if (image === undefined || isVideo) return null;
+  if (isGif(image)) return createItem('gif', image, 'GIF', source, fallbackId, null);
+  return createItem('image', image, 'JPG', source, fallbackId, image);
+}
+
+function isGif(imageUrl: string): boolean {
+  const url = URL.parse(imageUrl);
+  return [url?.pathname, URL.parse(url?.searchParams.get('url') ?? '')?.pathname].some((path) =>
+    path?.endsWith('.gif'),
+  );
+}
+
+/** The parser has decoded entities; a leftover `&amp;` would break the signature. */
+function getSourceUrl(element: EmbedElement): string | undefined {
+  const inner = findAll(
+    (child) => child.name === 'source' && isMediaUrl(child.attribs.src),
+    element.children,
+  )[0];
+  return inner?.attribs.src ?? element.attribs.src;
+}
+
+function createItem(
+  type: MediaType,
+  url: string,
+  format: string,
+  source: MediaSource,
+  fallbackId: string,
+  thumbnailUrl: string | null,
+): MediaItem {
+  return {
+    id: parseCacheKeyId(url) ?? fallbackId,
+    type,
+    renditions: [{ url, format: formatFromUrl(url, format), width: null, height: null, bytes: null }],
+    durationSeconds: type === 'image' ? null : parseEfgParams(url).durationSeconds,
+    hasAudio: type === 'audio' ? true : type === 'gif' ? false : null,
+    alt: null,
+    thumbnailUrl,
+    source,
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEmbed, buildEmbedBlock, carousel, soloImage, soloVideo } from '../fixtures/build-embed.ts';
 import { cdn } from '../fixtures/build-post.ts';
-import { parseCacheKeyId } from '../parse/media/cdn-url.ts';
+import { parseCacheKeyId } from '../parse/cdn-url.ts';
 import { isEmbedPage, parseEmbed } from './embed.ts';
 
 const code = 'DAsked00001';

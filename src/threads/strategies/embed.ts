@@ -1,25 +1,40 @@
 import { textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { MediaItem, MediaSource, ThreadsPost } from '../contract.ts';
-import { threadsOrigin, unwrapRedirectUrl } from '../link/hosts.ts';
-import { idToCreationMs, shortcodeToId } from '../link/shortcode.ts';
+import type { MediaItem, MediaSource, RequestProfile } from '../contract.ts';
 import { ensureUniqueIds } from '../parse/media-items.ts';
-import { scanTags } from '../parse/page-tags.ts';
-import type { Outcome } from '../request/outcome.ts';
-import { type PageStrategy, type PostTarget, requestPage, threadsPostPath } from '../request/page.ts';
+import { idToCreationMs, isSamePost, shortcodeToId } from '../parse/shortcode.ts';
+import { parsePostPath, parseUsername, threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
+import { foundPost, foundWithoutMedia, type Outcome, parseError } from '../request/outcome.ts';
 import { headersForEmbed } from '../request/profiles.ts';
+import {
+  type PostTarget,
+  type RequestSession,
+  requestPostPage,
+  threadsPostPath,
+} from '../request/session.ts';
 import {
   descendantElements,
   type EmbedElement,
-  type EmbedNode,
-  findEmbedBlock,
+  hasAncestor,
   hasClass,
-  linkedShortcodes,
-  parseHandle,
+  parseEmbedMedia,
 } from './embed-dom.ts';
-import { parseEmbedMedia } from './embed-media.ts';
-import { parsePostFromHtml } from './post-page.ts';
-import { detectPrivateAccount } from './private-account.ts';
+import { scanTags } from './meta-tags.ts';
+import { detectPrivateAccount, parsePostFromHtml } from './post-page.ts';
+
+export async function fetchEmbed(
+  session: RequestSession,
+  target: PostTarget,
+  profile: RequestProfile,
+): Promise<Outcome> {
+  const path = `${threadsPostPath(target)}/embed`;
+  const { result } = await requestPostPage(session, path, headersForEmbed(profile), target);
+  // An embed can be missing for other reasons. Only the post page proves that a post is gone.
+  if ('kind' in result) return result.kind === 'gone' ? { kind: 'inapplicable' } : result;
+  if (!isEmbedPage(result.text)) return parsePostFromHtml(result.text, target);
+  const outcome = parseEmbed(result.text, target);
+  return outcome.kind === 'gone' ? detectPrivateAccount(session, target.username, profile, outcome) : outcome;
+}
 
 export function isEmbedPage(html: string): boolean {
   return /class="[^"]{0,400}\bOuterContainer(?:Full)?\b/.test(html) || html.includes('EmbedContainer');
@@ -32,32 +47,24 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
   const block = findEmbedBlock(document.children, target);
   if (block === null) return classifyEmptyEmbed(document.children, 'no block for this post');
   const username = parseHandle(block) ?? target.username;
-  const text = getTextByClass(block, 'BodyTextContainer');
+  const body = findByClass(block, 'BodyTextContainer');
+  const text = body === undefined ? '' : textContent(body).trim().slice(0, 20_000);
   const id = shortcodeToId(target.code);
-  const createdMs = id === null ? null : idToCreationMs(id);
-  if (username === null || createdMs === null)
-    return { kind: 'parse_error', cause: new Error('embed: no author') };
-  const { items, hasUnparsed } = parseItems(
-    block,
-    { kind: 'own', username, code: target.code },
-    id ?? target.code,
-  );
-  const post: ThreadsPost = {
+  if (username === null || id === null) return parseError('embed: no author');
+  const { items, hasUnparsed } = parseItems(block, { kind: 'own', username, code: target.code }, id);
+  const post = {
     code: target.code,
     url: `${threadsOrigin}/@${username}/post/${target.code}`,
     author: { username, name: '' },
     text,
-    publishedAt: new Date(createdMs).toISOString(),
+    publishedAt: new Date(idToCreationMs(id)).toISOString(),
     linksTo: parseLinkAttachment(block),
     items: ensureUniqueIds(items),
   };
-  if (items.length > 0) {
-    return { kind: 'found', result: { ok: true, value: hasUnparsed ? { ...post, incomplete: true } : post } };
-  }
-  if (hasUnparsed) return { kind: 'parse_error', cause: new Error('embed: unknown media format') };
+  if (items.length > 0) return foundPost(post, hasUnparsed);
+  if (hasUnparsed) return parseError('embed: unknown media format');
   if (text === '' && post.linksTo === null) return classifyEmptyEmbed([block], 'empty block');
-  const errorCode = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
-  return { kind: 'found', result: { ok: false, error: { code: errorCode, post } } };
+  return foundWithoutMedia(post);
 }
 
 /** The notice counts only in place of a post, because captions and quotes can contain the same text. */
@@ -87,34 +94,64 @@ function parseItems(
 }
 
 function parseLinkAttachment(block: EmbedElement): string | null {
-  const descendants = descendantElements(block.children, 'QuoteContainer');
-  const attachment = descendants.find((element) => hasClass(element, 'LinkAttachmentOuterContainer'));
-  const link =
-    attachment === undefined
-      ? undefined
-      : descendantElements([attachment]).find((element) => element.name === 'a');
+  const attachment = findByClass(block, 'LinkAttachmentOuterContainer');
+  const elements = attachment === undefined ? [] : descendantElements([attachment]);
+  const link = elements.find((element) => element.name === 'a');
   return unwrapRedirectUrl(link?.attribs.href ?? '');
 }
 
-function getTextByClass(block: EmbedElement, name: string): string {
-  const element = descendantElements(block.children, 'QuoteContainer').find((candidate) =>
-    hasClass(candidate, name),
-  );
-  return element === undefined ? '' : textContent(element).trim().slice(0, 20_000);
+function findByClass(block: EmbedElement, ...names: string[]): EmbedElement | undefined {
+  const descendants = descendantElements(block.children, 'QuoteContainer');
+  return descendants.find((element) => hasClass(element, ...names));
 }
 
-export const fetchEmbed: PageStrategy = async (session, target, profile): Promise<Outcome> => {
-  const result = await requestPage(
-    session,
-    `${threadsPostPath(target)}/embed`,
-    headersForEmbed(profile),
-    target,
+type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
+/** Links in captions and quotes don't identify the post, so they're skipped. */
+function linkedShortcodes(nodes: readonly object[]): string[] {
+  return descendantElements(nodes, 'QuoteContainer', 'BodyTextContainer')
+    .filter((element) => element.name === 'a')
+    .map((element) => parsePostPath(URL.parse(element.attribs.href ?? '', threadsOrigin)?.pathname ?? ''))
+    .map((link) => (link?.kind === 'post' ? link.code : null))
+    .filter((code) => code !== null);
+}
+
+export function parseHandle(block: EmbedElement): string | null {
+  const header = findByClass(block, 'HeaderLink', 'NameContainer');
+  if (header === undefined) return null;
+  const path = URL.parse(header.attribs.href ?? '', threadsOrigin)?.pathname.replace('%40', '@') ?? '';
+  return parseUsername(/^\/@([^/]+)/.exec(path)?.[1] ?? textContent(header).trim().replace(/^@/, ''));
+}
+
+const maxBlocks = 100;
+
+/** The embed of a reply starts with its parents, so class, link or account must identify the block. */
+function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | null {
+  const outerElements = new Set(
+    descendantElements(nodes, 'QuoteContainer').filter((element) =>
+      hasClass(element, 'OuterContainer', 'OuterContainerFull'),
+    ),
   );
-  if (result.kind === 'outcome') {
-    // An embed can be missing for other reasons. Only the post page proves that a post is gone.
-    return result.outcome.kind === 'gone' ? { kind: 'inapplicable' } : result.outcome;
-  }
-  if (!isEmbedPage(result.text)) return parsePostFromHtml(result.text, target);
-  const outcome = parseEmbed(result.text, target);
-  return outcome.kind === 'gone' ? detectPrivateAccount(session, target.username, profile, outcome) : outcome;
-};
+  const blocks = [...outerElements].filter(
+    (element) => !hasAncestor(element, (parent) => outerElements.has(parent)),
+  );
+  const isTarget = (code: string) => isSamePost(code, target.code);
+  const linkedCodes = linkedShortcodes(nodes);
+  const isTargetLinked = linkedCodes.some(isTarget);
+  if (blocks.length > maxBlocks || (linkedCodes.length > 0 && !isTargetLinked)) return null;
+  const linksToTarget = (element: EmbedElement) => linkedShortcodes([element]).some(isTarget);
+  const hasTargetHandle = (element: EmbedElement) =>
+    parseHandle(element)?.toLowerCase() === target.username?.toLowerCase();
+  const fullBlocks = blocks.filter((element) => hasClass(element, 'OuterContainerFull'));
+  const block =
+    getSingle(fullBlocks) ??
+    getSingle(blocks.filter(linksToTarget)) ??
+    getSingle(blocks) ??
+    getSingle(blocks.filter(hasTargetHandle));
+  if (block === null) return null;
+  if (isTargetLinked) return linksToTarget(block) || linkedShortcodes([block]).length === 0 ? block : null;
+  return target.username !== null && hasTargetHandle(block) ? block : null;
+}
+
+function getSingle<T>(list: readonly T[]): T | null {
+  return list.length === 1 ? (list[0] ?? null) : null;
+}

@@ -4,7 +4,7 @@ import { stressRuns } from '#test/support/stress.ts';
 import { buildPage } from '../fixtures/build-page.ts';
 import { buildPost, child, photo, sharing, video } from '../fixtures/build-post.ts';
 import { parseEmbed } from './embed.ts';
-import { parseOgTags } from './og-tags.ts';
+import { parseMetaTags } from './meta-tags.ts';
 import { parsePostFromHtml } from './post-page.ts';
 
 const code = 'DAsked00001';
@@ -69,7 +69,7 @@ test('any text in place of a page is classified without a crash', () => {
   const pages = fc.array(fc.oneof(pieces, fc.string({ maxLength: 6 }))).map((all) => all.join(''));
   fc.assert(
     fc.property(pages, (html) => {
-      for (const read of [parsePostFromHtml, parseEmbed, parseOgTags])
+      for (const read of [parsePostFromHtml, parseEmbed, parseMetaTags])
         expect(typeof read(html, target).kind).toBe('string');
     }),
     { numRuns: stressRuns(150, 10_000) },
@@ -85,6 +85,6 @@ test.each([
   const startedAt = performance.now();
   parsePostFromHtml(html, target);
   parseEmbed(html, target);
-  parseOgTags(html, target);
+  parseMetaTags(html, target);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

@@ -1,10 +1,11 @@
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { parseCacheKeyId } from '../parse/media/cdn-url.ts';
-import { parseAltText } from '../parse/media/video.ts';
+import { parseCacheKeyId } from '../parse/cdn-url.ts';
+import { parseAltText } from '../parse/media-content.ts';
 import { hasKnownShape, parsePostFields } from '../parse/post.ts';
-import { type EmbedElement, isEmbedElement, parseHandle } from './embed-dom.ts';
-import { parseOgTags } from './og-tags.ts';
+import { parseHandle } from './embed.ts';
+import { type EmbedElement, isEmbedElement } from './embed-dom.ts';
+import { parseMetaTags } from './meta-tags.ts';
 
 const key = (text: string) =>
   `https://cdn.example/a.jpg?ig_cache_key=${encodeURIComponent(`${Buffer.from(text).toString('base64')}.2-ccb7`)}`;
@@ -83,8 +84,8 @@ const canonical = (path: string) => `<link rel="canonical" href="https://www.thr
 
 test('tags without an author are used only if the link has a user name', () => {
   const html = tags(image, canonical(`/t/${code}`));
-  expect(parseOgTags(html, { code, username: null })).toEqual({ kind: 'inapplicable' });
-  expect(parseOgTags(html, { code, username: 'maker' })).toMatchObject({
+  expect(parseMetaTags(html, { code, username: null })).toEqual({ kind: 'inapplicable' });
+  expect(parseMetaTags(html, { code, username: 'maker' })).toMatchObject({
     result: {
       value: {
         url: `https://www.threads.com/@maker/post/${code}`,

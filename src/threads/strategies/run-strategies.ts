@@ -1,31 +1,37 @@
 import type { ExtractionResult, RequestProfile } from '../contract.ts';
-import { isFinal, isIncomplete, isNetworkFailure, type Outcome } from '../request/outcome.ts';
-import type { PostTarget } from '../request/page.ts';
-import type { ProfileRanking } from '../request/profile-ranking.ts';
-import type { RequestSession } from '../request/session.ts';
-import { type AttemptOutcome, combineOutcomes } from './combine-outcomes.ts';
+import {
+  type AttemptOutcome,
+  combineOutcomes,
+  foundPost,
+  isIncomplete,
+  isNetworkFailure,
+  type Outcome,
+  outcomeLabel,
+} from '../request/outcome.ts';
+import type { PostTarget, RequestSession } from '../request/session.ts';
 import { fetchEmbed } from './embed.ts';
 import { queryGraphql } from './graphql.ts';
-import { parseOgTags } from './og-tags.ts';
+import { parseMetaTags } from './meta-tags.ts';
 import { fetchPostPage } from './post-page.ts';
 import { fetchRouteDefinition } from './route-definition.ts';
-import { runAttempt, tryProfiles } from './try-profiles.ts';
 
 const maxNetworkFailures = 3;
+const finalKinds: readonly Outcome['kind'][] = ['gone', 'private', 'restricted', 'conflict'];
 /** If there was data of the post, the single image in the meta tags may be a cover or one of many. */
 const kindsWithData: readonly Outcome['kind'][] = ['found', 'parse_error'];
 
-export async function runStrategies(
-  session: RequestSession,
-  target: PostTarget,
-  ranking: ProfileRanking,
-): Promise<ExtractionResult> {
-  const attempts = await tryProfiles(session, ranking, 'page', (profile) =>
-    fetchPostPage(session, target, profile),
-  );
-  const profile = ranking.rankedProfiles()[0] ?? 'P1';
-  for (const [strategy, attempt] of fallbackStrategies(session, target, profile)) {
-    if (isSettled(attempts) || session.isExpired()) break;
+export async function runStrategies(session: RequestSession, target: PostTarget): Promise<ExtractionResult> {
+  const attempts = await tryProfiles(session, 'page', (profile) => fetchPostPage(session, target, profile));
+  const profile = session.ranking.rankedProfiles()[0] ?? 'P1';
+  const fallbacks: [strategy: string, attempt: () => Promise<Outcome>][] = [
+    ['graphql', () => queryGraphql(session, target)],
+    ['route', () => fetchRouteDefinition(session, target, profile)],
+    ['embed', () => fetchEmbed(session, target, profile)],
+    ['og', async () => parseFetchedTags(session, target)],
+  ];
+  for (const [strategy, attempt] of fallbacks) {
+    const failures = attempts.filter(({ outcome }) => isNetworkFailure(outcome)).length;
+    if (failures >= maxNetworkFailures || attempts.some(settles) || session.isExpired()) break;
     if (strategy === 'og' && attempts.some(({ outcome }) => kindsWithData.includes(outcome.kind))) break;
     const outcome = await runAttempt(session, strategy, strategy === 'og' ? null : profile, attempt);
     attempts.push({ strategy, outcome: target.wholeThread ? asPartialThread(outcome) : outcome });
@@ -41,36 +47,57 @@ function asPartialThread(outcome: Outcome): Outcome {
   const post = { code, url, place: 1, of: 1 };
   const items = value.items.map((item) => ({ ...item, source: { ...item.source, post } }));
   const thread = { posts: [{ code, url, text, publishedAt }] };
-  return { kind: 'found', result: { ok: true, value: { ...value, items, thread, incomplete: true } } };
-}
-
-function fallbackStrategies(
-  session: RequestSession,
-  target: PostTarget,
-  profile: RequestProfile,
-): [strategy: string, attempt: () => Promise<Outcome>][] {
-  return [
-    ['graphql', () => queryGraphql(session, target)],
-    ['route', () => fetchRouteDefinition(session, target, profile)],
-    ['embed', () => fetchEmbed(session, target, profile)],
-    ['og', async () => parseFetchedTags(session, target)],
-  ];
+  return foundPost({ ...value, items, thread }, true);
 }
 
 function parseFetchedTags(session: RequestSession, target: PostTarget): Outcome {
-  const outcomes = session.fetchedPages.map((page) => parseOgTags(page.text, target));
+  const outcomes = session.fetchedPages.map((page) => parseMetaTags(page.text, target));
   return outcomes.find((outcome) => outcome.kind === 'found') ?? { kind: 'inapplicable' };
-}
-
-function isSettled(attempts: readonly AttemptOutcome[]): boolean {
-  const failures = attempts.filter((attempt) => isNetworkFailure(attempt.outcome)).length;
-  return failures >= maxNetworkFailures || attempts.some(settles);
 }
 
 /** Only the page proves that a post has no media. The other strategies are known to omit quotes. */
 function settles({ strategy, outcome }: AttemptOutcome): boolean {
-  if (outcome.kind === 'found') {
-    return outcome.result.ok ? !isIncomplete(outcome) : strategy === 'page';
+  if (outcome.kind !== 'found') return finalKinds.includes(outcome.kind);
+  return outcome.result.ok ? !isIncomplete(outcome) : strategy === 'page';
+}
+
+/** Of one strategy. */
+const maxProfileFailures = 2;
+
+const profileDependent: readonly Outcome['kind'][] = ['empty_page', 'blocked', 'unrecognized', 'not_found'];
+
+/** Stops at a rate limit or a parse error, which don't depend on the profile. */
+export async function tryProfiles(
+  session: RequestSession,
+  strategy: string,
+  attempt: (profile: RequestProfile) => Promise<Outcome>,
+): Promise<AttemptOutcome[]> {
+  const attempts: AttemptOutcome[] = [];
+  const failedProfiles: RequestProfile[] = [];
+  for (const profile of session.ranking.rankedProfiles()) {
+    if (session.isExpired()) break;
+    const outcome = await runAttempt(session, strategy, profile, () => attempt(profile));
+    attempts.push({ strategy, outcome });
+    if (profileDependent.includes(outcome.kind)) {
+      failedProfiles.push(profile);
+      continue;
+    }
+    if (outcome.kind === 'found') session.ranking.recordSuccess(profile, failedProfiles);
+    const failures = attempts.filter((entry) => isNetworkFailure(entry.outcome)).length;
+    if (!isNetworkFailure(outcome) || failures >= maxProfileFailures) break;
   }
-  return isFinal(outcome);
+  return attempts;
+}
+
+async function runAttempt(
+  session: RequestSession,
+  strategy: string,
+  profile: RequestProfile | null,
+  attempt: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const { now, onAttempt } = session.options;
+  const startedAt = now();
+  const outcome = await attempt();
+  onAttempt?.({ strategy, profile, outcome: outcomeLabel(outcome), milliseconds: now() - startedAt });
+  return outcome;
 }

@@ -1,53 +1,48 @@
-import type { RequestProfile } from '../contract.ts';
-import { canonicalPostLinks, isSiteRoot, parsePageTags } from '../parse/page-tags.ts';
-import { classifyRedirect, classifyStatus } from '../request/classify-response.ts';
-import type { Outcome } from '../request/outcome.ts';
-import { type PostTarget, redirectOutcome } from '../request/page.ts';
+import type { ExtractionResult, RequestProfile } from '../contract.ts';
+import { combineOutcomes, type Outcome } from '../request/outcome.ts';
 import { headersForPage } from '../request/profiles.ts';
-import type { RequestSession } from '../request/session.ts';
+import { maxRedirects, type PostTarget, type RequestSession, requestPage } from '../request/session.ts';
+import { canonicalPostLinks, isSiteRoot, parsePageTags } from './meta-tags.ts';
+import { tryProfiles } from './run-strategies.ts';
 
-export type ShareLinkResolution =
-  | { kind: 'target'; target: PostTarget }
-  | { kind: 'outcome'; outcome: Outcome };
+export type ShareLinkResult = { ok: true; value: PostTarget } | Extract<ExtractionResult, { ok: false }>;
 
-const maxRedirects = 2;
+export async function resolveShareLink(session: RequestSession, token: string): Promise<ShareLinkResult> {
+  let target: PostTarget | null = null;
+  const attempts = await tryProfiles(session, 'share', async (profile) => {
+    const resolved = await requestTarget(session, token, profile);
+    if ('kind' in resolved) return resolved;
+    target = resolved;
+    return { kind: 'inapplicable' };
+  });
+  if (target !== null) return { ok: true, value: target };
+  const combined = combineOutcomes(attempts);
+  return combined.ok ? { ok: false, error: { code: 'upstream.changed' } } : combined;
+}
 
 /** For a members-only post, only the middle redirect names the post. */
-export async function resolveShareLink(
+async function requestTarget(
   session: RequestSession,
   token: string,
   profile: RequestProfile,
-): Promise<ShareLinkResolution> {
-  const { origin } = session.options;
-  let url = `${origin}/share/${token}/`;
+): Promise<PostTarget | Outcome> {
+  let url = `${session.options.origin}/share/${token}/`;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const response = await session.request({
-      url,
-      method: 'GET',
-      headers: headersForPage(profile),
-      maxBytes: session.limits.pageBytes,
-      timeoutMs: session.limits.pageMs,
-    });
-    if (!response.ok) return { kind: 'outcome', outcome: response.outcome };
-    const statusOutcome = classifyStatus(response.value);
-    if (statusOutcome !== null) return { kind: 'outcome', outcome: statusOutcome };
-    if (response.value.status < 300) return parseCanonicalPost(response.value.text);
-    const redirect = classifyRedirect(response.value.location ?? '\\', url, origin);
-    if (redirect.kind !== 'link') return { kind: 'outcome', outcome: redirectOutcome(redirect.kind) };
-    if (redirect.link.kind === 'post') {
-      return { kind: 'target', target: { code: redirect.link.code, username: redirect.link.username } };
-    }
-    url = redirect.url;
+    const result = await requestPage(session, url, headersForPage(profile));
+    if (!('kind' in result)) return parseCanonicalPost(result.text);
+    if (result.kind !== 'link') return result;
+    if (result.link.kind === 'post') return { code: result.link.code, username: result.link.username };
+    url = result.url;
   }
-  return { kind: 'outcome', outcome: { kind: 'blocked', cause: new Error('too many redirects') } };
+  return { kind: 'blocked', cause: new Error('too many redirects') };
 }
 
-function parseCanonicalPost(html: string): ShareLinkResolution {
+function parseCanonicalPost(html: string): PostTarget | Outcome {
   const tags = parsePageTags(html);
   const postLinks = canonicalPostLinks(tags).filter((link) => link.kind === 'post');
   const [first] = postLinks;
   if (first !== undefined && postLinks.every((link) => link.code === first.code)) {
-    return { kind: 'target', target: { code: first.code, username: first.username } };
+    return { code: first.code, username: first.username };
   }
-  return { kind: 'outcome', outcome: { kind: isSiteRoot(tags) ? 'not_found' : 'empty_page' } };
+  return { kind: isSiteRoot(tags) ? 'not_found' : 'empty_page' };
 }

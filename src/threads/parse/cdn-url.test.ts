@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { efg } from '../fixtures/build-post.ts';
+import { unwrapRedirectUrl } from '../post-links.ts';
+import { formatFromUrl, isMediaUrl, parseEfgParams, scaleToCap } from './cdn-url.ts';
+
+const host = 'https://scontent.cdninstagram.com';
+
+test.each([
+  `${host}/v/t51.2885-15/a.jpg?stp=dst-jpg`,
+  'http://scontent.cdninstagram.com/a.mp4',
+  `${host}/v/t51.2885-199/a.jpg`,
+  `${host}/t51.2885-19`,
+  'https://a.static.example/a.jpg',
+  `${host}/${'a'.repeat(8_192 - host.length - 1)}`,
+])('%s can be media of a post', (url) => {
+  expect(isMediaUrl(url)).toBe(true);
+});
+
+test.each([
+  null,
+  7,
+  '',
+  '/a.jpg',
+  'not a URL',
+  'ftp://scontent.cdninstagram.com/a.jpg',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:image/png;base64,AA',
+  'https://user@scontent.cdninstagram.com/a.jpg',
+  'https://:pass@scontent.cdninstagram.com/a.jpg',
+  'https://static.cdninstagram.com/a.jpg',
+  `${host}/rsrc.php/v3/a.png`,
+  `${host}/v/t51.2885-19/a.jpg`,
+  `${host}/${'a'.repeat(8_192 - host.length)}`,
+])('%s cannot be media of a post', (value) => {
+  expect(isMediaUrl(value)).toBe(false);
+});
+
+test.each([
+  ['a.jpg', 'JPG'],
+  ['a.JPEG', 'JPG'],
+  ['a.png', 'PNG'],
+  ['a.webp', 'WEBP'],
+  ['a.heic', 'HEIC'],
+  ['a.gif', 'GIF'],
+  ['a.mp4', 'MP4'],
+  ['a.webm', 'WEBM'],
+  ['a.mov', 'MOV'],
+  ['a.m4a', 'M4A'],
+  ['a.aac', 'AAC'],
+  ['a.mp3', 'MP3'],
+  ['a.ogg', 'OGG'],
+  ['a.opus', 'OPUS'],
+  ['a.wav', 'WAV'],
+  ['a.heic?stp=dst-jpg_e35', 'JPG'],
+  ['a.heic?stp=c1.2_dst-webp', 'WEBP'],
+  ['a.heic?stp=xdst-jpg', 'HEIC'],
+  ['a.heic?stp=dst-other', 'HEIC'],
+  ['a.exe', 'otherwise'],
+  ['jpg', 'otherwise'],
+  ['a.jpg/b', 'otherwise'],
+  ['', 'otherwise'],
+])('the format of %s is %s', (path, format) => {
+  expect(formatFromUrl(`${host}/${path}`, 'otherwise')).toBe(format);
+});
+
+test.each([
+  ['https://a.example/b?c#d', 'https://a.example/b?c#d'],
+  ['http://a.example', 'http://a.example/'],
+  ['https://l.threads.com/?u=https%3A%2F%2Fa.example%2Fb&e=1', 'https://a.example/b'],
+  ['https://l.threads.net/?u=http%3A%2F%2Fa.example', 'http://a.example/'],
+  ['https://l.instagram.com/?u=https%3A%2F%2Fa.example', 'https://a.example/'],
+  ['https://xl.threads.com/?u=https%3A%2F%2Fa.example', 'https://xl.threads.com/?u=https%3A%2F%2Fa.example'],
+  ['https://l.threads.com.evil.example/?u=x', 'https://l.threads.com.evil.example/?u=x'],
+  ['https://l.threads.com/?u=javascript%3Aalert(1)', null],
+  ['https://l.threads.com/?u=', null],
+  ['https://l.threads.com/', null],
+  ['javascript:alert(1)', null],
+  ['ftp://a.example', null],
+  ['/a', null],
+])('the link preview of %s leads to %s', (url, target) => {
+  expect(unwrapRedirectUrl(url)).toBe(target);
+});
+
+const at = (value: string) => `https://cdn.example/a.mp4?efg=${value}`;
+
+test('efg contains the cap of the short side and the duration', () => {
+  const fields = {
+    vencode_tag: 'xpv_progressive.INSTAGRAM.CAROUSEL_ITEM.C3.464.progressive_h264-basic-gen2_720p',
+    duration_s: 9,
+  };
+  const padded = Buffer.from(JSON.stringify(fields)).toString('base64');
+  for (const form of [
+    padded,
+    encodeURIComponent(padded),
+    efg(fields),
+    Buffer.from(padded, 'base64').toString('base64url'),
+  ]) {
+    expect(parseEfgParams(at(form))).toMatchObject({ shortSideCap: 464, durationSeconds: 9 });
+  }
+});
+
+test.each([
+  'https://cdn.example/a.mp4',
+  at(''),
+  at('%%%'),
+  at('bm90IGpzb24'),
+  at(efg({ vencode_tag: 7, duration_s: 'long' })),
+  at(Buffer.from('[1]').toString('base64')),
+  at('A'.repeat(5_000)),
+  'not a URL',
+])('%s yields no parameters', (url) => {
+  expect(parseEfgParams(url)).toEqual({ shortSideCap: null, durationSeconds: null, tag: '' });
+});
+
+test.each([
+  [1440, 2560, 720, 720, 1280],
+  [1080, 1920, 720, 720, 1280],
+  [464, 832, 464, 464, 832],
+  [480, 832, 720, 480, 832],
+  [500, 206, 500, 500, 206],
+  [1081, 1921, 720, 720, 1280],
+  [719, 1279, null, 720, 1280],
+] as const)('%i x %i capped at %s is delivered at %i x %i', (width, height, cap, ...delivered) => {
+  expect(Object.values(scaleToCap(width, height, cap))).toEqual(delivered);
+});

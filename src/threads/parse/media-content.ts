@@ -1,0 +1,183 @@
+import type { MediaItem, Rendition } from '../contract.ts';
+import { formatFromUrl, isMediaUrl, parseEfgParams, scaleToCap } from './cdn-url.ts';
+import { asList, asNode, asPositive, type JsonNode, nodeAt } from './json.ts';
+
+export type MediaContent = Omit<MediaItem, 'id' | 'source'>;
+
+interface MediaFile {
+  url: string;
+  width: number | null;
+  height: number | null;
+}
+
+/** The web lists one file as types 101, 102 and 103 (June 2026); the mobile API lists sizes (2023). */
+export function parseVideo(node: JsonNode): MediaContent | null {
+  const [best] = parseVersions(node).toSorted((a, b) => getArea(b) - getArea(a) || a.type - b.type);
+  if (best === undefined) return null;
+  const encoding = parseEfgParams(best.url);
+  const format = formatFromUrl(best.url, 'MP4');
+  return {
+    type: 'video',
+    renditions: [{ url: best.url, format, ...getSize(best, node, encoding.shortSideCap), bytes: null }],
+    durationSeconds: encoding.durationSeconds ?? asPositive(node.video_duration),
+    hasAudio: typeof node.has_audio === 'boolean' ? node.has_audio : null,
+    alt: parseAltText(node),
+    thumbnailUrl: selectThumbnail(selectUncropped(node)),
+  };
+}
+
+export function parseAltText(node: JsonNode): string | null {
+  const alt = node.accessibility_caption;
+  return typeof alt === 'string' && alt.trim() !== '' ? alt.trim() : null;
+}
+
+function parseVersions(node: JsonNode): (MediaFile & { type: number })[] {
+  const versions = new Map<string, MediaFile & { type: number }>();
+  for (const version of asList(node.video_versions).map(asNode)) {
+    const file = parseFile(version);
+    if (file === null || versions.has(file.url)) continue;
+    versions.set(file.url, { ...file, type: asPositive(version?.type) ?? Number.MAX_SAFE_INTEGER });
+  }
+  return [...versions.values()];
+}
+
+function parseFile(node: JsonNode | null): MediaFile | null {
+  const url = node?.url;
+  if (!isMediaUrl(url)) return null;
+  return { url, width: asPositive(node?.width), height: asPositive(node?.height) };
+}
+
+function getArea({ url, width, height }: MediaFile): number {
+  if (width !== null && height !== null) return width * height;
+  return parseEfgParams(url).shortSideCap ?? 0;
+}
+
+function getSize(file: MediaFile, node: JsonNode, cap: number | null) {
+  if (file.width !== null && file.height !== null) return { width: file.width, height: file.height };
+  const width = asPositive(node.original_width);
+  const height = asPositive(node.original_height);
+  return width === null || height === null ? { width: null, height: null } : scaleToCap(width, height, cap);
+}
+
+export function parseImage(node: JsonNode): MediaContent | null {
+  const candidates = selectUncropped(node);
+  const [best] = candidates;
+  if (best === undefined) return null;
+  return {
+    type: 'image',
+    renditions: [{ ...best, format: formatFromUrl(best.url, 'JPG'), bytes: null }],
+    durationSeconds: null,
+    hasAudio: null,
+    alt: parseAltText(node),
+    thumbnailUrl: selectThumbnail(candidates),
+  };
+}
+
+const ratioTolerance = 0.02;
+const cropPattern = /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/;
+/** Threads rounds cover sizes to whole pixels. At 150 px, one pixel is most of a percent. */
+const roundingPixels = 1.5;
+
+/** `image_versions2` also lists square crops, some of them larger than the original (June 2026). */
+export function selectUncropped(node: JsonNode): MediaFile[] {
+  const all = parseImageCandidates(node);
+  const uncropped = all.filter((candidate) => !isCropped(candidate));
+  const width = asPositive(node.original_width);
+  const height = asPositive(node.original_height);
+  if (width === null || height === null) return firstNonEmpty(uncropped, all);
+  const isSized = (candidate: MediaFile) => candidate.width !== null && candidate.height !== null;
+  const isFitting = (candidate: MediaFile) => hasRatio(candidate, width, height);
+  return firstNonEmpty(
+    uncropped.filter((candidate) => !isSized(candidate) || isFitting(candidate)),
+    // A square original size may be the 612 x 612 placeholder, so it excludes no ratio.
+    uncropped.filter((candidate) => width === height || candidate.width !== candidate.height),
+    all.filter(isFitting),
+    uncropped,
+    all,
+  );
+}
+
+function firstNonEmpty<T>(...lists: T[][]): T[] {
+  return lists.find((list) => list.length > 0) ?? [];
+}
+
+export function parseImageCandidates(node: JsonNode): MediaFile[] {
+  return asList(nodeAt(node, 'image_versions2')?.candidates)
+    .map((candidate) => parseFile(asNode(candidate)))
+    .filter((candidate) => candidate !== null);
+}
+
+function hasRatio(candidate: MediaFile, width: number, height: number): boolean {
+  if (candidate.width === null || candidate.height === null) return false;
+  const expected = (candidate.width * height) / width;
+  return Math.abs(expected - candidate.height) <= Math.max(expected * ratioTolerance, roundingPixels);
+}
+
+function isCropped(candidate: MediaFile): boolean {
+  return cropPattern.test(URL.parse(candidate.url)?.searchParams.get('stp') ?? '');
+}
+
+const thumbnailWidth = 320;
+
+export function selectThumbnail(candidates: readonly MediaFile[]): string | null {
+  const bySize = candidates.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0));
+  return (bySize.find((candidate) => (candidate.width ?? 0) >= thumbnailWidth) ?? bySize.at(-1))?.url ?? null;
+}
+
+const files = [
+  { format: 'GIF', url: 'url', size: 'size' },
+  { format: 'WEBP', url: 'webp', size: 'webp_size' },
+  { format: 'MP4', url: 'mp4', size: 'mp4_size' },
+] as const;
+
+/** Tenor and Giphy URLs don't expire, so they come before Threads' proxied copies. */
+export function parseGif(node: JsonNode): MediaContent | null {
+  const info = asNode(node.giphy_media_info);
+  const imageNodes = [
+    nodeAt(info, 'images', 'fixed_height'),
+    nodeAt(info, 'first_party_cdn_proxied_images', 'fixed_height'),
+  ].filter((imageNode) => imageNode !== null);
+  const width = firstPositive(imageNodes, 'width');
+  const height = firstPositive(imageNodes, 'height');
+  const renditions: Rendition[] = [];
+  for (const file of files) {
+    const imageNode = imageNodes.find((candidate) => isMediaUrl(candidate[file.url]));
+    const url = imageNode?.[file.url];
+    if (!isMediaUrl(url)) continue;
+    renditions.push({ url, format: file.format, width, height, bytes: asPositive(imageNode?.[file.size]) });
+  }
+  const [best, ...others] = renditions;
+  if (best === undefined) return null;
+  return {
+    type: 'gif',
+    renditions: [best, ...others],
+    durationSeconds: null,
+    hasAudio: false,
+    alt: parseAltText(node),
+    thumbnailUrl: null,
+  };
+}
+
+function firstPositive(imageNodes: readonly JsonNode[], key: string): number | null {
+  return imageNodes.map((imageNode) => asPositive(imageNode[key])).find((value) => value !== null) ?? null;
+}
+
+/** A larger duration must be in milliseconds. The unit was never captured. */
+const longestVoiceSeconds = 600;
+
+/** The format is known only from the app's models; a voice post was never captured (June 2026). */
+export function parseAudio(node: JsonNode): MediaContent | null {
+  const audio = asNode(node.audio);
+  const url = [audio?.audio_src, nodeAt(audio, 'fallback')?.audio_src].find(isMediaUrl);
+  if (url === undefined) return null;
+  const duration = asPositive(audio?.duration);
+  const format = formatFromUrl(url, 'M4A');
+  return {
+    type: 'audio',
+    renditions: [{ url, format: format === 'MP4' ? 'M4A' : format, width: null, height: null, bytes: null }],
+    durationSeconds: duration !== null && duration > longestVoiceSeconds ? duration / 1000 : duration,
+    hasAudio: true,
+    alt: parseAltText(node),
+    thumbnailUrl: null,
+  };
+}
