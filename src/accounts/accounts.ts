@@ -29,20 +29,13 @@ import {
   ownerProofLabel,
   ownerProofMaxAgeMs,
   type PasswordHashing,
-  type Permission,
   passwordSchema,
   type Role,
   type User,
 } from './contract.ts';
-import { findAccountLink } from './users/account-links.ts';
+import type { NewUser } from './users/account-links.ts';
+import * as links from './users/account-links.ts';
 import { type EmailMessage, renderInvitationEmail, renderResetEmail } from './users/emails.ts';
-import {
-  createFirstOwner,
-  createFirstOwnerToken,
-  isFirstOwnerToken,
-  type NewUser,
-} from './users/first-owner.ts';
-import * as invitations from './users/invitations.ts';
 import * as users from './users/users.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -78,7 +71,7 @@ export function createAccounts(options: {
   }
 
   return {
-    can: (user: { role: Role }, action: Permission) => can(user, action),
+    can,
 
     getSession: (headers: Headers): Promise<AuthSession | null> => readAuthSession(auth, headers),
     renewSession: (headers: Headers) => renewSession(auth, headers),
@@ -104,21 +97,21 @@ export function createAccounts(options: {
     endOtherSessions: (userId: string, currentId: string) =>
       sessions.endOtherSessions(database, userId, currentId),
 
-    firstOwnerToken: () => createFirstOwnerToken(database, now()),
-    isFirstOwnerLink: (token: string) => isFirstOwnerToken(database, token, now()),
+    firstOwnerToken: () => links.createFirstOwnerToken(database, now()),
+    isFirstOwnerLink: (token: string) => links.isFirstOwnerToken(database, token, now()),
     async createFirstOwner(token: string, input: NewUser, { headers }: RequestClient): NewSession {
       const checked = validateNewUser(input);
       if (!checked.ok) return checked;
-      if (!(await isFirstOwnerToken(database, token, now()))) return fail({ code: 'link.invalid' });
+      if (!(await links.isFirstOwnerToken(database, token, now()))) return fail({ code: 'link.invalid' });
       const newUser = { ...checked.value, passwordHash: await hash(input.password) };
-      const created = await createFirstOwner(database, token, newUser, now());
+      const created = await links.createFirstOwner(database, token, newUser, now());
       return created.ok ? startSession(auth, newUser, headers) : created;
     },
     /** Returns a set-up link, or a reset link for the oldest owner; null if the proof is invalid. */
     async createOwnerLink(proof: string): Promise<{ kind: 'set-up' | 'reset'; path: string } | null> {
       const opened = proofs.open(proof);
       if (!opened.ok || Math.abs(now() - Number(opened.value)) > ownerProofMaxAgeMs) return null;
-      const token = await createFirstOwnerToken(database, now());
+      const token = await links.createFirstOwnerToken(database, now());
       if (token !== null) return { kind: 'set-up', path: `/admin/set-up?token=${token}` };
       const owner = (await users.listUsers(database)).find(({ role }) => role === 'owner');
       const link = owner && (await createPasswordResetLink(database, owner, now()));
@@ -134,31 +127,27 @@ export function createAccounts(options: {
     ): Promise<Result<{ link: string; isMailed: boolean }, AccountError>> {
       const email = emailSchema.safeParse(input.email);
       if (!email.success) return fail({ code: 'email.invalid' });
-      const created = await invitations.createInvitation(
-        database,
-        { email: email.data, role: input.role },
-        now(),
-      );
+      const created = await links.createInvitation(database, { email: email.data, role: input.role }, now());
       if (!created.ok) return created;
       const link = buildLink('invitation', created.value);
       const to = { email: email.data, locale: actor.locale, from: actor.name };
       if (sendMail) sendInBackground(() => sendMail(renderInvitationEmail(to, link)));
       return ok({ link, isMailed: sendMail !== null });
     },
-    listInvitations: () => invitations.listInvitations(database, now()),
-    revokeInvitation: (id: string) => invitations.revokeInvitation(database, id),
-    findInvitation: (token: string) => invitations.findInvitation(database, token, now()),
+    listInvitations: () => links.listInvitations(database, now()),
+    revokeInvitation: (id: string) => links.revokeInvitation(database, id),
+    findInvitation: (token: string) => links.findInvitation(database, token, now()),
     async acceptInvitation(
       token: string,
       input: { name: string; password: string },
       { headers }: RequestClient,
     ): NewSession {
-      const invitation = await invitations.findInvitation(database, token, now());
+      const invitation = await links.findInvitation(database, token, now());
       if (!invitation) return fail({ code: 'link.invalid' });
       const checked = validateNewUser({ ...input, email: invitation.email });
       if (!checked.ok) return checked;
       const newUser = { name: checked.value.name, passwordHash: await hash(input.password) };
-      const accepted = await invitations.acceptInvitation(database, token, newUser, now());
+      const accepted = await links.acceptInvitation(database, token, newUser, now());
       return accepted.ok
         ? startSession(auth, { email: accepted.value, password: input.password }, headers)
         : accepted;
@@ -194,10 +183,10 @@ export function createAccounts(options: {
       return link ? ok({ link: buildLink('reset', link.token) }) : fail({ code: 'user.missing' });
     },
     isResetLink: async (token: string) =>
-      (await findAccountLink(database.query, 'reset', token, now())) !== null,
+      (await links.findAccountLink(database.query, 'reset', token, now())) !== null,
     async resetPassword(token: string, password: string, { headers }: RequestClient): NewSession {
       if (!passwordSchema.safeParse(password).success) return fail({ code: 'password.weak' });
-      if (!(await findAccountLink(database.query, 'reset', token, now())))
+      if (!(await links.findAccountLink(database.query, 'reset', token, now())))
         return fail({ code: 'link.invalid' });
       const reset = await resetPassword(database, token, await hash(password), now());
       return reset.ok ? startSession(auth, { email: reset.value, password }, headers) : reset;

@@ -4,14 +4,12 @@ import type { PasswordHashing } from '#accounts/contract.ts';
 import type { ModelLimits } from '#ai/language-model.ts';
 import { type BackupService, createBackupService } from '#backup/backup.ts';
 import { createBlogChangeEvents } from '#blog/changes.ts';
-import { createBlogEditor } from '#blog/edit.ts';
+import { createBlogEditor, recordCurrentRevision } from '#blog/edit.ts';
 import { createImageFetcher } from '#blog/fetch-image.ts';
 import { createImageStore, largestImageKey, listImageFileKeys, readStoredImage } from '#blog/images.ts';
 import { createPreviewLinks } from '#blog/preview-links.ts';
 import { createBlogReader } from '#blog/read.ts';
-import { recordCurrentRevision } from '#blog/record-revision.ts';
 import { seedBlog } from '#blog/seed.ts';
-import { normalizeSlug, unicodeSlug } from '#blog/slug.ts';
 import { createTaxonomy } from '#blog/taxonomy.ts';
 import { type BlogWriter, type BlogWriterOptions, createBlogWriter } from '#blog/write.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/database.ts';
@@ -31,7 +29,6 @@ import { cacheShareCards, createShareCardRenderer } from '#platform/images/share
 import { createRateLimits } from '#platform/limits/rate-limiter.ts';
 import { connectValkey } from '#platform/limits/valkey.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
-import { normalizeLine } from '#platform/normalize-text.ts';
 import { ok, type Result } from '#platform/result.ts';
 import { openFileStore } from '#platform/storage/open-file-store.ts';
 import { findPostLink } from '#threads/post-links.ts';
@@ -217,14 +214,7 @@ export async function createServices(
     renderShareCard: renderTitleCard,
     blog,
     editor: editing,
-    taxonomy: createTaxonomy({
-      database,
-      now,
-      emitChange,
-      normalizeSlug,
-      normalizeLine,
-      slugFromName: unicodeSlug,
-    }),
+    taxonomy: createTaxonomy({ database, now, emitChange }),
     imageStore: createImageStore({ database, files }, fetchImage),
     previews: createPreviewLinks({ secret, previewPost: editing.previewPost, now }),
     accounts,

@@ -9,6 +9,8 @@ export const relatedPostsCount = 3;
 
 /** In pixels. The largest variant of a narrower original has the original's width. */
 export const imageWidths = [480, 768, 1200, 1600, 2000] as const;
+/** The URL of a stored image, with its width. */
+export const imageUrlPattern = /^\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(\d{1,5})\.webp$/;
 
 export const postStatuses = ['draft', 'published', 'archived'] as const;
 /** `untranslated`: still in the source language, because no translation was available. */

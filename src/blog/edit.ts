@@ -1,42 +1,29 @@
-import type { Jobs } from '#database/jobs.ts';
+import type { Queries } from '#database/database.ts';
 import { createPost } from './editing/create-post.ts';
-import { deletePost } from './editing/delete-post.ts';
-import type { EditingDeps } from './editing/deps.ts';
 import { listAdminPosts, readEditorPost } from './editing/editor-posts.ts';
-import { readPostPreview } from './editing/preview-post.ts';
-import { restoreRevision } from './editing/restore-revision.ts';
-import { listRevisions, readRevision } from './editing/revisions.ts';
-import { savePost } from './editing/save-post.ts';
-import { createPublishScheduler, publishScheduledPost } from './editing/scheduled-publishing.ts';
+import { ensureBaselineRevision, listRevisions, readRevision } from './editing/revisions.ts';
+import { restoreRevision, savePost } from './editing/save-post.ts';
+import { createPublishScheduler, type SchedulingDeps } from './editing/scheduled-publishing.ts';
 import { createTranslationStore } from './editing/translation-store.ts';
-import { discardWorkingCopy, setStatus } from './editing/update-post.ts';
+import { deletePost, discardWorkingCopy, type EditingDeps, setStatus } from './editing/update-post.ts';
 import type { BlogEditor, TranslationStore } from './editing-contract.ts';
-
-interface BlogEditorOptions extends Omit<EditingDeps, 'schedule'> {
-  jobs: Jobs;
-  onError(error: unknown): void;
-}
+import { readPostPreview } from './preview-links.ts';
+import { readStoredPost } from './read-posts.ts';
 
 /** `startWork` starts publishing scheduled drafts; it never throws. */
-export function createBlogEditor({ jobs, onError, ...editingDeps }: BlogEditorOptions): BlogEditor & {
+export function createBlogEditor(options: SchedulingDeps): BlogEditor & {
   startWork(): Promise<void>;
   stopWork(): void;
   translations: TranslationStore;
 } {
-  const { database } = editingDeps;
-  const queries = database.query;
-  const deps: EditingDeps = { ...editingDeps, schedule: (id, at) => scheduler.schedule(id, at) };
-  const scheduler = createPublishScheduler({
-    jobs,
-    database,
-    onError,
-    publishDue: (id, at) => publishScheduledPost(deps, id, at),
-  });
+  const queries = options.database.query;
+  const scheduler = createPublishScheduler(options);
+  const deps: EditingDeps = { ...options, schedule: scheduler.schedule };
   return {
     translations: createTranslationStore(deps),
     startWork: scheduler.start,
     stopWork: scheduler.stop,
-    listPosts: (query) => listAdminPosts(deps, query),
+    listPosts: (query) => listAdminPosts(queries, query),
     readPost: (id) => readEditorPost(queries, id),
     createPost: (request, actor, key) => createPost(deps, request, actor, key),
     savePost: (id, version, request, actor) => savePost(deps, { id, version, request, actor }),
@@ -47,6 +34,18 @@ export function createBlogEditor({ jobs, onError, ...editingDeps }: BlogEditorOp
     readRevision: (postId, revisionId) => readRevision(queries, postId, revisionId),
     restoreRevision: (id, revisionId, version, actor) =>
       restoreRevision(deps, { id, revisionId, version, actor }),
-    previewPost: (id) => readPostPreview(deps, id),
+    previewPost: (id) => readPostPreview(queries, id),
   };
+}
+
+/** Call it before something other than the editor changes the post. */
+export async function recordCurrentRevision(
+  queries: Queries,
+  postId: string,
+  now: () => number,
+): Promise<void> {
+  const stored = await readStoredPost(queries, postId);
+  if (!stored) return;
+  const { fields: editedFields } = stored;
+  await ensureBaselineRevision(queries, { ...stored, editedFields, updatedAt: new Date(now()) });
 }

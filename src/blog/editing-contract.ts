@@ -17,6 +17,7 @@ import {
   type StoredImage,
   timestampSchema,
 } from './contract.ts';
+import type { PostForUpdate } from './read-posts.ts';
 import type { SavePostResult } from './writing/write-post.ts';
 
 export const adminPageSize = 50;
@@ -107,10 +108,12 @@ export interface EditorPost {
   languages: ArticleTranslation[];
 }
 
+export type RevisionKind = 'autosaved' | 'saved' | 'published' | 'restored';
+
 export interface RevisionSummary {
   id: string;
   version: number;
-  kind: 'autosaved' | 'saved' | 'published' | 'restored';
+  kind: RevisionKind;
   title: string;
   author_name: string;
   created_at: string;
@@ -214,19 +217,22 @@ export interface SavePostError {
   cause?: unknown;
 }
 
-/** `undefined` means unchanged. */
-export interface PreparedPost {
+/**
+ * Omitted fields of an existing post stay unchanged. `content` is sanitized and has only stored images,
+ * and `cover` replaces `featured_image_url`.
+ */
+export type PreparedPost = Partial<Omit<PostInput, 'locale' | 'featured_image_url'>> & {
   newId?: string;
-  fields: z.output<typeof postInputSchema>;
-  has(field: keyof PostInput): boolean;
-  /** Sanitized, with stored images only. */
-  content: string | undefined;
-  cover: StoredImage | null | undefined;
-}
+  locale: Locale;
+  cover?: StoredImage | null;
+  /** Drafts only. */
+  scheduledAt?: Date | null;
+};
 
 export interface WriteTransaction {
   queries: Queries;
-  write(prepared: PreparedPost): Promise<Result<SavePostResult, SavePostError>>;
+  /** Pass `current` if it was read in this transaction. */
+  write(prepared: PreparedPost, current?: PostForUpdate): Promise<Result<SavePostResult, SavePostError>>;
   /** Emitted after the commit. */
   addChange(change: BlogChange): void;
 }

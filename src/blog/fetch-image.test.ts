@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
+import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { imageLimits } from './contract.ts';
 import { createImageFetcher, type ImageFetcher } from './fetch-image.ts';
 import { drawPng } from './fixtures/draw-images.ts';

@@ -3,10 +3,10 @@ import { mediaFile } from '#database/schema.ts';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
-import type { StoredImage } from './contract.ts';
+import { imageUrlPattern, type StoredImage } from './contract.ts';
 import { imageListSize } from './editing-contract.ts';
 import type { ImageError } from './images/encode-image.ts';
-import { imageUrlPattern, imageWidthsFor, toStoredImage } from './images/image-urls.ts';
+import { imageWidthsFor, toStoredImage } from './images/image-urls.ts';
 import type { FetchImage } from './images/import-images.ts';
 import { type ImageStoreDeps, imageFileKey, storeImage } from './images/store-image.ts';
 

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Queries } from '#database/database.ts';
+import { category, tag } from '#database/schema.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Post } from './contract.ts';
-import type { BlogEditor } from './editing-contract.ts';
+import { imageIdFromUrl } from './images/image-urls.ts';
+import { findStoredImage } from './images/store-image.ts';
+import { readingTimeMinutes } from './plain-text.ts';
+import { readPosts, readStoredPost, toCategory, toTags } from './read-posts.ts';
 
 const previewLifetimeMs = 7 * 24 * 3_600_000;
 
@@ -25,7 +31,7 @@ const sealedSchema = z.tuple([z.uuid(), z.string(), z.int()]);
 
 export function createPreviewLinks(options: {
   secret: string | Buffer;
-  previewPost: BlogEditor['previewPost'];
+  previewPost(id: string): Promise<Post | null>;
   now(): number;
 }): PreviewLinks {
   const sealer = createSealer(options.secret, 'preview');
@@ -65,4 +71,31 @@ function previewDigest({
     featured_image_alt,
   ]);
   return createHash('sha256').update(serialized).digest('base64url').slice(0, 22);
+}
+
+/** The post with its working copy, as it would be published. */
+export async function readPostPreview(queries: Queries, id: string): Promise<Post | null> {
+  const stored = await readStoredPost(queries, id);
+  const [post] = stored ? await readPosts(queries, [id]) : [];
+  if (!stored || !post) return null;
+  const { slug, status, category_id, tag_ids, featured_image_url, ...texts } = stored.editedFields;
+  const [categoryRow] =
+    category_id === null ? [] : await queries.select().from(category).where(eq(category.id, category_id));
+  const tagRows =
+    tag_ids.length === 0 ? [] : await queries.select().from(tag).where(inArray(tag.id, tag_ids));
+  const coverId = imageIdFromUrl(featured_image_url ?? '');
+  const cover = coverId === null ? null : await findStoredImage(queries, coverId);
+  return {
+    ...post,
+    ...texts,
+    slug: slug || post.slug,
+    category_id: categoryRow?.id ?? null,
+    category: categoryRow ? toCategory(categoryRow, post.locale) : null,
+    tags: toTags(tagRows, post.locale),
+    featured_image_url: cover?.src ?? null,
+    featured_image_width: cover?.width ?? null,
+    featured_image_height: cover?.height ?? null,
+    featured_image_srcset: cover?.srcset ?? null,
+    read_time_minutes: readingTimeMinutes(texts.content),
+  };
 }

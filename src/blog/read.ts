@@ -1,14 +1,17 @@
-import type { Database } from '#database/database.ts';
-import type { BlogChange, BlogReader } from './contract.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Database, Queries } from '#database/database.ts';
+import { post, slugHistory } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { BlogChange, BlogReader, PostLookup } from './contract.ts';
 import { renderContent } from './html/render-content.ts';
 import { readPostSummaries, readPosts } from './read-posts.ts';
-import { createCountCache } from './reading/count-cache.ts';
-import { findPost } from './reading/find-post.ts';
 import { countPublishedPosts, listPostIds } from './reading/list-posts.ts';
+import { createCountCache, publishedIn } from './reading/published-posts.ts';
 import { recordView } from './reading/record-view.ts';
 import { findRelatedPosts } from './reading/related-posts.ts';
 import { findTranslationsBySlug, listTranslationGroups, listTranslations } from './reading/translations.ts';
-import { listCategories, listTags } from './taxonomy/read-taxonomy.ts';
+import { normalizeUnicode } from './search/segment-text.ts';
+import { listCategories, listTags } from './taxonomy.ts';
 
 interface BlogReaderDeps {
   database: Pick<Database, 'query'>;
@@ -43,4 +46,21 @@ export function createBlogReader({
     renderContent,
     invalidate: (change) => counts.invalidate(change),
   };
+}
+
+async function findPost(queries: Queries, locale: Locale, slug: string): Promise<PostLookup> {
+  const normalizedSlug = normalizeUnicode(slug);
+  const [row] = await queries
+    .select({ id: post.id })
+    .from(post)
+    .where(and(publishedIn(locale), eq(post.slug, normalizedSlug)));
+  const [found] = row ? await readPosts(queries, [row.id]) : [];
+  if (found) return { kind: 'post', post: found };
+
+  const [moved] = await queries
+    .select({ slug: post.slug })
+    .from(slugHistory)
+    .innerJoin(post, eq(post.id, slugHistory.postId))
+    .where(and(eq(slugHistory.locale, locale), eq(slugHistory.slug, normalizedSlug), publishedIn(locale)));
+  return moved ? { kind: 'moved', slug: moved.slug } : { kind: 'missing' };
 }

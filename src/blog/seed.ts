@@ -1,33 +1,12 @@
+import type { SeedArticle, SeedPost } from '#database/seed.ts';
 import { localeSchema, type PostInput } from './contract.ts';
-import type { NewCategory, NewTag } from './taxonomy/ensure-taxonomy.ts';
+import type { NewCategory, NewTag } from './taxonomy.ts';
 import type { BlogWriter } from './write.ts';
-
-export interface SeedPost {
-  locale: string;
-  title: string;
-  slug: string;
-  former_slug?: string;
-  excerpt: string;
-  seo_title: string;
-  seo_description: string;
-  seo_keywords: readonly string[];
-  cover_alt: string;
-  content: string;
-}
-
-export interface SeedArticle {
-  key: string;
-  category: string;
-  tags: readonly string[];
-  published_at: string;
-  cover: string;
-  posts: readonly SeedPost[];
-}
 
 export interface Seed {
   categories: readonly NewCategory[];
   tags: readonly NewTag[];
-  articles: readonly SeedArticle[];
+  articles: readonly Omit<SeedArticle, 'daysAgo'>[];
 }
 
 /** Returns the number of new articles. Repeatable: an article whose first slug is taken counts as written. */
@@ -59,13 +38,13 @@ export async function seedBlog(writer: BlogWriter, { categories, tags, articles 
 
 function toPostInput(
   { locale, cover_alt, seo_keywords, former_slug, ...texts }: SeedPost,
-  article: SeedArticle,
+  article: Pick<SeedArticle, 'published_at'>,
 ): PostInput {
   return {
     ...texts,
     locale: localeSchema.parse(locale),
     featured_image_alt: cover_alt,
-    seo_keywords: [...seo_keywords],
+    seo_keywords,
     published_at: article.published_at,
   };
 }

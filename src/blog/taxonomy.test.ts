@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#database/database.ts';
 import { article, articleTag, category } from '#database/schema.ts';
 import { locales } from '#i18n/locales.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import type { BlogChange } from './contract.ts';
+import { createWriterFixture } from './fixtures/open-writer.ts';
+import { createSeeder } from './fixtures/seed-posts.ts';
+import { createBlogReader } from './read.ts';
 import { createTaxonomy } from './taxonomy.ts';
 import { categoryInputSchema, tagInputSchema } from './taxonomy-contract.ts';
 
@@ -14,18 +18,10 @@ const tagInput = (names: object, slug = '') => tagInputSchema.parse({ names, slu
 
 function createTestTaxonomy(database: Database) {
   const changes: BlogChange[] = [];
-  const hyphenate = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '');
   const taxonomy = createTaxonomy({
     database,
     now: () => Date.UTC(2026, 4, 1),
     emitChange: (change) => void changes.push(change),
-    normalizeSlug: hyphenate,
-    slugFromName: (_locale, name) => hyphenate(name),
-    normalizeLine: (text) => text.replaceAll('\0', '').replace(/\s+/g, ' ').trim(),
   });
   return { taxonomy, changes };
 }
@@ -130,6 +126,50 @@ describeDatabases('editing categories and tags', (open) => {
     expect(await taxonomy.removeTag(id)).toMatchObject({ error: { code: 'tag.missing' } });
     expect(changes).toEqual([]);
     expect(await database.query.$count(category)).toBe(0);
+  });
+});
+
+describeDatabases('listing categories and tags', (open) => {
+  test('names are in the requested language or in English, sorted by its collation', async () => {
+    await using database = await open();
+    const { seedCategory, seedTag } = createSeeder(database.query);
+    const reader = createBlogReader({ database, now: Date.now });
+    const entries = [
+      ['z', { en: 'Zebra', de: 'Zebra' }],
+      ['o', { en: 'Ore', de: 'Öl' }],
+      ['p', { en: 'apple' }],
+    ] as const;
+    for (const [slug, names] of entries) {
+      await seedCategory(slug, names);
+      await seedTag(slug, names);
+    }
+    const names = (list: { name: string }[]) => list.map((entry) => entry.name);
+    expect(names(await reader.listCategories('en'))).toEqual(['apple', 'Ore', 'Zebra']);
+    expect(names(await reader.listCategories('de'))).toEqual(['apple', 'Öl', 'Zebra']);
+    expect(names(await reader.listTags('de'))).toEqual(['apple', 'Öl', 'Zebra']);
+    expect((await reader.listTags('en'))[0]).toEqual({
+      id: expect.any(String),
+      name: 'apple',
+      slug: 'p',
+      created_at: expect.stringMatching(/Z$/),
+    });
+  });
+});
+
+describeDatabases('ensuring a category or tag', (open) => {
+  test('each slug is created once, and a change is emitted', async () => {
+    await using database = await open();
+    using fixture = createWriterFixture(database);
+    const names = { en: 'Name' };
+    const input = { slug: 'c', color: '#336699', names, descriptions: { en: 'About' } };
+    const id = await fixture.writer.ensureCategory(input);
+    expect(await fixture.writer.ensureCategory({ ...input, color: '#000000' })).toBe(id);
+    const tagId = await fixture.writer.ensureTag({ slug: 't', names });
+    expect(await fixture.writer.ensureTag({ slug: 't', names: { en: 'Other' } })).toBe(tagId);
+    expect(fixture.changes.map((change) => change.locales.length)).toEqual([10, 10]);
+    const row = await database.query.query.category.findFirst({ where: (table) => eq(table.id, id) });
+    expect(row?.color).toBe('#336699');
+    await expect(fixture.writer.ensureCategory({ ...input, color: 'red' })).rejects.toThrow('invalid color');
   });
 });
 

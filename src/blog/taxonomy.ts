@@ -1,63 +1,72 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne } from 'drizzle-orm';
+import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
-import { article, articleTag, category, tag } from '#database/schema.ts';
+import { article, articleTag, category, type LocalizedText, tag } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
+import { normalizeLine } from '#platform/normalize-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { BlogChange } from './contract.ts';
+import type { BlogChange, Category, Tag } from './contract.ts';
 import type { EditError } from './editing-contract.ts';
+import { sortByName, toCategory, toTags } from './read-posts.ts';
+import { normalizeSlug, unicodeSlug } from './slug.ts';
 import type { AdminCategory, AdminTag, CategoryInput, TagInput, Taxonomy } from './taxonomy-contract.ts';
 
-export interface TaxonomyDeps {
+export async function listCategories(queries: Queries, locale: Locale): Promise<Category[]> {
+  const rows = await queries.select().from(category);
+  const categories = rows.map((row) => toCategory(row, locale));
+  return sortByName(locale, categories, ({ name }) => name);
+}
+
+export async function listTags(queries: Queries, locale: Locale): Promise<Tag[]> {
+  return toTags(await queries.select().from(tag), locale);
+}
+
+interface TaxonomyDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   now(): number;
   emitChange(change: BlogChange): Promise<void> | void;
-  normalizeSlug(input: string): string;
-  slugFromName(locale: Locale, name: string): string;
-  /** One line without the characters that HTML or the database rejects. */
-  normalizeLine(text: string): string;
 }
 
-type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
+/** Every list shows the taxonomy in its filters. */
+const changeOfAllLists: BlogChange = { articleId: null, locales: [...locales] };
 
-/** Arbitrary advisory-lock id that serializes taxonomy changes, so that slugs stay unique. */
-const taxonomyLock = 7_260_117;
+/** For administrators. */
+export function createTaxonomy({ database, now, emitChange }: TaxonomyDeps): Taxonomy {
+  const { query } = database;
 
-export function createTaxonomy(options: TaxonomyDeps): Taxonomy {
-  const { query } = options.database;
-
-  /** Affects all languages: every list shows the taxonomy in its filters. */
   async function change<T>(
     run: (queries: Queries) => Promise<Result<T, EditError>>,
   ): Promise<Result<T, EditError>> {
-    const changed = await options.database.transaction(async (queries) => {
-      await queries.execute(sql`select pg_advisory_xact_lock(${taxonomyLock}::bigint)`);
+    const changed = await database.transaction(async (queries) => {
+      await lockUntilCommit(queries, 'taxonomy');
       return run(queries);
     });
-    if (changed.ok) await options.emitChange({ articleId: null, locales: [...locales] });
+    if (changed.ok) await emitChange(changeOfAllLists);
     return changed;
   }
 
   return {
     async listCategories() {
-      const rows = await query.select().from(category);
-      const articles = await countArticlesByCategory(query);
-      return sortByEnglishName(rows.map((row) => toAdminCategory(row, articles.get(row.id))));
+      const articles = query.$count(article, eq(article.categoryId, category.id));
+      const rows = await query.select({ ...getTableColumns(category), articles }).from(category);
+      return sortByName('en', rows, ({ names }) => names.en).map(toAdminCategory);
     },
     createCategory: (input) =>
       change(async (queries) => {
-        const columns = categoryColumns(input, options);
+        const columns = categoryColumns(input);
         if (await isSlugTaken(queries, category, columns.slug)) return fail({ code: 'slug.taken' });
-        const values = { ...columns, createdAt: new Date(options.now()) };
-        return ok(toAdminCategory(firstRow(await queries.insert(category).values(values).returning())));
+        const values = { ...columns, createdAt: new Date(now()) };
+        const row = firstRow(await queries.insert(category).values(values).returning());
+        return ok(toAdminCategory({ ...row, articles: 0 }));
       }),
     changeCategory: (id, input) =>
       change(async (queries) => {
-        const columns = categoryColumns(input, options);
+        const columns = categoryColumns(input);
         if (await isSlugTaken(queries, category, columns.slug, id)) return fail({ code: 'slug.taken' });
-        const changed = queries.update(category).set(columns).where(eq(category.id, id));
-        const [row] = await changed.returning();
+        const [row] = await queries.update(category).set(columns).where(eq(category.id, id)).returning();
         if (!row) return fail({ code: 'category.missing' });
-        return ok(toAdminCategory(row, (await countArticlesByCategory(queries)).get(id)));
+        const articles = await queries.$count(article, eq(article.categoryId, id));
+        return ok(toAdminCategory({ ...row, articles }));
       }),
     removeCategory: (id) =>
       change(async (queries) => {
@@ -66,25 +75,26 @@ export function createTaxonomy(options: TaxonomyDeps): Taxonomy {
       }),
 
     async listTags() {
-      const rows = await query.select().from(tag);
-      const articles = await countArticlesByTag(query);
-      return sortByEnglishName(rows.map((row) => toAdminTag(row, articles.get(row.id))));
+      const articles = query.$count(articleTag, eq(articleTag.tagId, tag.id));
+      const rows = await query.select({ ...getTableColumns(tag), articles }).from(tag);
+      return sortByName('en', rows, ({ names }) => names.en).map(toAdminTag);
     },
     createTag: (input) =>
       change(async (queries) => {
-        const columns = tagColumns(input, options);
+        const columns = tagColumns(input);
         if (await isSlugTaken(queries, tag, columns.slug)) return fail({ code: 'slug.taken' });
-        const values = { ...columns, createdAt: new Date(options.now()) };
-        return ok(toAdminTag(firstRow(await queries.insert(tag).values(values).returning())));
+        const values = { ...columns, createdAt: new Date(now()) };
+        const row = firstRow(await queries.insert(tag).values(values).returning());
+        return ok(toAdminTag({ ...row, articles: 0 }));
       }),
     changeTag: (id, input) =>
       change(async (queries) => {
-        const columns = tagColumns(input, options);
+        const columns = tagColumns(input);
         if (await isSlugTaken(queries, tag, columns.slug, id)) return fail({ code: 'slug.taken' });
         const [row] = await queries.update(tag).set(columns).where(eq(tag.id, id)).returning();
-        return row
-          ? ok(toAdminTag(row, (await countArticlesByTag(queries)).get(id)))
-          : fail({ code: 'tag.missing' });
+        if (!row) return fail({ code: 'tag.missing' });
+        const articles = await queries.$count(articleTag, eq(articleTag.tagId, id));
+        return ok(toAdminTag({ ...row, articles }));
       }),
     removeTag: (id) =>
       change(async (queries) => {
@@ -94,28 +104,23 @@ export function createTaxonomy(options: TaxonomyDeps): Taxonomy {
   };
 }
 
-function tagColumns({ names, slug }: TagInput, options: TaxonomyDeps) {
-  const normalized = normalizeTexts(names, options);
+function tagColumns({ names, slug }: TagInput) {
+  const normalized = normalizeTexts(names);
   const en = normalized.en ?? '';
-  return { names: { ...normalized, en }, slug: resolveSlug(slug, en, options) };
+  return {
+    names: { ...normalized, en },
+    slug: normalizeSlug(slug) || unicodeSlug('en', en) || 'unnamed',
+  };
 }
 
-function categoryColumns(input: CategoryInput, options: TaxonomyDeps) {
-  const descriptions = normalizeTexts(input.descriptions, options);
-  return { ...tagColumns(input, options), descriptions, color: input.color.toLowerCase() };
+function categoryColumns(input: CategoryInput) {
+  const descriptions = normalizeTexts(input.descriptions);
+  return { ...tagColumns(input), descriptions, color: input.color.toLowerCase() };
 }
 
-function normalizeTexts(texts: Partial<Record<Locale, string>>, { normalizeLine }: TaxonomyDeps) {
-  const normalized: Partial<Record<Locale, string>> = {};
-  for (const locale of locales) {
-    const line = normalizeLine(texts[locale] ?? '');
-    if (line !== '') normalized[locale] = line;
-  }
-  return normalized;
-}
-
-function resolveSlug(input: string, name: string, { normalizeSlug, slugFromName }: TaxonomyDeps): string {
-  return normalizeSlug(input) || slugFromName('en', name) || 'unnamed';
+function normalizeTexts(texts: Partial<Record<Locale, string>>): Partial<Record<Locale, string>> {
+  const lines = locales.map((locale) => [locale, normalizeLine(texts[locale] ?? '')]);
+  return Object.fromEntries(lines.filter(([, line]) => line !== ''));
 }
 
 async function isSlugTaken(
@@ -128,40 +133,63 @@ async function isSlugTaken(
   return (await queries.$count(table, and(eq(table.slug, slug), others))) > 0;
 }
 
-async function countArticlesByCategory(queries: Queries): Promise<Map<string, number>> {
-  const rows = await queries
-    .select({ id: article.categoryId, articles: count() })
-    .from(article)
-    .groupBy(article.categoryId);
-  return new Map(rows.map(({ id, articles }) => [id ?? '', articles]));
-}
-
-async function countArticlesByTag(queries: Queries): Promise<Map<string, number>> {
-  const rows = await queries
-    .select({ id: articleTag.tagId, articles: count() })
-    .from(articleTag)
-    .groupBy(articleTag.tagId);
-  return new Map(rows.map(({ id, articles }) => [id, articles]));
-}
-
-function toAdminTag({ id, slug, names }: Row<typeof tag>, articles = 0): AdminTag {
+function toAdminTag(row: typeof tag.$inferSelect & { articles: number }): AdminTag {
+  const { id, slug, names, articles } = row;
   return { id, slug, names, articles };
 }
 
-function toAdminCategory(row: Row<typeof category>, articles = 0): AdminCategory {
-  const { id, slug, names, descriptions, color } = row;
+function toAdminCategory(row: typeof category.$inferSelect & { articles: number }): AdminCategory {
+  const { id, slug, names, descriptions, color, articles } = row;
   return { id, slug, names, descriptions, color, articles };
-}
-
-const collator = new Intl.Collator('en', { numeric: true });
-
-function sortByEnglishName<T extends { names: { en?: string }; slug: string }>(entries: T[]): T[] {
-  return entries.toSorted(
-    (a, b) => collator.compare(a.names.en ?? '', b.names.en ?? '') || (a.slug < b.slug ? -1 : 1),
-  );
 }
 
 function firstRow<T>([row]: T[]): T {
   if (row === undefined) throw new Error('insert returned no row');
   return row;
+}
+
+export interface NewCategory {
+  slug: string;
+  color: string;
+  names: LocalizedText;
+  descriptions: Partial<Record<string, string>>;
+}
+
+export interface NewTag {
+  slug: string;
+  names: LocalizedText;
+}
+
+/** Returns the id. Never changes an existing category. */
+export async function ensureCategory(
+  { database, now, emitChange }: TaxonomyDeps,
+  { slug, color, names, descriptions }: NewCategory,
+): Promise<string> {
+  if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`invalid color: ${color}`);
+  const [inserted] = await database.query
+    .insert(category)
+    .values({ slug, color, names, descriptions, createdAt: new Date(now()) })
+    .onConflictDoNothing({ target: category.slug })
+    .returning({ id: category.id });
+  if (inserted) await emitChange(changeOfAllLists);
+  return inserted?.id ?? findIdBySlug(database.query, category, slug);
+}
+
+export async function ensureTag(
+  { database, now, emitChange }: TaxonomyDeps,
+  { slug, names }: NewTag,
+): Promise<string> {
+  const [inserted] = await database.query
+    .insert(tag)
+    .values({ slug, names, createdAt: new Date(now()) })
+    .onConflictDoNothing({ target: tag.slug })
+    .returning({ id: tag.id });
+  if (inserted) await emitChange(changeOfAllLists);
+  return inserted?.id ?? findIdBySlug(database.query, tag, slug);
+}
+
+async function findIdBySlug(queries: Queries, table: typeof category | typeof tag, slug: string) {
+  const [existing] = await queries.select({ id: table.id }).from(table).where(eq(table.slug, slug));
+  if (!existing) throw new Error(`category or tag ${slug} was deleted concurrently`);
+  return existing.id;
 }

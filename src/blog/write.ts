@@ -1,24 +1,26 @@
-import type { Result } from '#platform/result.ts';
-import type { PostInput, StoredImage } from './contract.ts';
+import { lockUntilCommit } from '#database/advisory-locks.ts';
+import type { Database, Queries } from '#database/database.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { BlogChange, Post, PostInput, StoredImage } from './contract.ts';
 import type { PreparedPost, SavePostError, WriteTransaction } from './editing-contract.ts';
 import type { ImageError } from './images/encode-image.ts';
-import { storeImage, storeSvg } from './images/store-image.ts';
-import { ensureCategory, ensureTag, type NewCategory, type NewTag } from './taxonomy/ensure-taxonomy.ts';
+import type { FetchImage } from './images/import-images.ts';
+import { type ImageStoreDeps, storeImage, storeSvg } from './images/store-image.ts';
+import { readPosts } from './read-posts.ts';
+import { ensureCategory, ensureTag, type NewCategory, type NewTag } from './taxonomy.ts';
+import { addFormerSlug } from './writing/choose-slug.ts';
 import { preparePost } from './writing/prepare-post.ts';
-import {
-  addFormerSlug,
-  type BlogWriterDeps,
-  publishArticle,
-  savePost,
-  type VersionedPost,
-} from './writing/publish-article.ts';
-import { runWriteTransaction } from './writing/write-transaction.ts';
+import { writePost } from './writing/write-post.ts';
+
+type VersionedPost = Post & { version: number };
 
 export interface BlogWriter {
-  savePost(input: PostInput): Promise<Result<VersionedPost, SavePostError>>;
   /** `preparePost` and `transaction` split a save, for callers with more to write in the transaction. */
   preparePost(input: PostInput): Promise<Result<PreparedPost, SavePostError>>;
+  /** An error result rolls back. Changes are emitted after the commit, merged by article. */
   transaction<T, E>(run: (tx: WriteTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  /** All or none. A new post without `article_id` joins the first one's article. */
   publishArticle(inputs: readonly PostInput[]): Promise<Result<VersionedPost[], SavePostError>>;
   storeImage(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
   /** Trusted SVGs only, never user input. */
@@ -27,6 +29,16 @@ export interface BlogWriter {
   ensureTag(input: NewTag): Promise<string>;
   /** Redirects `formerSlug` to the post. Does nothing if another post has or had it. */
   addFormerSlug(post: { locale: string; slug: string }, formerSlug: string): Promise<void>;
+}
+
+interface BlogWriterDeps extends ImageStoreDeps {
+  database: Pick<Database, 'query' | 'transaction'>;
+  now(): number;
+  random(): number;
+  /** Called after each commit. */
+  emitChange(change: BlogChange): Promise<void> | void;
+  fetchImage: FetchImage | null;
+  guessLanguage(text: string): Locale | null;
 }
 
 type Optional = 'random' | 'fetchImage' | 'guessLanguage';
@@ -41,7 +53,6 @@ export function createBlogWriter(options: BlogWriterOptions): BlogWriter {
     ...options,
   };
   return {
-    savePost: (input) => savePost(deps, input),
     preparePost: (input) => preparePost(deps, input),
     transaction: (run) => runWriteTransaction(deps, run),
     publishArticle: (inputs) => publishArticle(deps, inputs),
@@ -49,6 +60,85 @@ export function createBlogWriter(options: BlogWriterOptions): BlogWriter {
     storeSvg: (svg) => storeSvg(deps, svg),
     ensureCategory: (input) => ensureCategory(deps, input),
     ensureTag: (input) => ensureTag(deps, input),
-    addFormerSlug: (post, formerSlug) => addFormerSlug(deps, post, formerSlug),
+    addFormerSlug: (post, formerSlug) => addFormerSlug(deps.database, post, formerSlug),
   };
+}
+
+async function runWriteTransaction<T, E>(
+  deps: BlogWriterDeps,
+  run: (tx: WriteTransaction) => Promise<Result<T, E>>,
+): Promise<Result<T, E>> {
+  const changes: BlogChange[] = [];
+  const result = await transactionWithResult(deps.database, async (queries) => {
+    await lockUntilCommit(queries, 'blogWrites');
+    return run({
+      queries,
+      async write(prepared, current) {
+        const written = await writePost(queries, prepared, deps, current);
+        if (written.ok) changes.push(written.value.change);
+        return written;
+      },
+      addChange: (change) => void changes.push(change),
+    });
+  });
+  if (!result.ok) return result;
+  for (const [articleId, articleChanges] of Map.groupBy(changes, (change) => change.articleId)) {
+    const affectedLocales = new Set<Locale>(articleChanges.flatMap((change) => change.locales));
+    const siblings = articleChanges
+      .flatMap((change) => change.siblings ?? [])
+      .filter(({ locale }) => !affectedLocales.has(locale));
+    await deps.emitChange({
+      articleId,
+      locales: locales.filter((locale) => affectedLocales.has(locale)),
+      ...(siblings.length > 0 && { siblings }),
+    });
+  }
+  return result;
+}
+
+async function transactionWithResult<T, E>(
+  database: Pick<Database, 'transaction'>,
+  run: (queries: Queries) => Promise<Result<T, E>>,
+): Promise<Result<T, E>> {
+  let failure: Result<T, E> | null = null;
+  const rollback = new Error('rollback');
+  try {
+    return await database.transaction(async (queries) => {
+      const result = await run(queries);
+      if (result.ok) return result;
+      failure = result;
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback || failure === null) throw error;
+    return failure;
+  }
+}
+
+type PublishResult = Result<VersionedPost[], SavePostError>;
+
+async function publishArticle(deps: BlogWriterDeps, inputs: readonly PostInput[]): Promise<PublishResult> {
+  const prepared: PreparedPost[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const result = await preparePost(deps, { ...input, status: 'published' });
+    if (!result.ok) return fail({ ...result.error, post: index });
+    prepared.push(result.value);
+  }
+  return runWriteTransaction(deps, async ({ queries, write }): Promise<PublishResult> => {
+    const posts: VersionedPost[] = [];
+    for (const [index, preparedPost] of prepared.entries()) {
+      const written = await write(joinArticle(preparedPost, posts[0]?.article_id));
+      if (!written.ok) return fail({ ...written.error, post: index });
+      const { id, version } = written.value;
+      const [saved] = await readPosts(queries, [id]);
+      if (!saved) throw new Error('saved post not found');
+      posts.push({ ...saved, version });
+    }
+    return ok(posts);
+  });
+}
+
+function joinArticle(prepared: PreparedPost, articleId: string | undefined): PreparedPost {
+  const isPlaced = prepared.id !== undefined || prepared.article_id !== undefined;
+  return isPlaced || articleId === undefined ? prepared : { ...prepared, article_id: articleId };
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { apiKey } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isUuid } from '#platform/uuid.ts';
 import {
   type AccountError,
   type ApiKey,
@@ -32,7 +34,8 @@ export async function createApiKey(
   const perMinute = /^\d{1,4}$/.test(input.perMinute) ? Number(input.perMinute) : 0;
   if (perMinute < apiKeyLimits.min || perMinute > apiKeyLimits.max) return fail({ code: 'key.limit' });
   const endsOn = input.endsOn === '' ? null : input.endsOn;
-  if (endsOn !== null && !(isDay(endsOn) && endsOn >= utcDay(now))) return fail({ code: 'key.ended' });
+  if (endsOn !== null && !(z.iso.date().safeParse(endsOn).success && endsOn >= utcDay(now)))
+    return fail({ code: 'key.ended' });
   if ((await database.query.$count(apiKey)) >= apiKeyLimits.keys) return fail({ code: 'key.too_many' });
   const key = apiKeyPrefix + randomBytes(32).toString('base64url');
   await database.query
@@ -47,8 +50,7 @@ export async function listApiKeys(database: Database): Promise<ApiKey[]> {
 }
 
 export async function revokeApiKey(database: Database, id: string): Promise<void> {
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return;
-  await database.query.delete(apiKey).where(eq(apiKey.id, id));
+  if (isUuid(id)) await database.query.delete(apiKey).where(eq(apiKey.id, id));
 }
 
 export async function readApiKeysByDigest(database: Database): Promise<Map<string, ApiKey>> {
@@ -65,12 +67,6 @@ export async function recordApiKeyUse(database: Database, id: string, day: strin
 }
 
 export const utcDay = (now: number) => new Date(now).toISOString().slice(0, 10);
-
-function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(Date.parse(text)) === text
-  );
-}
 
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('hex');
 

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, gt, lt } from 'drizzle-orm';
-import type { Queries } from '#database/database.ts';
-import { accountLink } from '#database/schema.ts';
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { lockUntilCommit } from '#database/advisory-locks.ts';
+import type { Database, Queries } from '#database/database.ts';
+import { accountLink, accountUser } from '#database/schema.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import { hashToken } from '../auth/hash-session-tokens.ts';
-import { linkLifetimeMs, type Role } from '../contract.ts';
+import { type AccountError, type Invitation, linkLifetimeMs, type Role } from '../contract.ts';
+import { countOwners, createUser } from './users.ts';
 
 export type AccountLinkKind = keyof typeof linkLifetimeMs;
 export type AccountLink = typeof accountLink.$inferSelect;
@@ -59,4 +62,94 @@ function activeLinkFilter(kind: AccountLinkKind, token: string, now: number) {
     eq(accountLink.digest, hashToken(token)),
     gt(accountLink.expiresAt, new Date(now)),
   );
+}
+
+export interface NewUser {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** null once there is an owner. */
+export async function createFirstOwnerToken(database: Database, now: number): Promise<string | null> {
+  if ((await countOwners(database.query)) > 0) return null;
+  return createAccountLink(database.query, { kind: 'owner' }, now);
+}
+
+export async function isFirstOwnerToken(database: Database, token: string, now: number): Promise<boolean> {
+  if ((await findAccountLink(database.query, 'owner', token, now)) === null) return false;
+  return (await countOwners(database.query)) === 0;
+}
+
+/** Concurrent calls create at most one owner, even with different links. */
+export async function createFirstOwner(
+  database: Database,
+  token: string,
+  user: NewUser & { passwordHash: string },
+  now: number,
+): Promise<Result<null, AccountError>> {
+  const { name, email, passwordHash } = user;
+  return database.transaction(async (queries) => {
+    await lockUntilCommit(queries, 'owners');
+    if ((await countOwners(queries)) > 0) return fail({ code: 'link.invalid' });
+    if (!(await consumeAccountLink(queries, 'owner', token, now))) return fail({ code: 'link.invalid' });
+    await createUser(queries, { name, email, role: 'owner', passwordHash });
+    return ok(null);
+  });
+}
+
+/** Returns the link's token. A new invitation replaces earlier ones for the same email. */
+export async function createInvitation(
+  database: Database,
+  { email, role }: { email: string; role: Role },
+  now: number,
+): Promise<Result<string, AccountError>> {
+  if ((await database.query.$count(accountUser, eq(accountUser.email, email))) > 0)
+    return fail({ code: 'email.taken' });
+  await database.query
+    .delete(accountLink)
+    .where(and(eq(accountLink.kind, 'invitation'), eq(accountLink.email, email)));
+  return ok(await createAccountLink(database.query, { kind: 'invitation', email, role }, now));
+}
+
+export async function listInvitations(database: Database, now: number): Promise<Invitation[]> {
+  const rows = await database.query
+    .select()
+    .from(accountLink)
+    .where(and(eq(accountLink.kind, 'invitation'), gt(accountLink.expiresAt, new Date(now))))
+    .orderBy(asc(accountLink.createdAt));
+  return rows.flatMap(({ id, email, role, expiresAt }) =>
+    email && role ? [{ id, email, role, expiresAt }] : [],
+  );
+}
+
+export async function revokeInvitation(database: Database, id: string): Promise<void> {
+  await database.query
+    .delete(accountLink)
+    .where(and(eq(accountLink.kind, 'invitation'), eq(accountLink.id, id)));
+}
+
+export async function findInvitation(
+  database: Database,
+  token: string,
+  now: number,
+): Promise<{ email: string; role: Role } | null> {
+  const link = await findAccountLink(database.query, 'invitation', token, now);
+  return link?.email && link.role ? { email: link.email, role: link.role } : null;
+}
+
+/** Returns the invitation's email. */
+export function acceptInvitation(
+  database: Database,
+  token: string,
+  { name, passwordHash }: { name: string; passwordHash: string },
+  now: number,
+): Promise<Result<string, AccountError>> {
+  return database.transaction(async (queries) => {
+    const link = await consumeAccountLink(queries, 'invitation', token, now);
+    if (!link?.email || !link.role) return fail({ code: 'link.invalid' });
+    const { email, role } = link;
+    const user = await createUser(queries, { name, email, role, passwordHash });
+    return user ? ok(email) : fail({ code: 'email.taken' });
+  });
 }

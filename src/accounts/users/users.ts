@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
+import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { accountCredential, accountLink, accountSession, accountUser } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError, Role, User } from '../contract.ts';
 
-/** Arbitrary advisory-lock id that serializes changes to owners. */
-const ownersLock = 7_260_116;
-
 export function toUser(row: typeof accountUser.$inferSelect): User {
   const { id, name, email, role, locale } = row;
   return { id, name, email, role, locale: locale as Locale };
-}
-
-export async function lockOwners(queries: Queries): Promise<void> {
-  await queries.execute(sql`select pg_advisory_xact_lock(${ownersLock}::bigint)`);
 }
 
 export function countOwners(queries: Queries): Promise<number> {
@@ -71,7 +65,7 @@ function updateUser(
   change: (queries: Queries) => Promise<void>,
 ): Promise<Result<null, AccountError>> {
   return database.transaction(async (queries) => {
-    await lockOwners(queries);
+    await lockUntilCommit(queries, 'owners');
     const [user] = await queries.select().from(accountUser).where(eq(accountUser.id, id));
     if (!user) return fail({ code: 'user.missing' });
     if (removesOwner && user.role === 'owner' && (await countOwners(queries)) === 1)

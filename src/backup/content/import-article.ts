@@ -124,15 +124,10 @@ async function write(
   for (const { input: contentPost, prepared } of languages) {
     const exists = before.has(contentPost.id);
     if (exists) await deps.saveRevision(queries, contentPost.id);
-    const { newId, ...rest } = prepared;
     const written = await writePost({
-      ...rest,
-      ...(!exists && { newId: contentPost.id }),
-      fields: {
-        ...prepared.fields,
-        ...(exists && { id: contentPost.id }),
-        ...(!exists && targetArticleId !== undefined && { article_id: targetArticleId }),
-      },
+      ...prepared,
+      ...(exists ? { id: contentPost.id } : { newId: contentPost.id }),
+      ...(!exists && targetArticleId !== undefined && { article_id: targetArticleId }),
     });
     if (!written.ok) return fail(written.error.code);
     targetArticleId ??= written.value.change.articleId;
@@ -152,15 +147,8 @@ function isSame(a: Post, b: Post): boolean {
 }
 
 function withoutShared({ input, prepared }: Language): Language {
-  const shared: (keyof PostInput)[] = ['featured_image_url', 'category_id', 'tag_ids'];
-  return {
-    input,
-    prepared: {
-      ...prepared,
-      cover: undefined,
-      has: (field) => !shared.includes(field) && prepared.has(field),
-    },
-  };
+  const { cover, category_id, tag_ids, ...unshared } = prepared;
+  return { input, prepared: unshared };
 }
 
 async function saveFormerSlugs(

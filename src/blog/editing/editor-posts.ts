@@ -1,76 +1,55 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { post, workingCopy } from '#database/schema.ts';
-import { isUuid } from '#platform/uuid.ts';
-import type { Post, PostList } from '../contract.ts';
+import { post, translationWritten, workingCopy } from '#database/schema.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
+import { htmlToSearchText } from '#platform/html-text.ts';
+import type { PostList } from '../contract.ts';
 import {
   type AdminPostQuery,
   type AdminPostSummary,
+  type ArticleTranslation,
   adminPageSize,
   type EditorPost,
   type PostFields,
 } from '../editing-contract.ts';
-import { readPostSummaries, readPosts } from '../read-posts.ts';
-import { buildSearchCondition } from '../reading/search-posts.ts';
-import { readArticleTranslations } from './article-translations.ts';
-import type { EditingDeps } from './deps.ts';
+import { readPostSummaries, readStoredPost, type StoredPost } from '../read-posts.ts';
+import { buildSearchCondition } from '../reading/list-posts.ts';
+import { textDigest, toTranslationFields } from '../writing/text-columns.ts';
 
 export async function readEditorPost(queries: Queries, id: string): Promise<EditorPost | null> {
-  if (!isUuid(id)) return null;
-  const [found] = await readPosts(queries, [id]);
-  const [row] = await queries
-    .select({ version: post.version, scheduledAt: post.scheduledAt, copy: workingCopy.fields })
-    .from(post)
-    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
-    .where(eq(post.id, id));
-  if (!found || !row) return null;
-  const languages = await readArticleTranslations(queries, [found.article_id]);
-  return {
-    id,
-    article_id: found.article_id,
-    locale: found.locale,
-    version: row.version,
-    fields: { ...toPostFields(found), ...(row.copy as Partial<PostFields> | null) },
-    has_working_copy: row.copy !== null,
-    status: found.status,
-    published_at: found.published_at,
-    scheduled_at: row.scheduledAt?.toISOString() ?? null,
-    created_at: found.created_at,
-    updated_at: found.updated_at,
-    author_id: found.author_id,
-    languages: languages.get(found.article_id) ?? [],
-  };
+  const stored = await readStoredPost(queries, id);
+  return stored && toEditorPost(queries, stored);
 }
 
-export function toPostFields(post: Post): PostFields {
+export async function toEditorPost(queries: Queries, stored: StoredPost): Promise<EditorPost> {
+  const languages = await readArticleTranslations(queries, [stored.articleId]);
   return {
-    title: post.title,
-    slug: post.slug,
-    excerpt: post.excerpt,
-    content: post.content,
-    featured_image_url: post.featured_image_url,
-    featured_image_alt: post.featured_image_alt,
-    category_id: post.category_id,
-    tag_ids: post.tags.map((tag) => tag.id),
-    status: post.status,
-    seo_title: post.seo_title,
-    seo_description: post.seo_description,
-    seo_keywords: post.seo_keywords,
+    id: stored.id,
+    article_id: stored.articleId,
+    locale: stored.locale,
+    version: stored.version,
+    fields: stored.editedFields,
+    has_working_copy: stored.workingCopy !== null,
+    status: stored.status,
+    published_at: stored.publishedAt?.toISOString() ?? null,
+    scheduled_at: stored.scheduledAt?.toISOString() ?? null,
+    created_at: stored.createdAt.toISOString(),
+    updated_at: stored.updatedAt.toISOString(),
+    author_id: stored.authorId,
+    languages: languages.get(stored.articleId) ?? [],
   };
 }
 
 export async function listAdminPosts(
-  deps: EditingDeps,
-  query: AdminPostQuery,
+  queries: Queries,
+  { locale, page, search, status }: AdminPostQuery,
 ): Promise<PostList<AdminPostSummary>> {
-  const queries = deps.database.query;
-  const { locale, page, search, status } = query;
   const matching = and(
     eq(post.locale, locale),
     status === '' ? undefined : eq(post.status, status),
     buildSearchCondition(locale, search),
   );
-  const [counted] = await queries.select({ all: sql<number>`count(*)::int` }).from(post).where(matching);
+  const totalPosts = await queries.$count(post, matching);
   const rows = await queries
     .select({
       id: post.id,
@@ -106,5 +85,143 @@ export async function listAdminPosts(
       languages: languages.get(row.articleId) ?? [],
     };
   });
-  return { posts, totalPosts: counted?.all ?? 0 };
+  return { posts, totalPosts };
+}
+
+async function readArticleTranslations(
+  queries: Queries,
+  articleIds: readonly string[],
+): Promise<Map<string, ArticleTranslation[]>> {
+  if (articleIds.length === 0) return new Map();
+  const rows = await queries
+    .select({
+      articleId: post.articleId,
+      id: post.id,
+      locale: post.locale,
+      slug: post.slug,
+      title: post.title,
+      status: post.status,
+      origin: post.origin,
+      textDigest: post.textDigest,
+      sourceDigest: post.sourceDigest,
+      sourceLocale: post.sourceLocale,
+      workingCopyPostId: workingCopy.postId,
+      sourceRevision: workingCopy.sourceRevision,
+    })
+    .from(post)
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(inArray(post.articleId, [...articleIds]));
+  const reviewCounts = await countBlocksForReview(queries, articleIds);
+  const languages = rows.map(({ sourceRevision, sourceDigest, ...row }) => ({
+    ...row,
+    locale: row.locale as Locale,
+    // A translation in the working copy counts, since the editor shows that one.
+    sourceDigest: sourceRevision?.digest ?? sourceDigest,
+  }));
+  languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
+  const byArticle = Map.groupBy(languages, (language) => language.articleId);
+  const digestsById = await readWorkingCopyDigests(queries, [...byArticle.values()]);
+  return new Map(
+    [...byArticle].map(([articleId, all]) => [
+      articleId,
+      all.map((row): ArticleTranslation => {
+        const { id, locale, slug, title, status } = row;
+        const translation = getTranslationStatus(row, all, digestsById);
+        const review = reviewCounts.get(id);
+        const from = findSource(row, all)?.locale;
+        return {
+          id,
+          locale,
+          slug,
+          title,
+          status,
+          ...(translation && { translation }),
+          ...(review && { review }),
+          ...(from && { from }),
+        };
+      }),
+    ]),
+  );
+}
+
+type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> & {
+  id: string;
+  locale: Locale;
+  sourceLocale: string | null;
+  textDigest: string | null;
+  workingCopyPostId: string | null;
+};
+
+/** Outdated if the source has changed since, both as published and in its working copy. */
+function getTranslationStatus(
+  row: TranslatedRow,
+  all: readonly TranslatedRow[],
+  digestsById: ReadonlyMap<string, string>,
+): ArticleTranslation['translation'] {
+  if (row.origin === 'untranslated') return 'untranslated';
+  return isUpToDate(row, all) || digestsById.get(findSource(row, all)?.id ?? '') === row.sourceDigest
+    ? undefined
+    : 'outdated';
+}
+
+/** True if the source is unknown. */
+function isUpToDate(row: TranslatedRow, all: readonly TranslatedRow[]): boolean {
+  const source = findSource(row, all);
+  if (row.sourceDigest === null || !source || source.textDigest === null) return true;
+  return source.textDigest === row.sourceDigest;
+}
+
+async function readWorkingCopyDigests(
+  queries: Queries,
+  articles: readonly (readonly TranslatedRow[])[],
+): Promise<Map<string, string>> {
+  const ids = articles.flatMap((all) =>
+    all.flatMap((row) => {
+      const source = isUpToDate(row, all) ? undefined : findSource(row, all);
+      return source?.workingCopyPostId ?? [];
+    }),
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .select({ post, copy: workingCopy.fields })
+    .from(post)
+    .innerJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(inArray(post.id, ids));
+  return new Map(
+    rows.map((row) => [
+      row.post.id,
+      textDigest({ ...toTranslationFields(row.post), ...(row.copy as Partial<PostFields>) }),
+    ]),
+  );
+}
+
+function findSource(row: TranslatedRow, all: readonly TranslatedRow[]): TranslatedRow | undefined {
+  return row.origin === 'human' ? undefined : all.find(({ locale }) => locale === row.sourceLocale);
+}
+
+/** By post id: number of untranslated blocks that still have the source's text. */
+async function countBlocksForReview(
+  queries: Queries,
+  articleIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queries
+    .select({ post, copy: workingCopy.fields, review: translationWritten.review })
+    .from(translationWritten)
+    .innerJoin(post, eq(post.id, translationWritten.postId))
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(
+      and(
+        inArray(post.articleId, [...articleIds]),
+        sql`jsonb_array_length(${translationWritten.review}) > 0`,
+      ),
+    );
+  const counts = rows.map(({ post: postRow, copy, review }): [string, number] => {
+    const values = Object.values({ ...toTranslationFields(postRow), ...copy }).flat();
+    const searchText = htmlToSearchText(values.filter((value) => typeof value === 'string'));
+    return [
+      postRow.id,
+      review.filter(({ text }) => searchText.includes(htmlToSearchText([text]).trim())).length,
+    ];
+  });
+  return new Map(counts.filter(([, count]) => count > 0));
 }

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { revision } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
-import type { PostFields, Revision, RevisionSummary } from '../editing-contract.ts';
+import type { PostFields, Revision, RevisionKind, RevisionSummary } from '../editing-contract.ts';
+import type { StoredPost } from '../read-posts.ts';
 
 /** A user's autosaves within the same clock-aligned interval share one revision. */
 const autosaveWindowMs = 10 * 60_000;
@@ -12,7 +13,7 @@ const maxAutosaves = 50;
 interface NewRevision {
   postId: string;
   version: number;
-  kind: RevisionSummary['kind'];
+  kind: RevisionKind;
   fields: PostFields;
   actor: { id: string | null; name: string };
   at: Date;
@@ -47,70 +48,63 @@ export async function recordRevision(queries: Queries, newRevision: NewRevision)
   if (kind === 'autosaved') await deleteOldestAutosaves(queries, postId);
 }
 
-export async function hasRevision(queries: Queries, postId: string, version: number): Promise<boolean> {
-  const [row] = await queries
-    .select({ id: revision.id })
-    .from(revision)
-    .where(and(eq(revision.postId, postId), eq(revision.version, version)))
-    .limit(1);
-  return row !== undefined;
+/** Makes the state before the change restorable, if it was not written by the editor. */
+export async function ensureBaselineRevision(
+  queries: Queries,
+  { id, version, editedFields, updatedAt }: StoredPost,
+): Promise<void> {
+  const sameVersion = and(eq(revision.postId, id), eq(revision.version, version));
+  if ((await queries.$count(revision, sameVersion)) > 0) return;
+  await recordRevision(queries, {
+    postId: id,
+    version,
+    kind: 'saved',
+    fields: editedFields,
+    actor: { id: null, name: '' },
+    at: updatedAt,
+  });
 }
 
 async function deleteOldestAutosaves(queries: Queries, postId: string): Promise<void> {
-  const oldAutosaves = await queries
+  const oldAutosaves = queries
     .select({ id: revision.id })
     .from(revision)
     .where(and(eq(revision.postId, postId), eq(revision.kind, 'autosaved')))
     .orderBy(desc(revision.version))
     .offset(maxAutosaves);
-  if (oldAutosaves.length === 0) return;
-  await queries.delete(revision).where(
-    inArray(
-      revision.id,
-      oldAutosaves.map((row) => row.id),
-    ),
-  );
+  await queries.delete(revision).where(inArray(revision.id, oldAutosaves));
 }
 
 function isSamePeriod(a: Date, b: Date): boolean {
   return Math.floor(a.getTime() / autosaveWindowMs) === Math.floor(b.getTime() / autosaveWindowMs);
 }
 
-const titleColumn = sql<string>`${revision.fields} ->> 'title'`;
 const summaryColumns = {
   id: revision.id,
   version: revision.version,
   kind: revision.kind,
-  authorName: revision.authorName,
+  title: sql<string>`${revision.fields} ->> 'title'`,
+  author_name: revision.authorName,
   createdAt: revision.createdAt,
 };
 
 export async function listRevisions(queries: Queries, postId: string): Promise<RevisionSummary[]> {
   if (!isUuid(postId)) return [];
   const rows = await queries
-    .select({ ...summaryColumns, title: titleColumn })
+    .select(summaryColumns)
     .from(revision)
     .where(eq(revision.postId, postId))
     .orderBy(desc(revision.version));
-  return rows.map(toRevisionSummary);
+  return rows.map(({ createdAt, ...summary }) => ({ ...summary, created_at: createdAt.toISOString() }));
 }
 
 export async function readRevision(queries: Queries, postId: string, id: string): Promise<Revision | null> {
   if (!isUuid(postId) || !isUuid(id)) return null;
   const [row] = await queries
-    .select({ ...summaryColumns, title: titleColumn, fields: revision.fields })
+    .select({ ...summaryColumns, fields: revision.fields })
     .from(revision)
     .where(and(eq(revision.postId, postId), eq(revision.id, id)));
-  return row ? { ...toRevisionSummary(row), fields: row.fields as PostFields } : null;
-}
-
-function toRevisionSummary({
-  authorName,
-  createdAt,
-  id,
-  version,
-  kind,
-  title,
-}: Pick<typeof revision.$inferSelect, keyof typeof summaryColumns> & { title: string }): RevisionSummary {
-  return { id, version, kind, title, author_name: authorName, created_at: createdAt.toISOString() };
+  if (!row) return null;
+  const { createdAt, fields, ...summary } = row;
+  return { ...summary, created_at: createdAt.toISOString(), fields: fields as PostFields };
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { PostInput } from '../contract.ts';
@@ -11,20 +12,17 @@ import type {
   PostFields,
   PostStatus,
   PreparedPost,
-  RevisionSummary,
+  RevisionKind,
   SavePostRequest,
   WriteTransaction,
 } from '../editing-contract.ts';
 import { isPublishing } from '../permissions-contract.ts';
-import { readPosts } from '../read-posts.ts';
-import type { EditingDeps } from './deps.ts';
-import { toPostFields } from './editor-posts.ts';
-import { type PostForUpdate, readPostForUpdate } from './load-post-for-update.ts';
-import { updatePost } from './update-post.ts';
+import type { PostForUpdate } from '../read-posts.ts';
+import { readRevision } from './revisions.ts';
+import { type EditingDeps, updatePost } from './update-post.ts';
 import {
   addSourceRevision,
   applyPreparedContent,
-  deleteWorkingCopy,
   incrementVersion,
   isUnscheduledDraft,
   listPendingFields,
@@ -39,26 +37,42 @@ export async function savePost(
 ): Promise<Result<EditorPost, EditError>> {
   const validationError = validateSave(request, actor, deps.now());
   if (validationError) return fail(validationError);
-  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
-  if (!existing) return fail({ code: 'post.missing' });
-  const prepared = await prepareFields(deps, request, { id, locale: existing.locale });
+  const locale = await findLocale(deps.database.query, id);
+  if (!locale) return fail({ code: 'post.missing' });
+  const prepared = await prepareFields(deps, request, { id, locale });
   if (!prepared.ok) return prepared;
-  const saved = await updatePost(deps, {
-    id,
-    version,
-    actor,
-    run: (tx, current) =>
-      request.mode === 'autosave'
-        ? writeAutosave(deps, tx, {
-            current,
-            form: request.fields,
-            prepared: prepared.value,
-            actor,
-          })
-        : writeForm(deps, tx, { current, request, prepared: prepared.value, actor }),
-  });
+  const input = { form: request.fields, prepared: prepared.value, actor };
+  const saved = await updatePost(deps, { id, version, actor }, (tx, current) =>
+    request.mode === 'autosave'
+      ? writeAutosave(deps, tx, current, input)
+      : writeForm(deps, tx, current, { ...input, request }),
+  );
   if (saved.ok) await schedulePublishing(deps, request, saved.value);
   return saved;
+}
+
+export async function restoreRevision(
+  deps: EditingDeps,
+  { id, revisionId, version, actor }: { id: string; revisionId: string; version: number; actor: Actor },
+): Promise<Result<EditorPost, EditError>> {
+  const { query } = deps.database;
+  const revision = await readRevision(query, id, revisionId);
+  if (!revision) return fail({ code: 'revision.missing' });
+  const locale = await findLocale(query, id);
+  if (!locale) return fail({ code: 'post.missing' });
+  const { fields: form } = revision;
+  const prepared = await prepareFields(deps, { mode: 'autosave', fields: form }, { id, locale });
+  if (!prepared.ok) return prepared;
+  return updatePost(deps, { id, version, actor }, async (tx, current) => {
+    const written = await writeAutosave(deps, tx, current, { form, prepared: prepared.value, actor });
+    return written.ok ? ok('restored') : written;
+  });
+}
+
+async function findLocale(queries: Queries, id: string): Promise<Locale | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await queries.select({ locale: post.locale }).from(post).where(eq(post.id, id));
+  return (row?.locale as Locale | undefined) ?? null;
 }
 
 export function validateSave(request: SavePostRequest, actor: Actor, now: number): EditError | null {
@@ -68,22 +82,24 @@ export function validateSave(request: SavePostRequest, actor: Actor, now: number
   return null;
 }
 
-export function prepareFields(
+export async function prepareFields(
   deps: EditingDeps,
-  { mode, fields }: SavePostRequest,
+  { mode, fields, scheduled_at }: SavePostRequest,
   target: Pick<PostInput, 'id' | 'locale' | 'article_id' | 'author_id'>,
 ): Promise<Result<PreparedPost, EditError>> {
   const { status, featured_image_url, ...texts } = fields;
   // An autosave must not fetch a cover URL that the user is still typing.
   const isCoverFetchDeferred =
     mode === 'autosave' && /^(?:https?:)?\/\//i.test(featured_image_url?.trim() ?? '');
-  return deps.writer.preparePost({
+  const prepared = await deps.writer.preparePost({
     ...target,
     ...texts,
     ...(!isCoverFetchDeferred && { featured_image_url }),
     ...(mode !== 'autosave' && { status: mode === 'schedule' ? 'draft' : status }),
     ...(mode === 'publish' && status === 'published' && { published_at: new Date(deps.now()).toISOString() }),
   });
+  if (!prepared.ok || mode !== 'schedule' || scheduled_at === undefined) return prepared;
+  return ok({ ...prepared.value, scheduledAt: new Date(scheduled_at) });
 }
 
 /** Call it after the commit. */
@@ -95,98 +111,62 @@ export async function schedulePublishing(
   if (mode === 'schedule' && scheduled_at !== null) await deps.schedule(id, new Date(scheduled_at));
 }
 
-interface AutosaveInput {
-  current: PostForUpdate;
+interface FormInput {
   form: PostFields;
   prepared: PreparedPost;
   actor: Actor;
 }
 
-export async function writeAutosave(
+async function writeAutosave(
   deps: EditingDeps,
-  tx: WriteTransaction,
-  { current, form, prepared, actor }: AutosaveInput,
-): Promise<Result<{ kind: 'autosaved' }, EditError>> {
+  { queries, write }: WriteTransaction,
+  current: PostForUpdate,
+  { form, prepared, actor }: FormInput,
+): Promise<Result<RevisionKind, EditError>> {
   const pendingFields = listPendingFields(current);
   if (prepared.cover === undefined && !pendingFields.includes('featured_image_url'))
     pendingFields.push('featured_image_url');
-  if (!isUnscheduledDraft(current)) await incrementVersion(tx.queries, current);
-  else {
-    const withSource = await addSourceRevision(tx.queries, current.id, prepared);
-    const written = await tx.write(omitFields(withSource, pendingFields));
-    if (!written.ok && written.error.code !== 'slug.taken') return written;
-    if (!written.ok) {
+  if (isUnscheduledDraft(current)) {
+    const withSource = addSourceRevision(current, prepared);
+    let written = await write(omitFields(withSource, pendingFields), current);
+    if (!written.ok && written.error.code === 'slug.taken') {
       pendingFields.push('slug');
-      const retryResult = await tx.write(omitFields(withSource, pendingFields));
-      if (!retryResult.ok) return retryResult;
+      written = await write(omitFields(withSource, pendingFields), current);
     }
-  }
-  await updateWorkingCopy(deps, tx.queries, {
-    id: current.id,
+    if (!written.ok) return written;
+  } else await incrementVersion(queries, current);
+  await saveWorkingCopy(queries, current, {
     form: applyPreparedContent(form, prepared),
     pendingFields,
     actor,
+    now: deps.now(),
   });
-  return ok({ kind: 'autosaved' });
+  return ok('autosaved');
 }
 
 async function writeForm(
   deps: EditingDeps,
   { queries, write }: WriteTransaction,
-  { current, request, prepared, actor }: Omit<AutosaveInput, 'form'> & { request: SavePostRequest },
-): Promise<Result<{ kind: RevisionSummary['kind'] }, EditError>> {
-  const { id } = current;
-  const pendingFields = actor.mayPublish ? [] : listSharedFieldsInUse(current);
-  const written = await write(await addSourceRevision(queries, id, omitFields(prepared, pendingFields)));
+  current: PostForUpdate,
+  { form, prepared, actor, request }: FormInput & { request: SavePostRequest },
+): Promise<Result<RevisionKind, EditError>> {
+  const pendingFields = actor.mayPublish ? [] : listSharedFieldsInUse(current.translations);
+  const written = await write(addSourceRevision(current, omitFields(prepared, pendingFields)), current);
   if (!written.ok) return written;
-  await updateWorkingCopy(deps, queries, {
-    id,
-    form: applyPreparedContent(request.fields, prepared),
+  await saveWorkingCopy(queries, current, {
+    form: applyPreparedContent(form, prepared),
     pendingFields,
     actor,
+    now: deps.now(),
   });
-  await saveScheduledAt(queries, id, request);
-  return ok({ kind: getRevisionKind(request, prepared.fields.status, current.status) });
-}
-
-export async function updateWorkingCopy(
-  deps: EditingDeps,
-  queries: Queries,
-  {
-    id,
-    form,
-    pendingFields,
-    actor,
-  }: { id: string; form: PostFields; pendingFields: (keyof PostFields)[]; actor: Actor },
-): Promise<void> {
-  const [storedPost] = pendingFields.length === 0 ? [] : await readPosts(queries, [id]);
-  if (!storedPost) return deleteWorkingCopy(queries, id);
-  await saveWorkingCopy(queries, id, {
-    form,
-    storedFields: toPostFields(storedPost),
-    pendingFields,
-    actor,
-    now: new Date(deps.now()),
-  });
-}
-
-export async function saveScheduledAt(
-  queries: Queries,
-  id: string,
-  { mode, scheduled_at }: SavePostRequest,
-): Promise<void> {
-  if (mode !== 'schedule' || scheduled_at === undefined) return;
-  await queries
-    .update(post)
-    .set({ scheduledAt: new Date(scheduled_at) })
-    .where(eq(post.id, id));
+  return ok(getRevisionKind(request, prepared.status, current.status));
 }
 
 export function getRevisionKind(
   { mode }: SavePostRequest,
-  status: PostStatus,
+  status: PostStatus | undefined,
   before: PostStatus | null,
-): RevisionSummary['kind'] {
+): RevisionKind {
   if (mode === 'autosave') return 'autosaved';
   return status === 'published' && (mode === 'publish' || before !== 'published') ? 'published' : 'saved';
 }

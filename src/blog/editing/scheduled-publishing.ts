@@ -1,38 +1,34 @@
 import { desc, eq, isNotNull } from 'drizzle-orm';
-import type { Database } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post, revision } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { isUuid } from '#platform/uuid.ts';
-import type { EditingDeps } from './deps.ts';
-import { type PostForUpdate, readPostForUpdate } from './load-post-for-update.ts';
-import { ensureBaselineRevision, prepareFieldChange, recordChange } from './update-post.ts';
+import { readPostForUpdate } from '../read-posts.ts';
+import { ensureBaselineRevision } from './revisions.ts';
+import { type EditingDeps, recordChange } from './update-post.ts';
 
 /** `early`: called before `at`. `moved`: the post is not scheduled for `at`, or no longer. */
 type PublishOutcome = 'published' | 'early' | 'moved';
 
 /** Dates the post `at`. Idempotent. */
-export async function publishScheduledPost(deps: EditingDeps, id: string, at: Date): Promise<PublishOutcome> {
-  const isScheduledAt = (current: PostForUpdate | null) => current?.scheduledAt?.getTime() === at.getTime();
-  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
-  if (!existing || !isScheduledAt(existing)) return 'moved';
-  if (at.getTime() > deps.now()) return 'early';
-  const prepared = await prepareFieldChange(deps, existing, {
-    status: 'published',
-    published_at: at.toISOString(),
-  });
-  const published = await deps.writer.transaction(async (tx): Promise<Result<null, 'moved'>> => {
+async function publishScheduledPost(
+  deps: Pick<EditingDeps, 'writer' | 'now'>,
+  id: string,
+  at: Date,
+): Promise<PublishOutcome> {
+  const published = await deps.writer.transaction(async (tx): Promise<Result<null, 'early' | 'moved'>> => {
     const { queries, write } = tx;
     const current = await readPostForUpdate(queries, id);
-    if (!current || !isScheduledAt(current)) return fail('moved');
-    await ensureBaselineRevision(tx, current);
+    if (!current || current.scheduledAt?.getTime() !== at.getTime()) return fail('moved');
+    if (at.getTime() > deps.now()) return fail('early');
+    await ensureBaselineRevision(queries, current);
     const [last] = await queries
       .select({ id: revision.authorId, name: revision.authorName })
       .from(revision)
       .where(eq(revision.postId, id))
       .orderBy(desc(revision.version))
       .limit(1);
-    const written = await write(prepared);
+    const { locale } = current;
+    const written = await write({ locale, status: 'published', published_at: at.toISOString() }, current);
     if (!written.ok) throw new Error('cannot publish the scheduled draft', { cause: written.error });
     await recordChange(deps, tx, { id, actor: last ?? { id: null, name: '' }, kind: 'published' });
     return ok(null);
@@ -49,10 +45,8 @@ interface DueJob {
   at: string;
 }
 
-interface SchedulingOptions {
+export interface SchedulingDeps extends Omit<EditingDeps, 'schedule'> {
   jobs: Jobs;
-  database: Pick<Database, 'query'>;
-  publishDue(id: string, at: Date): Promise<PublishOutcome>;
   onError(error: unknown): void;
 }
 
@@ -65,12 +59,8 @@ export interface PublishScheduler {
 }
 
 /** A job only triggers the check; the row decides whether the draft is due. */
-export function createPublishScheduler({
-  jobs,
-  database,
-  publishDue,
-  onError,
-}: SchedulingOptions): PublishScheduler {
+export function createPublishScheduler(deps: SchedulingDeps): PublishScheduler {
+  const { jobs, database, onError } = deps;
   let timer: NodeJS.Timeout | null = null;
 
   async function schedule(id: string, at: Date): Promise<void> {
@@ -80,7 +70,7 @@ export function createPublishScheduler({
 
   jobs.work<DueJob>(queue, async ({ id, at }) => {
     // The database's clock may be ahead of ours.
-    if ((await publishDue(id, new Date(at))) === 'early') await schedule(id, new Date(at));
+    if ((await publishScheduledPost(deps, id, new Date(at))) === 'early') await schedule(id, new Date(at));
   });
 
   async function enqueueScheduled(): Promise<void> {

@@ -2,66 +2,31 @@ import { and, eq } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { isUuid } from '#platform/uuid.ts';
 import type {
   EditError,
   EditorPost,
   PreparedPost,
+  RevisionKind,
   TranslatablePost,
+  TranslationInput,
   TranslationStore,
+  WriteTransaction,
 } from '../editing-contract.ts';
-import { fieldsDigest, textDigest } from '../writing/text-digest.ts';
-import type { EditingDeps } from './deps.ts';
-import { readEditorPost } from './editor-posts.ts';
-import { readPostForUpdate } from './load-post-for-update.ts';
+import { type PostForUpdate, readPostForUpdate, readStoredPost, type StoredPost } from '../read-posts.ts';
+import { numberedSlug } from '../slug.ts';
+import { textDigest, toTranslationFields } from '../writing/text-columns.ts';
+import { toEditorPost } from './editor-posts.ts';
+import { ensureBaselineRevision } from './revisions.ts';
 import { savePost } from './save-post.ts';
-import { findTranslationId, saveTranslation } from './save-translation.ts';
-import { ensureBaselineRevision, markTranslated, recordChange } from './update-post.ts';
-import { addSourceRevision, deleteTranslatedFields } from './working-copy.ts';
-
-type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;
-
-async function publishTranslations(
-  deps: EditingDeps,
-  posts: readonly { id: string; version: number }[],
-  actor: { id: string; name: string },
-  beforeCommit: (queries: Queries) => Promise<boolean>,
-): Promise<PublishResult> {
-  const prepared: (PreparedPost & { id: string; version: number })[] = [];
-  for (const { id, version } of posts) {
-    const editorPost = await readEditorPost(deps.database.query, id);
-    if (!editorPost) return fail({ code: 'post.missing' });
-    const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } =
-      editorPost.fields;
-    const ready = await deps.writer.preparePost({
-      id,
-      locale: editorPost.locale,
-      status: 'published',
-      title,
-      excerpt,
-      content,
-      featured_image_alt,
-      seo_title,
-      seo_description,
-      seo_keywords,
-    });
-    if (!ready.ok) return ready;
-    prepared.push({ ...ready.value, id, version });
-  }
-  return deps.writer.transaction(async (tx): Promise<PublishResult> => {
-    const editorPosts: EditorPost[] = [];
-    for (const { id, version, ...ready } of prepared) {
-      const current = await readPostForUpdate(tx.queries, id);
-      if (current?.version !== version) return fail({ code: 'post.conflict' });
-      await ensureBaselineRevision(tx, current);
-      const written = await tx.write(await addSourceRevision(tx.queries, id, ready));
-      if (!written.ok) return written;
-      await deleteTranslatedFields(tx.queries, id);
-      editorPosts.push(await recordChange(deps, tx, { id, actor, kind: 'published' }));
-    }
-    return (await beforeCommit(tx.queries)) ? ok(editorPosts) : fail({ code: 'lease.lost' });
-  });
-}
+import { type EditingDeps, recordChange, updatePost } from './update-post.ts';
+import {
+  addSourceRevision,
+  applyPreparedContent,
+  deleteTranslatedFields,
+  incrementVersion,
+  listPendingFields,
+  saveWorkingCopy,
+} from './working-copy.ts';
 
 export function createTranslationStore(deps: EditingDeps): TranslationStore {
   const { query } = deps.database;
@@ -72,15 +37,19 @@ export function createTranslationStore(deps: EditingDeps): TranslationStore {
       return id === null ? null : readTranslatablePost(query, id);
     },
     async publishOriginal(id, version, actor) {
-      const before = await readEditorPost(query, id);
+      const before = await readStoredPost(query, id);
       if (!before) return fail({ code: 'post.missing' });
-      const fields = { ...before.fields, status: 'published' as const };
+      const fields = { ...before.editedFields, status: 'published' as const };
       const saved = await savePost(deps, { id, version, request: { mode: 'publish', fields }, actor });
       if (!saved.ok) return saved;
       const opened = await readTranslatablePost(query, id);
       return opened ? ok(opened) : fail({ code: 'post.missing' });
     },
-    markTranslated: (id, version, actor) => markTranslated(deps, { id, version, actor }),
+    markTranslated: (id, version, actor) =>
+      updatePost(deps, { id, version, actor }, async ({ write }, current) => {
+        const written = await write({ locale: current.locale, origin: 'mixed' }, current);
+        return written.ok ? ok('saved') : written;
+      }),
     saveTranslation: (input, beforeCommit) => saveTranslation(deps, input, beforeCommit),
     publishTranslations: (posts, actor, beforeCommit) =>
       publishTranslations(deps, posts, actor, beforeCommit),
@@ -88,20 +57,158 @@ export function createTranslationStore(deps: EditingDeps): TranslationStore {
 }
 
 async function readTranslatablePost(queries: Queries, id: string): Promise<TranslatablePost | null> {
-  const editorPost = await readEditorPost(queries, id);
-  if (!editorPost || !isUuid(id)) return null;
-  const [row] = await queries.select().from(post).where(eq(post.id, id));
-  if (!row) return null;
-  const digest = editorPost.has_working_copy
-    ? fieldsDigest(editorPost.fields)
-    : (row.textDigest ?? (await saveTextDigest(queries, row)));
-  return { ...editorPost, origin: row.origin, text_digest: digest };
+  const stored = await readStoredPost(queries, id);
+  if (!stored) return null;
+  const digest = stored.workingCopy
+    ? textDigest(stored.editedFields)
+    : (stored.textDigest ?? (await saveTextDigest(queries, stored)));
+  return { ...(await toEditorPost(queries, stored)), origin: stored.origin, text_digest: digest };
 }
 
 /** For posts that were written before digests existed. */
-async function saveTextDigest(queries: Queries, row: typeof post.$inferSelect): Promise<string> {
-  const digest = textDigest(row);
-  const isSame = and(eq(post.id, row.id), eq(post.version, row.version));
+async function saveTextDigest(queries: Queries, stored: StoredPost): Promise<string> {
+  const digest = textDigest(toTranslationFields(stored));
+  const isSame = and(eq(post.id, stored.id), eq(post.version, stored.version));
   await queries.update(post).set({ textDigest: digest }).where(isSame);
   return digest;
+}
+
+async function findTranslationId(
+  queries: Queries,
+  articleId: string,
+  locale: string,
+): Promise<string | null> {
+  const [row] = await queries
+    .select({ id: post.id })
+    .from(post)
+    .where(and(eq(post.articleId, articleId), eq(post.locale, locale)));
+  return row?.id ?? null;
+}
+
+type SaveResult = Result<EditorPost, EditError | { code: 'lease.lost' }>;
+
+async function saveTranslation(
+  deps: EditingDeps,
+  input: TranslationInput,
+  beforeCommit: (queries: Queries, savedPost: EditorPost) => Promise<boolean>,
+): Promise<SaveResult> {
+  const { source, actor, article_id, locale, status, origin } = input;
+  const prepared = await deps.writer.preparePost({
+    ...input.fields,
+    article_id,
+    locale,
+    status,
+    origin,
+    source_version: source.version,
+    source_digest: source.digest,
+    source_locale: source.locale,
+  });
+  if (!prepared.ok) return prepared;
+  return deps.writer.transaction(async (tx): Promise<SaveResult> => {
+    const { queries } = tx;
+    const id = await findTranslationId(queries, article_id, locale);
+    const current = id === null ? null : await readPostForUpdate(queries, id);
+    if ((current?.version ?? null) !== input.version) return fail({ code: 'post.conflict' });
+    const written = current
+      ? await updateTranslation(deps, tx, { current, input, prepared: prepared.value })
+      : await insertTranslation(tx, { input, prepared: prepared.value });
+    if (!written.ok) return written;
+    const editorPost = await recordChange(deps, tx, { ...written.value, actor });
+    return (await beforeCommit(queries, editorPost)) ? ok(editorPost) : fail({ code: 'lease.lost' });
+  });
+}
+
+interface WriteInput {
+  input: TranslationInput;
+  prepared: PreparedPost;
+}
+type WriteResult = Result<{ id: string; kind: RevisionKind }, EditError>;
+
+const slugNumberMax = 200;
+
+/** The slug is the source's with the locale appended, numbered if that is taken. */
+async function insertTranslation(
+  tx: WriteTransaction,
+  { input, prepared }: WriteInput,
+): Promise<WriteResult> {
+  const baseSlug = `${input.source.slug}-${input.locale}`;
+  for (let number = 1; number <= slugNumberMax; number += 1) {
+    const slug = numberedSlug(baseSlug, number);
+    const written = await tx.write({ ...prepared, slug });
+    if (written.ok)
+      return ok({ id: written.value.id, kind: input.status === 'published' ? 'published' : 'saved' });
+    if (written.error.code !== 'slug.taken') return written;
+  }
+  return fail({ code: 'slug.taken' });
+}
+
+/** Keeps the slug. A draft translation of a published post goes to the working copy. */
+async function updateTranslation(
+  deps: EditingDeps,
+  tx: WriteTransaction,
+  { current, input, prepared }: WriteInput & { current: PostForUpdate },
+): Promise<WriteResult> {
+  const { queries } = tx;
+  const { id } = current;
+  await ensureBaselineRevision(tx.queries, current);
+  if (input.status === 'draft' && current.status !== 'draft') {
+    await incrementVersion(queries, current);
+    const { version, digest, locale } = input.source;
+    await saveWorkingCopy(queries, current, {
+      form: applyPreparedContent({ ...current.editedFields, ...input.fields }, prepared),
+      pendingFields: listPendingFields(current),
+      actor: input.actor,
+      now: deps.now(),
+      sourceRevision: { origin: input.origin, version, digest, locale },
+    });
+    return ok({ id, kind: 'saved' });
+  }
+  const written = await tx.write(prepared, current);
+  if (!written.ok) return written;
+  await deleteTranslatedFields(queries, current);
+  const isPublished = input.status === 'published' && current.status !== 'published';
+  return ok({ id, kind: isPublished ? 'published' : 'saved' });
+}
+
+type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;
+
+async function publishTranslations(
+  deps: EditingDeps,
+  posts: readonly { id: string; version: number }[],
+  actor: { id: string; name: string },
+  beforeCommit: (queries: Queries) => Promise<boolean>,
+): Promise<PublishResult> {
+  const preparedPosts: { id: string; version: number; prepared: PreparedPost }[] = [];
+  for (const { id, version } of posts) {
+    const stored = await readStoredPost(deps.database.query, id);
+    if (!stored) return fail({ code: 'post.missing' });
+    const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } =
+      stored.editedFields;
+    const prepared = await deps.writer.preparePost({
+      locale: stored.locale,
+      status: 'published',
+      title,
+      excerpt,
+      content,
+      featured_image_alt,
+      seo_title,
+      seo_description,
+      seo_keywords,
+    });
+    if (!prepared.ok) return prepared;
+    preparedPosts.push({ id, version, prepared: prepared.value });
+  }
+  return deps.writer.transaction(async (tx): Promise<PublishResult> => {
+    const editorPosts: EditorPost[] = [];
+    for (const { id, version, prepared } of preparedPosts) {
+      const current = await readPostForUpdate(tx.queries, id);
+      if (current?.version !== version) return fail({ code: 'post.conflict' });
+      await ensureBaselineRevision(tx.queries, current);
+      const written = await tx.write(addSourceRevision(current, prepared), current);
+      if (!written.ok) return written;
+      await deleteTranslatedFields(tx.queries, current);
+      editorPosts.push(await recordChange(deps, tx, { id, actor, kind: 'published' }));
+    }
+    return (await beforeCommit(tx.queries)) ? ok(editorPosts) : fail({ code: 'lease.lost' });
+  });
 }

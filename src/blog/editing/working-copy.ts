@@ -2,41 +2,21 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Actor, PostFields, PreparedPost, TranslationInput } from '../editing-contract.ts';
-import type { PostForUpdate } from './load-post-for-update.ts';
+import type { Actor, PostFields, PreparedPost } from '../editing-contract.ts';
+import type { PostForUpdate, StoredPost } from '../read-posts.ts';
 
 type SourceRevision = NonNullable<(typeof workingCopy.$inferSelect)['sourceRevision']>;
 
-export function toSourceRevision({
-  origin,
-  source,
-}: Pick<TranslationInput, 'origin' | 'source'>): SourceRevision {
-  const { version, digest, locale } = source;
-  return { origin, version, digest, locale };
-}
-
 /** Adds the source revision if the text comes from a translated working copy. */
-export async function addSourceRevision(
-  queries: Queries,
-  postId: string,
-  prepared: PreparedPost,
-): Promise<PreparedPost> {
-  const [row] = await queries
-    .select({ sourceRevision: workingCopy.sourceRevision })
-    .from(workingCopy)
-    .where(eq(workingCopy.postId, postId));
-  if (!row?.sourceRevision) return prepared;
-  const { origin, version, digest, locale } = row.sourceRevision;
-  const source = {
-    origin,
-    source_version: version,
-    source_digest: digest,
-    source_locale: locale as Locale,
-  };
+export function addSourceRevision(current: StoredPost, prepared: PreparedPost): PreparedPost {
+  const source = current.workingCopy?.sourceRevision;
+  if (!source) return prepared;
   return {
     ...prepared,
-    fields: { ...prepared.fields, ...source },
-    has: (field) => field in source || prepared.has(field),
+    origin: source.origin,
+    source_version: source.version,
+    source_digest: source.digest,
+    source_locale: source.locale as Locale,
   };
 }
 
@@ -55,35 +35,33 @@ const textFields = [
 const translatedFields = textFields.filter((field) => field !== 'slug');
 const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
+type Visibility = Pick<StoredPost, 'status' | 'scheduledAt'>;
+
 /** An autosave writes only the unshared fields of an unscheduled draft directly, and never a status. */
-export function listPendingFields(
-  current: Pick<PostForUpdate, 'status' | 'scheduledAt' | 'otherPublicLocales'>,
-): Field[] {
-  return isUnscheduledDraft(current) ? listSharedFieldsInUse(current) : [...textFields, ...sharedFields];
+export function listPendingFields(current: PostForUpdate): Field[] {
+  return isUnscheduledDraft(current)
+    ? listSharedFieldsInUse(current.translations)
+    : [...textFields, ...sharedFields];
 }
 
-export function isUnscheduledDraft({
-  status,
-  scheduledAt,
-}: Pick<PostForUpdate, 'status' | 'scheduledAt'>): boolean {
+export function isUnscheduledDraft({ status, scheduledAt }: Visibility): boolean {
   return status === 'draft' && scheduledAt === null;
 }
 
+export function isPublicOrScheduled({ status, scheduledAt }: Visibility): boolean {
+  return status === 'published' || scheduledAt !== null;
+}
+
 /** The fields whose change readers of another language would see. */
-export function listSharedFieldsInUse({
-  otherPublicLocales,
-}: Pick<PostForUpdate, 'otherPublicLocales'>): Field[] {
-  return otherPublicLocales.length > 0 ? [...sharedFields] : [];
+export function listSharedFieldsInUse(translations: readonly Visibility[]): Field[] {
+  return translations.some(isPublicOrScheduled) ? [...sharedFields] : [];
 }
 
 export function omitFields(prepared: PreparedPost, fields: readonly Field[]): PreparedPost {
   const omitted = new Set<string>(fields);
-  return {
-    ...prepared,
-    has: (field) => !omitted.has(field) && prepared.has(field),
-    content: omitted.has('content') ? undefined : prepared.content,
-    cover: omitted.has('featured_image_url') ? undefined : prepared.cover,
-  };
+  if (omitted.has('featured_image_url')) omitted.add('cover');
+  const remaining = Object.entries(prepared).filter(([field]) => !omitted.has(field));
+  return Object.fromEntries(remaining) as PreparedPost;
 }
 
 /** A cover that was not imported stays as it is. */
@@ -95,35 +73,35 @@ export function applyPreparedContent(fields: PostFields, { content, cover }: Pre
   });
 }
 
-/** Deletes the working copy if no pending field differs from the post. */
+interface WorkingCopyInput {
+  form: PostFields;
+  pendingFields: readonly Field[];
+  actor: Pick<Actor, 'id'>;
+  now: number;
+  /** If omitted, the previous one stays. */
+  sourceRevision?: SourceRevision;
+}
+
+/** Deletes the working copy if no pending field differs from the post, whose pending fields were not written. */
 export async function saveWorkingCopy(
   queries: Queries,
-  postId: string,
-  { form, storedFields, pendingFields, actor, now, sourceRevision }: WorkingCopyInput,
+  { id: postId, fields: storedFields, workingCopy: before }: StoredPost,
+  { form, pendingFields, actor, now, sourceRevision }: WorkingCopyInput,
 ): Promise<void> {
   const changedFields = pendingFields.filter(
     (field) => serialize(form[field]) !== serialize(storedFields[field]),
   );
-  const [before] = await queries.delete(workingCopy).where(eq(workingCopy.postId, postId)).returning();
+  if (before) await deleteWorkingCopy(queries, postId);
   if (changedFields.length === 0) return;
-  const fields = Object.fromEntries(changedFields.map((field) => [field, form[field]]));
-  const isText = changedFields.some((field) => isTranslated(field));
-  const row = {
+  await queries.insert(workingCopy).values({
     postId,
-    fields,
-    sourceRevision: isText ? (sourceRevision ?? before?.sourceRevision ?? null) : null,
-  };
-  await queries.insert(workingCopy).values({ ...row, authorId: actor.id, updatedAt: now });
-}
-
-interface WorkingCopyInput {
-  form: PostFields;
-  storedFields: PostFields;
-  pendingFields: readonly Field[];
-  actor: Actor;
-  now: Date;
-  /** If omitted, the previous one stays. */
-  sourceRevision?: SourceRevision;
+    fields: Object.fromEntries(changedFields.map((field) => [field, form[field]])),
+    sourceRevision: changedFields.some(isTranslated)
+      ? (sourceRevision ?? before?.sourceRevision ?? null)
+      : null,
+    authorId: actor.id,
+    updatedAt: new Date(now),
+  });
 }
 
 const isTranslated = (field: string): boolean =>
@@ -139,20 +117,21 @@ export async function deleteWorkingCopy(queries: Queries, postId: string): Promi
 }
 
 /** For a translation that replaces them; a pending slug, category or cover stays pending. */
-export async function deleteTranslatedFields(queries: Queries, postId: string): Promise<void> {
-  const byPostId = eq(workingCopy.postId, postId);
-  const [row] = await queries.select().from(workingCopy).where(byPostId);
-  if (!row) return;
-  const remaining = Object.entries(row.fields).filter(([field]) => !isTranslated(field));
-  if (remaining.length === 0) return deleteWorkingCopy(queries, postId);
+export async function deleteTranslatedFields(
+  queries: Queries,
+  { id, workingCopy: before }: StoredPost,
+): Promise<void> {
+  if (!before) return;
+  const remaining = Object.entries(before.fields).filter(([field]) => !isTranslated(field));
+  if (remaining.length === 0) return deleteWorkingCopy(queries, id);
   await queries
     .update(workingCopy)
     .set({ fields: Object.fromEntries(remaining), sourceRevision: null })
-    .where(byPostId);
+    .where(eq(workingCopy.postId, id));
 }
 
 /** For changes that readers don't see: `updated_at` stays the same. */
-export async function incrementVersion(queries: Queries, { id, version }: PostForUpdate): Promise<void> {
+export async function incrementVersion(queries: Queries, { id, version }: StoredPost): Promise<void> {
   await queries
     .update(post)
     .set({ version: version + 1 })

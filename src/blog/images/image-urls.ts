@@ -1,7 +1,4 @@
-import { imageWidths, type StoredImage } from '../contract.ts';
-
-const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-export const imageUrlPattern = new RegExp(`^/files/${id}/\\d{1,5}\\.webp$`);
+import { imageUrlPattern, imageWidths, type StoredImage } from '../contract.ts';
 
 export function imageIdFromUrl(url: string): string | null {
   return imageUrlPattern.test(url) ? (url.split('/')[2] ?? null) : null;

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { escapeHtml, escapeHtmlAttribute } from '#platform/normalize-text.ts';
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { StoredImage } from '../contract.ts';
 import { limitMarkup } from '../html/limit-markup.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Database } from '#database/database.ts';
+import type { Database, Queries } from '#database/database.ts';
 import { mediaFile } from '#database/schema.ts';
 import { ok, type Result } from '#platform/result.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
+import { uuidFromDigest } from '#platform/uuid.ts';
 import type { StoredImage } from '../contract.ts';
 import { type EncodedImage, encodeImage, encodeSvg, type ImageError } from './encode-image.ts';
 import { toStoredImage } from './image-urls.ts';
@@ -41,6 +42,7 @@ async function storeVariants(
   digest: string,
   { width, height, files: variants }: EncodedImage,
 ): Promise<StoredImage> {
+  // Concurrent stores of the same image write the same files.
   const row = { id: uuidFromDigest(digest), width, height };
   let bytes = 0;
   for (const [name, data] of variants) {
@@ -54,6 +56,11 @@ async function storeVariants(
   return toStoredImage(row);
 }
 
+export async function findStoredImage(queries: Queries, id: string): Promise<StoredImage | null> {
+  const [row] = await queries.select().from(mediaFile).where(eq(mediaFile.id, id));
+  return row ? toStoredImage(row) : null;
+}
+
 async function findByDigest({ database }: ImageStoreDeps, digest: string): Promise<StoredImage | null> {
   const [row] = await database.query.select().from(mediaFile).where(eq(mediaFile.digest, digest));
   return row ? toStoredImage(row) : null;
@@ -61,11 +68,4 @@ async function findByDigest({ database }: ImageStoreDeps, digest: string): Promi
 
 function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** A UUID v8, so that concurrent stores of the same image write the same files. */
-function uuidFromDigest(digest: string): string {
-  const variant = ((Number.parseInt(digest.charAt(16), 16) & 3) | 8).toString(16);
-  const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCountCache } from './count-cache.ts';
+import { createCountCache } from './published-posts.ts';
 
 function createManualCount() {
   const finish: ((posts: number) => void)[] = [];

@@ -6,8 +6,13 @@ import { isUuid } from '#platform/uuid.ts';
 import type { PublishedTranslation } from '../contract.ts';
 import { toStoredImage } from '../images/image-urls.ts';
 import { normalizeUnicode } from '../search/segment-text.ts';
-import type { CountCache } from './count-cache.ts';
-import { listPublishedIds, newestFirst, type PageRange, publishedIn } from './published-posts.ts';
+import {
+  type CountCache,
+  listPublishedIds,
+  newestFirst,
+  type PageRange,
+  publishedIn,
+} from './published-posts.ts';
 
 const isTranslated = ne(post.origin, 'untranslated');
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import type { Queries } from '#database/database.ts';
+import { lockUntilCommit } from '#database/advisory-locks.ts';
+import type { Database, Queries } from '#database/database.ts';
 import { post, slugHistory } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -52,22 +53,33 @@ export async function updateSlugHistory(
   if (before.locale !== locale) {
     await queries.delete(slugHistory).where(eq(slugHistory.postId, postId));
   } else if (before.slug !== slug && before.publishedAt !== null) {
-    await insertFormerSlug(queries, { locale, slug: before.slug, postId });
+    // A slug that several posts had redirects to the last of them.
+    await queries
+      .insert(slugHistory)
+      .values({ locale, slug: before.slug, postId })
+      .onConflictDoUpdate({ target: [slugHistory.locale, slugHistory.slug], set: { postId } });
   }
 }
 
-/** A slug that several posts had redirects to the last of them. */
-export async function insertFormerSlug(
-  queries: Queries,
-  formerSlug: typeof slugHistory.$inferInsert,
+/** Redirects `formerSlug` to the post. Does nothing if another post has or had it. */
+export async function addFormerSlug(
+  database: Pick<Database, 'transaction'>,
+  { locale, slug }: { locale: string; slug: string },
+  formerSlug: string,
 ): Promise<void> {
-  await queries
-    .insert(slugHistory)
-    .values(formerSlug)
-    .onConflictDoUpdate({
-      target: [slugHistory.locale, slugHistory.slug],
-      set: { postId: formerSlug.postId },
-    });
+  await database.transaction(async (queries) => {
+    await lockUntilCommit(queries, 'blogWrites');
+    const rows = await queries
+      .select({ id: post.id, slug: post.slug })
+      .from(post)
+      .where(and(eq(post.locale, locale), inArray(post.slug, [slug, formerSlug])));
+    const target = rows.find((row) => row.slug === slug);
+    if (!target || rows.some((row) => row.slug === formerSlug)) return;
+    await queries
+      .insert(slugHistory)
+      .values({ locale, slug: formerSlug, postId: target.id })
+      .onConflictDoNothing();
+  });
 }
 
 async function findUsedSlugs(queries: Queries, { locale, before }: SlugRequest, slugs: string[]) {

@@ -1,37 +1,34 @@
-import { eq } from 'drizzle-orm';
-import { mediaFile } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { type PostInput, postInputSchema, type StoredImage } from '../contract.ts';
 import type { PreparedPost, SavePostError } from '../editing-contract.ts';
-import { imageIdFromUrl, toStoredImage } from '../images/image-urls.ts';
+import { imageIdFromUrl } from '../images/image-urls.ts';
 import { type FetchImage, type ImageImporter, importImage, importImages } from '../images/import-images.ts';
-import { type ImageStoreDeps, storeImage } from '../images/store-image.ts';
+import { findStoredImage, type ImageStoreDeps, storeImage } from '../images/store-image.ts';
 import { sanitizeContent } from '../sanitize-content.ts';
 
 /** For all external images of one post together. */
 const fetchBudgetMs = 30_000;
 
-/** Fetches, decodes and stores images, so it must run outside transactions. */
+/** Fetches, decodes and stores images, so it must run outside transactions. Throws if the schema rejects the input. */
 export async function preparePost(
   deps: ImageStoreDeps & { fetchImage: FetchImage | null },
   input: PostInput,
 ): Promise<Result<PreparedPost, SavePostError>> {
-  const fields = postInputSchema.parse(input);
-  const has = (field: keyof PostInput) => input[field] !== undefined;
+  const { content, featured_image_url: coverUrl, ...fields } = input;
+  postInputSchema.parse(input);
   const importer: ImageImporter = {
     store: (bytes) => storeImage(deps, bytes),
-    find: (id) => findImage(deps, id),
+    find: (id) => findStoredImage(deps.database.query, id),
     fetchImage: deps.fetchImage && withFetchBudget(deps.fetchImage),
   };
-  const text = await importImages(fields.content, importer);
+  const text = await importImages(content ?? '', importer);
   if (!text.ok) return fail({ code: text.error.code, picture: text.error.index, cause: text.error.cause });
-  const cover = await importCover(fields.featured_image_url?.trim() ?? '', importer);
+  const cover = await importCover(coverUrl?.trim() ?? '', importer);
   if (!cover.ok) return cover;
   return ok({
-    fields,
-    has,
-    content: has('content') ? sanitizeContent(text.value) : undefined,
-    cover: has('featured_image_url') ? cover.value : undefined,
+    ...fields,
+    ...(content !== undefined && { content: sanitizeContent(text.value) }),
+    ...(coverUrl !== undefined && { cover: cover.value }),
   });
 }
 
@@ -53,9 +50,4 @@ async function importCover(
   if (!imported.ok) return imported;
   if (imported.value) return ok(imported.value);
   return fail({ code: imageIdFromUrl(url) === null ? 'picture.foreign' : 'picture.unreadable' });
-}
-
-async function findImage({ database }: ImageStoreDeps, id: string) {
-  const [row] = await database.query.select().from(mediaFile).where(eq(mediaFile.id, id));
-  return row ? toStoredImage(row) : null;
 }

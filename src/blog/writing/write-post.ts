@@ -1,23 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { post } from '#database/schema.ts';
+import { article, articleTag, category, post, tag } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import {
-  normalizeKeywords,
-  normalizeLine,
-  normalizeLineOrNull,
-  normalizeText,
-} from '#platform/normalize-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { BlogChange } from '../contract.ts';
 import type { PreparedPost, SavePostError } from '../editing-contract.ts';
-import { plainText, readingTimeMinutes } from '../plain-text.ts';
-import { buildSearchColumns } from '../search/search-index.ts';
+import { listArticlePosts, type PostForUpdate, readPostForUpdate } from '../read-posts.ts';
 import { chooseSlug, updateSlugHistory } from './choose-slug.ts';
-import { textDigest } from './text-digest.ts';
-import { writeArticle } from './write-article.ts';
-
-type PostRow = typeof post.$inferSelect;
+import { buildTextColumns } from './text-columns.ts';
 
 export interface SavePostResult {
   id: string;
@@ -25,38 +15,33 @@ export interface SavePostResult {
   change: BlogChange & { articleId: string };
 }
 
-/** Arbitrary advisory-lock id that serializes blog writes. Readers never wait. */
-const writeLockId = 720_415;
-
-export async function lockBlogWrites(queries: Queries): Promise<void> {
-  await queries.execute(sql`select pg_advisory_xact_lock(${writeLockId}::bigint)`);
+interface WriteOptions {
+  now: () => number;
+  random: () => number;
+  guessLanguage: (text: string) => Locale | null;
 }
 
-/** Call `lockBlogWrites` first, in the same transaction. */
+/** Call it under the write lock. `current` saves a query if the transaction has read the post. */
 export async function writePost(
   queries: Queries,
   prepared: PreparedPost,
-  {
-    now,
-    random,
-    guessLanguage,
-  }: { now: () => number; random: () => number; guessLanguage: (text: string) => Locale | null },
+  { now, random, guessLanguage }: WriteOptions,
+  current?: PostForUpdate,
 ): Promise<Result<SavePostResult, SavePostError>> {
-  const { fields, has } = prepared;
-  const { locale } = fields;
-  const before = fields.id === undefined ? null : await findPostRow(queries, fields.id);
-  if (fields.id !== undefined && !before) return fail({ code: 'post.missing' });
-  if (before && fields.version !== undefined && fields.version !== before.version)
+  const { id: existingId, locale } = prepared;
+  const before = current ?? (existingId === undefined ? null : await readPostForUpdate(queries, existingId));
+  if (existingId !== undefined && !before) return fail({ code: 'post.missing' });
+  if (before && prepared.version !== undefined && prepared.version !== before.version)
     return fail({ code: 'post.conflict' });
 
-  const existingArticleId = before?.articleId ?? fields.article_id;
+  const existingArticleId = before?.articleId ?? prepared.article_id;
   const translations =
-    existingArticleId === undefined ? [] : await listArticlePosts(queries, existingArticleId);
-  if (translations.some((translation) => translation.locale === locale && translation.id !== before?.id))
+    before?.translations ?? (existingArticleId ? await listArticlePosts(queries, existingArticleId) : []);
+  if (translations.some((translation) => translation.locale === locale))
     return fail({ code: 'language.taken' });
 
   const texts = buildTextColumns(prepared, before, guessLanguage);
-  const requestedSlug = before && !has('slug') ? before.slug : fields.slug;
+  const requestedSlug = prepared.slug ?? before?.slug ?? '';
   const slug = await chooseSlug(queries, { locale, requestedSlug, title: texts.title, before, random });
   if (!slug.ok) return fail({ code: slug.error });
 
@@ -79,13 +64,10 @@ export async function writePost(
   await updateSlugHistory(queries, { id, locale, slug: slug.value, isPublished }, before);
 
   const isVisible = isPublished || before?.status === 'published';
-  const publishedTranslations = translations.filter(
-    (translation) => translation.status === 'published' && translation.id !== before?.id,
-  );
-  const hasSharedChanges = changesSharedFields(prepared);
+  const publishedTranslations = translations.filter(({ status }) => status === 'published');
   const affectedLocales = new Set([
     ...(isVisible ? [locale, before?.locale] : []),
-    ...(hasSharedChanges ? publishedTranslations.map((translation) => translation.locale) : []),
+    ...(changesSharedFields(prepared) ? publishedTranslations.map((translation) => translation.locale) : []),
   ]);
   return ok({
     id,
@@ -93,93 +75,83 @@ export async function writePost(
     change: {
       articleId,
       locales: locales.filter((candidate) => affectedLocales.has(candidate)),
-      siblings: isVisible
-        ? publishedTranslations.flatMap(({ locale: translationLocale, slug: translationSlug }) => ({
-            locale: translationLocale as Locale,
-            slug: translationSlug,
-          }))
-        : [],
+      siblings: isVisible ? publishedTranslations.map(({ locale, slug }) => ({ locale, slug })) : [],
     },
   });
 }
 
-function changesSharedFields({ has }: PreparedPost): boolean {
-  return has('category_id') || has('tag_ids') || has('featured_image_url') || has('author_id');
+function changesSharedFields({ category_id, tag_ids, cover, author_id }: PreparedPost): boolean {
+  return [category_id, tag_ids, cover, author_id].some((value) => value !== undefined);
 }
 
-function buildTextColumns(
-  { fields, has, content: newContent }: PreparedPost,
-  before: PostRow | null,
-  guessLanguage: (text: string) => Locale | null,
-) {
-  const title = has('title') || !before ? normalizeLine(fields.title) : before.title;
-  const excerpt = has('excerpt') || !before ? normalizeText(fields.excerpt) : before.excerpt;
-  const content = newContent ?? before?.content ?? '';
-  const plain = plainText(content);
-  const tokens = buildSearchColumns(fields.locale, { title, excerpt, text: plain });
-  const inputOr = <T>(field: Parameters<typeof has>[0], value: T, previous: T | undefined): T =>
-    has(field) || previous === undefined ? value : previous;
-  const coverAlt = inputOr('featured_image_alt', normalizeLine(fields.featured_image_alt), before?.coverAlt);
-  const seoTitle = inputOr('seo_title', normalizeLineOrNull(fields.seo_title), before?.seoTitle);
-  const seoDescription = inputOr(
-    'seo_description',
-    normalizeLineOrNull(fields.seo_description),
-    before?.seoDescription,
-  );
-  const seoKeywords = inputOr('seo_keywords', normalizeKeywords(fields.seo_keywords), before?.seoKeywords);
-  return {
-    title,
-    excerpt,
-    content,
-    coverAlt,
-    seoTitle,
-    seoDescription,
-    seoKeywords,
-    textDigest: textDigest({ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords }),
-    readTimeMinutes: readingTimeMinutes(content),
-    searchText: tokens.search_text,
-    search: tokens.search,
-    origin: inputOr('origin', fields.origin, resolveOrigin()),
-    sourceVersion: inputOr('source_version', fields.source_version, before?.sourceVersion),
-    sourceDigest: inputOr('source_digest', fields.source_digest, before?.sourceDigest),
-    sourceLocale: inputOr('source_locale', fields.source_locale, before?.sourceLocale),
-  };
-
-  /** An untranslated post counts as translated once its edited text is clearly in its own language. */
-  function resolveOrigin(): PostRow['origin'] | undefined {
-    if (before?.origin !== 'untranslated') return before?.origin;
-    const isWritten = before.title !== title || before.excerpt !== excerpt || before.content !== content;
-    const isTranslated = isWritten && guessLanguage([title, excerpt, plain].join('\n')) === fields.locale;
-    return isTranslated ? 'mixed' : 'untranslated';
-  }
-}
-
-function buildStatusColumns({ fields, has }: PreparedPost, before: PostRow | null, now: Date) {
-  const status = has('status') || !before ? fields.status : before.status;
-  const requestedDate = fields.published_at ? new Date(fields.published_at) : null;
-  const clearsDate = fields.published_at === null && status !== 'published';
+function buildStatusColumns(prepared: PreparedPost, before: PostForUpdate | null, now: Date) {
+  const status = prepared.status ?? before?.status ?? 'draft';
+  const { scheduledAt = before?.scheduledAt ?? null } = prepared;
+  const requestedDate = prepared.published_at ? new Date(prepared.published_at) : null;
+  const clearsDate = prepared.published_at === null && status !== 'published';
   const publishedAt = clearsDate ? null : (requestedDate ?? before?.publishedAt ?? null);
   return {
     status,
     publishedAt: status === 'published' ? (publishedAt ?? now) : publishedAt,
-    scheduledAt: status === 'draft' ? (before?.scheduledAt ?? null) : null,
+    scheduledAt: status === 'draft' ? scheduledAt : null,
   };
-}
-
-async function findPostRow(queries: Queries, id: string): Promise<PostRow | null> {
-  const [row] = await queries.select().from(post).where(eq(post.id, id));
-  return row ?? null;
-}
-
-async function listArticlePosts(queries: Queries, articleId: string) {
-  return queries
-    .select({ id: post.id, locale: post.locale, slug: post.slug, status: post.status })
-    .from(post)
-    .where(eq(post.articleId, articleId));
 }
 
 async function insertPost(queries: Queries, columns: typeof post.$inferInsert): Promise<string> {
   const [row] = await queries.insert(post).values(columns).returning({ id: post.id });
   if (!row) throw new Error('insert returned no post');
   return row.id;
+}
+
+/** Returns null if the article doesn't exist. Ignores deleted categories and tags. */
+async function writeArticle(
+  queries: Queries,
+  existingId: string | undefined,
+  { locale, category_id, tag_ids, cover, author_id }: PreparedPost,
+  now: Date,
+): Promise<string | null> {
+  const columns = {
+    ...(category_id !== undefined && { categoryId: await findCategoryId(queries, category_id) }),
+    ...(cover !== undefined && { coverFileId: cover?.id ?? null }),
+    ...(author_id !== undefined && { authorId: author_id }),
+  };
+  const id =
+    existingId === undefined
+      ? await insertArticle(queries, { ...columns, sourceLocale: locale, createdAt: now })
+      : await updateArticle(queries, existingId, columns);
+  if (id !== null && tag_ids !== undefined) await setTags(queries, id, tag_ids);
+  return id;
+}
+
+async function insertArticle(queries: Queries, columns: typeof article.$inferInsert): Promise<string> {
+  const [row] = await queries.insert(article).values(columns).returning({ id: article.id });
+  if (!row) throw new Error('insert returned no article');
+  return row.id;
+}
+
+async function updateArticle(
+  queries: Queries,
+  id: string,
+  columns: Partial<typeof article.$inferInsert>,
+): Promise<string | null> {
+  const byId = eq(article.id, id);
+  const [row] =
+    Object.keys(columns).length > 0
+      ? await queries.update(article).set(columns).where(byId).returning({ id: article.id })
+      : await queries.select({ id: article.id }).from(article).where(byId);
+  return row?.id ?? null;
+}
+
+async function setTags(queries: Queries, articleId: string, tagIds: string[]): Promise<void> {
+  await queries.delete(articleTag).where(eq(articleTag.articleId, articleId));
+  if (tagIds.length === 0) return;
+  const existingTags = await queries.select({ tagId: tag.id }).from(tag).where(inArray(tag.id, tagIds));
+  if (existingTags.length === 0) return;
+  await queries.insert(articleTag).values(existingTags.map(({ tagId }) => ({ articleId, tagId })));
+}
+
+async function findCategoryId(queries: Queries, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [row] = await queries.select({ id: category.id }).from(category).where(eq(category.id, id));
+  return row?.id ?? null;
 }

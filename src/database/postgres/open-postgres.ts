@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
@@ -14,9 +15,6 @@ const statementTimeoutMs = 10_000;
 /** Notifications and the health check use two more connections (docs/operations.md). */
 const poolSize = 6;
 const oldestVersion = 150_000;
-/** Arbitrary advisory-lock ids. */
-const migrationLock = 7_260_114;
-const exclusiveLock = 7_260_115;
 export const notificationChannel = 'unspool';
 
 export async function openPostgres(
@@ -67,7 +65,7 @@ export async function openPostgres(
       client.on('error', deps.onError);
       await client.connect();
       try {
-        await client.query('select pg_advisory_lock($1)', [exclusiveLock]);
+        await client.query('select pg_advisory_lock($1)', [advisoryLocks.exclusive]);
         return await run();
       } finally {
         await client.end();
@@ -99,7 +97,7 @@ async function prepare(connection: pg.ClientConfig): Promise<Result<null, Databa
     const { rows } = await client.query('show server_version_num');
     if (Number(rows[0]?.server_version_num) < oldestVersion)
       return fail({ code: 'server.too_old', hint: 'Use PostgreSQL 15 or later.' });
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration]);
     await migrate(drizzle({ client }), { migrationsFolder });
     return ok(null);
   } finally {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
-import { createSeeder } from '../fixtures/seed-posts.ts';
-import { createBlogReader } from '../read.ts';
+import { createSeeder } from './fixtures/seed-posts.ts';
+import { createBlogReader } from './read.ts';
 
 describeDatabases('finding a post by its slug', (open) => {
   test('a slug returns the published post of its language', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { createWriterFixture, unwrap } from '../fixtures/open-writer.ts';
-import { createBlogReader } from '../read.ts';
-import { type Seed, seedBlog } from '../seed.ts';
+import { createWriterFixture, unwrap } from './fixtures/open-writer.ts';
+import { createBlogReader } from './read.ts';
+import { type Seed, seedBlog } from './seed.ts';
 
 describeDatabases('publishing an article', (open) => {
   test('new posts become one article with a single change event', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import type { PostInput } from '../contract.ts';
-import { createWriterFixture, dataUrl, unwrap } from '../fixtures/open-writer.ts';
-import { createBlogReader } from '../read.ts';
+import type { PostInput } from './contract.ts';
+import { createWriterFixture, dataUrl, unwrap } from './fixtures/open-writer.ts';
+import { createBlogReader } from './read.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 const names = { en: 'Name' };
