@@ -1,7 +1,8 @@
+import { parseDocument } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 import { limitMarkup } from './html/limit-markup.ts';
-import { normalizeStructure } from './html/normalize-structure.ts';
 import { sanitizeAttributes } from './html/sanitize-attributes.ts';
+import { normalizeHtml } from './normalize-html.ts';
 
 const nestingLimit = 200;
 
@@ -84,7 +85,7 @@ const allowedHtml: sanitizeHtml.IOptions = {
 export function sanitizeContent(html: string): string {
   let input = html;
   for (let pass = 1; ; pass += 1) {
-    const output = normalizeStructure(sanitizeHtml(limitMarkup(input), allowedHtml));
+    const output = normalizeHtml(parseDocument(sanitizeHtml(limitMarkup(input), allowedHtml)).children);
     // Normalizing adds paragraphs, which may exceed the limits again.
     if (output.length < recheckLength || output === input || pass === passesMax) return output;
     if (limitMarkup(output) === output) return output;

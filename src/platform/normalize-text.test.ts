@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  escapeHtml,
-  escapeHtmlAttribute,
-  normalizeKeywords,
-  normalizeLine,
-  normalizeLineOrNull,
-  normalizeText,
-} from './normalize-text.ts';
+import { normalizeKeywords, normalizeLine, normalizeLineOrNull, normalizeText } from './normalize-text.ts';
 
 test('line breaks and form feeds become a newline', () => {
   expect(normalizeText('a\r\nb\rc\fd\ne\tf')).toBe('a\nb\nc\nd\ne\tf');
@@ -41,9 +34,4 @@ test('an empty optional line becomes null', () => {
 
 test('keywords are unique and not empty', () => {
   expect(normalizeKeywords([' a', 'b', '', 'a ', ' \n'])).toEqual(['a', 'b']);
-});
-
-test('markup characters are escaped, quotes only in attributes', () => {
-  expect(escapeHtml('<a & b> "c" <')).toBe('&lt;a &amp; b&gt; "c" &lt;');
-  expect(escapeHtmlAttribute('"<a & b>"')).toBe('&quot;&lt;a &amp; b&gt;&quot;');
 });

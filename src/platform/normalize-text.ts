@@ -22,11 +22,3 @@ export function normalizeLineOrNull(text: string | null): string | null {
 export function normalizeKeywords(keywords: readonly string[]): string[] {
   return [...new Set(keywords.map(normalizeLine))].filter((keyword) => keyword !== '');
 }
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-export function escapeHtmlAttribute(value: string): string {
-  return escapeHtml(value).replaceAll('"', '&quot;');
-}

@@ -1,19 +1,25 @@
-import { ElementType, type parseDocument } from 'htmlparser2';
-import { escapeHtml, escapeHtmlAttribute, normalizeText } from '#platform/normalize-text.ts';
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { normalizeText } from '#platform/normalize-text.ts';
 
-export type HtmlNode = ReturnType<typeof parseDocument>['children'][number];
-export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
-type Text = Exclude<
-  Extract<HtmlNode, { data: string }>,
-  { name: string } | { type: ElementType.ElementType.Comment }
->;
-
-export function isHtmlElement(node: HtmlNode): node is HtmlElement {
-  return ElementType.isTag(node);
+/** A node of htmlparser2's tree, or of the tree that the editor builds. */
+export type HtmlNode = HtmlElement | HtmlText | { type: string };
+export interface HtmlElement {
+  type: string;
+  name: string;
+  attribs: Record<string, string>;
+  children: readonly HtmlNode[];
+}
+export interface HtmlText {
+  type: string;
+  data: string;
 }
 
-export function isTextNode(node: HtmlNode): node is Text {
-  return node.type === ElementType.Text;
+export function isHtmlElement(node: HtmlNode): node is HtmlElement {
+  return 'attribs' in node;
+}
+
+export function isTextNode(node: HtmlNode): node is HtmlText {
+  return node.type === 'text';
 }
 
 export interface InlineMark {
@@ -83,7 +89,7 @@ export function collectPreformattedLeaves(
   nodes: readonly HtmlNode[],
   marks: readonly InlineMark[],
 ): InlineLeaf[] {
-  return nodes.flatMap((node): InlineLeaf[] => {
+  return nodes.flatMap((node, index): InlineLeaf[] => {
     if (isTextNode(node)) {
       return [{ html: escapeHtml(normalizeText(node.data)), marks, kind: 'text' }];
     }
@@ -92,7 +98,9 @@ export function collectPreformattedLeaves(
     const leaf = toLeaf(node, marks);
     if (leaf) return leaf.kind === 'blank' ? [] : [leaf];
     const inner = collectPreformattedLeaves(node.children, nestedMarks(node, marks));
-    return isInlineMark(node) || node.next === null ? inner : [...inner, { html: '\n', marks, kind: 'text' }];
+    return isInlineMark(node) || index === nodes.length - 1
+      ? inner
+      : [...inner, { html: '\n', marks, kind: 'text' }];
   });
 }
 

@@ -33,7 +33,7 @@ export function normalizeTable(table: HtmlElement, renderers: CellRenderers): st
   for (const child of table.children) {
     const kind = isHtmlElement(child) ? child.name : '';
     if (!isHtmlElement(child)) strays.push(child);
-    else if (kind === 'caption' && caption === '') caption = renderCaption(child, renderers);
+    else if (kind === 'caption' && caption === '') caption = renderers.renderLine(child.children);
     else if (sectionNames.has(kind)) sections.push(parseSection(child, child.children, strays, renderers));
     else if (kind === 'tr') {
       const last = sections.at(-1);
@@ -51,10 +51,6 @@ export function normalizeTable(table: HtmlElement, renderers: CellRenderers): st
 }
 
 const implicitBody = { name: 'tbody', attribs: {} };
-
-function renderCaption(caption: HtmlElement, renderers: CellRenderers): string {
-  return renderers.renderLine(caption.children);
-}
 
 function parseSection(
   element: Section['element'],

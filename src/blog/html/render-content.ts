@@ -1,7 +1,7 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { RenderedContent } from '../contract.ts';
-import { imageUrlPattern, imageWidthsFor } from '../images/image-urls.ts';
+import { imageUrlPattern, type RenderedContent } from '../contract.ts';
+import { imageWidthsFor } from '../images/image-urls.ts';
 import { splitCodePoints } from '../search/segment-text.ts';
 
 /** Keeps heading ids apart from the page's own ids, such as `main`. */
@@ -66,7 +66,7 @@ function renderImage({ attribs }: Element): void {
   attribs.loading = 'lazy';
   attribs.decoding = 'async';
   const { src = '' } = attribs;
-  const storedWidth = imageUrlPattern.test(src) ? Number(/(\d+)\.webp$/.exec(src)?.[1]) : 0;
+  const storedWidth = Number(imageUrlPattern.exec(src)?.[1] ?? 0);
   const widths = storedWidth > 0 ? imageWidthsFor(storedWidth) : [];
   if (widths.length < 2) return;
   const displayWidth = Math.min(Number(attribs.width) || storedWidth, textColumnWidth);

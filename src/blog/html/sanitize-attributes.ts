@@ -1,6 +1,6 @@
 import { normalizeLine } from '#platform/normalize-text.ts';
-import { imageUrlPattern } from '../images/image-urls.ts';
-import { isExternalUrl, sanitizeUrl } from './sanitize-url.ts';
+import { imageUrlPattern } from '../contract.ts';
+import { isExternalUrl, sanitizeUrl } from '../link-url.ts';
 
 type Attributes = Record<string, string>;
 

@@ -1,11 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { useId, useState } from 'react';
+import { imageUrlPattern } from '#blog/contract.ts';
 import { useTranslator } from '../../../translator.tsx';
+import { Input } from '../../../ui/field.tsx';
 import { ImageLibrary } from '../image-library.tsx';
-import { FormDialog, inputClass } from '../text/prompt-dialog.tsx';
+import { PromptDialog } from '../text/prompt-dialog.tsx';
 import { insertImages } from './extensions/image-paste.ts';
 import { type ImageUploads, imageSourceFromUrl } from './extensions/image-uploads.ts';
-import { isStoredImageUrl } from './extensions/stored-image-url.ts';
 
 export function ImageDialog({
   editor,
@@ -27,7 +28,7 @@ export function ImageDialog({
     else setInvalid(true);
   };
   return (
-    <FormDialog
+    <PromptDialog
       title={t('admin.text.image_prompt')}
       error={isInvalid ? t('admin.text.image_refused') : null}
       onSubmit={submit}
@@ -35,8 +36,7 @@ export function ImageDialog({
     >
       {(errorId) => (
         <>
-          <input
-            // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the user just opened
+          <Input
             autoFocus
             type="text"
             inputMode="url"
@@ -45,7 +45,6 @@ export function ImageDialog({
             aria-label={t('admin.text.image_prompt')}
             aria-invalid={isInvalid}
             aria-describedby={errorId}
-            className={inputClass}
             value={value}
             onChange={(event) => {
               setValue(event.target.value);
@@ -75,12 +74,11 @@ export function ImageDialog({
             <label htmlFor={`${id}-alt`} className="font-semibold">
               {t('admin.text.alt')}
             </label>
-            <input
+            <Input
               id={`${id}-alt`}
               type="text"
               maxLength={500}
               aria-describedby={`${id}-hint`}
-              className={inputClass}
               value={alt}
               onChange={(event) => setAlt(event.target.value)}
             />
@@ -90,7 +88,7 @@ export function ImageDialog({
           </div>
         </>
       )}
-    </FormDialog>
+    </PromptDialog>
   );
 }
 
@@ -100,7 +98,7 @@ function insertImage(editor: Editor, jobs: ImageUploads, input: File | string, a
     insertImages(editor.view, [{ kind: 'file', file: input }], jobs, { alt });
     return true;
   }
-  if (isStoredImageUrl(input)) {
+  if (imageUrlPattern.test(input)) {
     editor
       .chain()
       .insertContent({ type: 'figure', attrs: { src: input, alt } })

@@ -1,9 +1,10 @@
 import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
+import { sanitizeUrl } from '#blog/link-url.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FormDialog, inputClass } from '../text/prompt-dialog.tsx';
-import { normalizeLinkUrl } from './extensions/link-url.ts';
+import { Input } from '../../../ui/field.tsx';
+import { PromptDialog } from '../text/prompt-dialog.tsx';
 
 /** Links the selection, edits the link at the caret, or inserts the URL itself as a link. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
@@ -12,7 +13,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
   const [isInvalid, setInvalid] = useState(false);
   const hasLink = editor.isActive('link');
   const submit = () => {
-    const href = normalizeLinkUrl(value);
+    const href = sanitizeUrl(value);
     if (href === null) {
       setInvalid(true);
       return;
@@ -25,7 +26,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
     onClose();
   };
   return (
-    <FormDialog
+    <PromptDialog
       title={t('admin.text.link_prompt')}
       error={isInvalid ? t('admin.text.link_refused') : null}
       onSubmit={submit}
@@ -39,8 +40,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
       }
     >
       {(errorId) => (
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the only field of a dialog that the user just opened
+        <Input
           autoFocus
           type="text"
           inputMode="url"
@@ -49,7 +49,6 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
           aria-label={t('admin.text.link_prompt')}
           aria-invalid={isInvalid}
           aria-describedby={errorId}
-          className={inputClass}
           value={value}
           onChange={(event) => {
             setValue(event.target.value);
@@ -57,7 +56,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
           }}
         />
       )}
-    </FormDialog>
+    </PromptDialog>
   );
 }
 

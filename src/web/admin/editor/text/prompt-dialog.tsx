@@ -3,7 +3,7 @@ import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-export function FormDialog({
+export function PromptDialog({
   title,
   error,
   children,
@@ -49,5 +49,3 @@ export function FormDialog({
     </Dialog>
   );
 }
-
-export const inputClass = 'min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';

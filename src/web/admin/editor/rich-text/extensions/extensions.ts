@@ -1,15 +1,14 @@
 import { Extension, type Extensions, Mark } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
+import { sanitizeUrl } from '#blog/link-url.ts';
 import { Figure } from './figure.ts';
 import { ImagePaste } from './image-paste.ts';
 import type { ImageUploads } from './image-uploads.ts';
-import { normalizeLinkUrl } from './link-url.ts';
 import { PendingImage } from './pending-image.ts';
 import type { RichTextMessages } from './rich-text-messages.ts';
-import { tableNodes } from './table-nodes.ts';
-import { BlockLanguage, InlineLanguage, Subscript, Superscript } from './text-marks.ts';
 
 // Code can also be a link or bold, and links don't grow when the user types at their end.
 const CustomStarterKit = StarterKit.extend({
@@ -21,6 +20,83 @@ const CustomStarterKit = StarterKit.extend({
     });
   },
 });
+
+const blocksWithLanguage = [
+  'paragraph',
+  'heading',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'figure',
+  'table',
+  'tableRow',
+  'tableCell',
+  'tableHeader',
+];
+
+const BlockLanguage = Extension.create({
+  name: 'blockLanguage',
+  addGlobalAttributes: () => [
+    { types: blocksWithLanguage, attributes: { lang: { default: null }, dir: { default: null } } },
+  ],
+});
+
+const InlineLanguage = Mark.create({
+  name: 'language',
+  priority: 900,
+  addAttributes: () => ({ lang: { default: null }, dir: { default: null } }),
+  parseHTML: () => [{ tag: 'span[lang]' }, { tag: 'span[dir]' }],
+  renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
+});
+
+const Subscript = Mark.create({
+  name: 'subscript',
+  excludes: 'superscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: () => ['sub', 0],
+});
+
+const Superscript = Mark.create({
+  name: 'superscript',
+  excludes: 'subscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: () => ['sup', 0],
+});
+
+/** No widths or alignments: published tables have none, and inline styles would be rejected. */
+const spanAttributes = () => ({
+  colspan: { default: 1 },
+  rowspan: { default: 1 },
+  colwidth: { default: null },
+});
+
+const tableNodes = [
+  Table.extend({
+    addAttributes: () => ({
+      caption: {
+        default: null,
+        parseHTML: (element: HTMLElement) => element.querySelector(':scope > caption')?.textContent ?? null,
+        renderHTML: () => ({}),
+      },
+    }),
+    renderHTML({ node }) {
+      const caption = node.attrs.caption
+        ? [['caption', { contenteditable: 'false' }, node.attrs.caption]]
+        : [];
+      return ['table', ...caption, ['tbody', 0]];
+    },
+    parseHTML: () => [{ tag: 'caption', ignore: true }, { tag: 'table' }],
+  }).configure({ resizable: false, allowTableNodeSelection: true }),
+  TableRow,
+  TableCell.extend({ addAttributes: spanAttributes }),
+  TableHeader.extend({
+    addAttributes: spanAttributes,
+    parseHTML() {
+      return [{ tag: 'thead td', priority: 60 }, ...(this.parent?.() ?? [])];
+    },
+  }),
+];
 
 interface TextOptions {
   messages: RichTextMessages;
@@ -39,7 +115,7 @@ export function richTextExtensions(options: TextOptions | null = null): Extensio
       link: {
         openOnClick: false,
         defaultProtocol: 'http',
-        isAllowedUri: (url) => normalizeLinkUrl(url) !== null,
+        isAllowedUri: (url) => sanitizeUrl(url) !== null,
         // File names and versions look like hosts, so only explicit URLs are auto-linked.
         shouldAutoLink: (url) => /^(?:https?:\/\/|www\.)/i.test(url),
         HTMLAttributes: { target: null, rel: null, class: null },

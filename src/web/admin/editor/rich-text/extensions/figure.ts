@@ -1,9 +1,9 @@
 import { mergeAttributes, Node as TiptapNode } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
+import { imageUrlPattern, imageWidths } from '#blog/contract.ts';
 import { createDomElement } from './dom-element.ts';
 import type { RichTextMessages } from './rich-text-messages.ts';
-import { editorImageUrl } from './stored-image-url.ts';
 
 let figureCount = 0;
 
@@ -81,6 +81,13 @@ function createFigureNodeView(
     stopEvent: (event) => event.target instanceof globalThis.Node && toolbar.contains(event.target),
     ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) || mutation.type === 'attributes',
   };
+}
+
+/** The stored size that is sharp enough in the editor; other URLs stay unchanged. */
+function editorImageUrl(url: string): string {
+  const width = Number(imageUrlPattern.exec(url)?.[1] ?? 0);
+  const editorWidth = imageWidths.find((candidate) => candidate >= 1200) ?? width;
+  return width > editorWidth ? url.replace(/\d+\.webp$/, `${editorWidth}.webp`) : url;
 }
 
 const imageAttributes = (image: Element) => ({

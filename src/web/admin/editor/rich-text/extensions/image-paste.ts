@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
+import { imageUrlPattern } from '#blog/contract.ts';
 import { type ImageSource, type ImageUploads, imageSourceFromUrl } from './image-uploads.ts';
-import { isStoredImageUrl } from './stored-image-url.ts';
 
 /** Uploads pasted or dropped files and copies images of other sites to our store. */
 export const ImagePaste = Extension.create<{ jobs: ImageUploads | null }>({
@@ -75,7 +75,7 @@ function uploadImagesInFragment(content: Fragment, schema: Schema, jobs: ImageUp
   const nodes: Node[] = [];
   content.forEach((node) => {
     const src = String(node.attrs.src ?? '');
-    if (node.type.name === 'figure' && !isStoredImageUrl(src)) {
+    if (node.type.name === 'figure' && !imageUrlPattern.test(src)) {
       nodes.push(createPendingNode(schema, imageSourceFromUrl(src), jobs, String(node.attrs.alt ?? '')));
       if (node.content.size > 0) nodes.push(schema.nodes.paragraph?.create(null, node.content) as Node);
     } else if (node.type.name === 'pendingPicture' && !jobs.find(String(node.attrs.job))) {
@@ -87,7 +87,7 @@ function uploadImagesInFragment(content: Fragment, schema: Schema, jobs: ImageUp
           String(node.attrs.alt ?? ''),
         ),
       );
-    } else if (node.type.name !== 'image' || isStoredImageUrl(src)) {
+    } else if (node.type.name !== 'image' || imageUrlPattern.test(src)) {
       nodes.push(node.copy(uploadImagesInFragment(node.content, schema, jobs)));
     }
   });

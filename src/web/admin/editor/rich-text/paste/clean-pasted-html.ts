@@ -1,36 +1,36 @@
 import { parseDocument } from 'htmlparser2';
-import { escapeHtml } from '../serialize/serialize-inline.ts';
-import { serializePastedEmoji, serializePastedImage } from './pasted-images.ts';
-import { getPastedMarks, type PastedInline, serializePastedInline, toPastedText } from './pasted-inline.ts';
-import { type PastedBlock, parseListNumber, serializePastedBlocks } from './pasted-lists.ts';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isHtmlElement,
+  isTextNode,
+  normalizeHtml,
+} from '#blog/normalize-html.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
+import { buildElement, buildText, hasContent } from '../html-tree.ts';
 import {
   childElements,
   getNodeText,
-  isIgnoredElement,
-  isPastedElement,
-  isPastedText,
-  type PastedElement,
-  type PastedNode,
-} from './pasted-nodes.ts';
-import {
   isCodeBlock,
   isHiddenElement,
+  isIgnoredElement,
   isListMarker,
   parseInlineStyle,
   parseMsoListLevel,
-} from './pasted-styles.ts';
-import { serializePastedTable } from './pasted-tables.ts';
+} from './pasted-elements.ts';
+import { buildPastedImage, getPastedEmoji } from './pasted-images.ts';
+import { buildLists, isListItem, type PastedBlock, parseListNumber } from './pasted-lists.ts';
+import { getPastedMarks, type PastedMarks, wrapInMarks } from './pasted-marks.ts';
+import { buildPastedTable } from './pasted-tables.ts';
 
 /** Rebuilds Word lists, drops layout, turns styles into marks. HTML copied from this editor is unchanged. */
 export function cleanPastedHtml(html: string): string {
   if (/\sdata-pm-slice=/.test(html)) return html;
   if (isTooDeep(html)) return escapeHtml(html.replace(/<[^>]*>/g, ' '));
-  const blocks = parseBlocks(parseDocument(html).children, { marks: [], isHeading: false, depth: 0 });
-  const [onlyBlock] = blocks;
-  const inlineHtml = /^<p>(.*)<\/p>$/s.exec(
-    onlyBlock?.kind === 'block' && blocks.length === 1 ? onlyBlock.html : '',
-  )?.[1];
-  return inlineHtml ?? serializePastedBlocks(blocks);
+  const context = { marks: new Map(), isHeading: false, depth: 0 };
+  const elements = buildLists(parseBlocks(parseDocument(html).children, context));
+  const isLine = elements.length === 1 && elements[0]?.name === 'p';
+  return isLine ? normalizeHtml(elements).slice('<p>'.length, -'</p>'.length) : normalizeHtml(elements);
 }
 
 /** Real texts aren't nested this deeply; hostile HTML is. */
@@ -48,7 +48,7 @@ function isTooDeep(html: string): boolean {
 }
 
 interface PasteContext {
-  marks: readonly string[];
+  marks: PastedMarks;
   /** Ignores bold, which has no meaning in a heading. */
   isHeading: boolean;
   depth: number;
@@ -62,29 +62,30 @@ const inlineNames = new Set(
   ).split(' '),
 );
 
-function parseBlocks(nodes: readonly PastedNode[], context: PasteContext): PastedBlock[] {
+function parseBlocks(nodes: readonly HtmlNode[], context: PasteContext): PastedBlock[] {
   const blocks: PastedBlock[] = [];
-  let line: PastedInline[] = [];
+  let line: HtmlNode[] = [];
   let name = 'p';
-  const push = (html: string) => {
-    if (html !== '') blocks.push({ kind: 'block', html });
-  };
   const endLine = () => {
-    const html = serializePastedInline(line);
+    const element = buildElement(name, {}, line);
     line = [];
-    push(html && `<${name}>${html}</${name}>`);
+    if (hasContent(element)) blocks.push(element);
   };
-  const pushElement = (element: PastedElement, blockName: string, childContext: PasteContext) => {
+  const push = (...elements: PastedBlock[]) => {
+    endLine();
+    blocks.push(...elements.filter((element) => isListItem(element) || hasContent(element)));
+  };
+  const walkBlock = ({ children }: HtmlElement, blockName: string, childContext: PasteContext) => {
     endLine();
     const before = name;
     name = blockName;
-    for (const child of element.children) walk(child, childContext);
+    for (const child of children) walk(child, childContext);
     endLine();
     name = before;
   };
-  const walk = (node: PastedNode, { marks, isHeading, depth }: PasteContext): void => {
-    if (isPastedText(node)) line.push(toPastedText(node.data, marks));
-    if (!isPastedElement(node) || depth > depthMax) return;
+  const walk = (node: HtmlNode, { marks, isHeading, depth }: PasteContext): void => {
+    if (isTextNode(node)) line.push(wrapInMarks(buildText(cleanText(node.data)), marks));
+    if (!isHtmlElement(node) || depth > depthMax) return;
     const style = parseInlineStyle(node.attribs);
     if (isIgnoredElement(node.name) || isHiddenElement(node.attribs, style) || isListMarker(style)) return;
     const childContext = {
@@ -94,89 +95,81 @@ function parseBlocks(nodes: readonly PastedNode[], context: PasteContext): Paste
     };
     const level = parseMsoListLevel(style);
     const heading = headings[node.name] ?? headingFromClass(node.attribs.class);
+    const build = Object.hasOwn(builders, node.name) ? builders[node.name] : undefined;
     if (node.name === 'br') pushBreak();
     else if (node.name === 'img') pushImage(node);
-    else if (heading) pushElement(node, heading, { marks, isHeading: true, depth: depth + 1 });
-    else if (level !== null) pushItem(node, level, childContext);
-    else if (node.name === 'pre' || isCodeBlock(style)) pushBlock(parseCodeBlock(node));
-    else if (Object.hasOwn(serializers, node.name))
-      pushBlock(serializers[node.name]?.(node, childContext) ?? '');
-    else if (node.name === 'ul' || node.name === 'ol') pushList(node, childContext);
+    else if (heading) walkBlock(node, heading, { marks, isHeading: true, depth: depth + 1 });
+    else if (level !== null) push(...parseMsoItem(node, level, childContext));
+    else if (node.name === 'pre' || isCodeBlock(style)) push(...parseCodeBlock(node));
+    else if (build) push(...build(node, childContext));
     else if (inlineNames.has(node.name)) for (const child of node.children) walk(child, childContext);
-    else pushElement(node, name, childContext);
+    else walkBlock(node, name, childContext);
   };
-  const pushBlock = (html: string) => {
-    endLine();
-    push(html);
-  };
-  const pushImage = ({ attribs }: PastedElement) => {
-    const html = serializePastedImage(attribs);
-    if (html === null)
-      line.push({
-        html: serializePastedEmoji(attribs),
-        marks: [],
-        isBlank: serializePastedEmoji(attribs) === '',
-      });
-    else pushBlock(html);
+  const pushImage = ({ attribs }: HtmlElement) => {
+    const image = buildPastedImage(attribs);
+    if (image) push(image);
+    else line.push(buildText(getPastedEmoji(attribs)));
   };
   /** Two consecutive breaks start a new paragraph. */
   const pushBreak = () => {
-    const last = line.findLast(({ isBlank, html }) => !isBlank || html === '<br>');
-    if (last?.html === '<br>') {
-      line = line.slice(0, line.lastIndexOf(last));
+    const last = line.findLastIndex((node) => isBreak(node) || hasContent(node));
+    const previous = line[last];
+    if (previous && isBreak(previous)) {
+      line = line.slice(0, last);
       endLine();
-    } else line.push({ html: '<br>', marks: [], isBlank: true });
-  };
-  const pushItem = (element: PastedElement, level: number, childContext: PasteContext) => {
-    endLine();
-    const marker = getNodeText(findMarker(element) ?? []);
-    const inner = serializePastedBlocks(parseBlocks(element.children, { ...childContext, isHeading: false }));
-    if (inner !== '') blocks.push({ kind: 'item', html: inner, level, number: parseListNumber(marker) });
-  };
-  const pushList = (element: PastedElement, childContext: PasteContext) => {
-    endLine();
-    blocks.push(...parseListItems(element, childContext));
+    } else line.push(buildElement('br'));
   };
   for (const node of nodes) walk(node, context);
   endLine();
   return blocks;
 }
 
-const serializers: Record<string, (element: PastedElement, context: PasteContext) => string> = {
-  hr: () => '<hr>',
-  blockquote: ({ children }, context) => {
-    const inner = serializePastedBlocks(parseBlocks(children, context));
-    return inner && `<blockquote>${inner}</blockquote>`;
-  },
+const isBreak = (node: HtmlNode) => isHtmlElement(node) && node.name === 'br';
+
+function cleanText(text: string): string {
+  return text.replace(/[\u200b\ufeff]/g, '').replace(/[ \t\r\n\f\u00a0]{2,}|[\t\r\n\f]|^\u00a0$/g, ' ');
+}
+
+const builders: Record<string, (element: HtmlElement, context: PasteContext) => PastedBlock[]> = {
+  hr: () => [buildElement('hr')],
+  ul: parseListItems,
+  ol: parseListItems,
+  blockquote: (quote, context) => [buildElement('blockquote', {}, parseElements(quote, context))],
   figure: (figure, context) => {
     const caption = childElements(figure).find(({ name }) => name === 'figcaption');
-    const captionHtml = caption ? parseInline(caption, context) : '';
-    const blocks = parseBlocks(
-      figure.children.filter((child) => child !== caption),
-      context,
-    );
-    const [first] = blocks;
-    const image =
-      blocks.length === 1 && first?.kind === 'block'
-        ? /^<figure>(<img[^>]*>)<\/figure>$/.exec(first.html)
-        : null;
-    if (image)
-      return `<figure>${image[1]}${captionHtml && `<figcaption>${captionHtml}</figcaption>`}</figure>`;
-    return serializePastedBlocks(blocks) + (captionHtml && `<p>${captionHtml}</p>`);
+    const otherNodes = figure.children.filter((child) => child !== caption);
+    const blocks = buildLists(parseBlocks(otherNodes, context));
+    const captionLine = caption ? parseElements(caption, context).flatMap(toInline) : [];
+    const [image] = blocks;
+    if (blocks.length !== 1 || image?.name !== 'figure' || image.children.length !== 1)
+      return [...blocks, buildElement('p', {}, captionLine)];
+    return [buildElement('figure', {}, [...image.children, buildElement('figcaption', {}, captionLine)])];
   },
-  table: (table, context) =>
-    serializePastedTable(table, {
-      cell: ({ children }) => serializePastedBlocks(parseBlocks(children, context)),
-      line: (element) => parseInline(element, context),
-    }),
+  table: (table, context) => buildPastedTable(table, (element) => parseElements(element, context)),
 };
 
+function parseElements({ children }: HtmlElement, context: PasteContext): HtmlElement[] {
+  return buildLists(parseBlocks(children, context));
+}
+
+/** The text of a block, without images. */
+function toInline(node: HtmlNode): HtmlNode[] {
+  if (!isHtmlElement(node) || isBreak(node) || inlineNames.has(node.name)) return [node];
+  return [buildText(' '), ...node.children.flatMap(toInline)];
+}
+
+function parseMsoItem(element: HtmlElement, level: number, context: PasteContext): PastedBlock[] {
+  const marker = getNodeText(findMarker(element) ?? []);
+  const children = parseElements(element, { ...context, isHeading: false });
+  return children.length === 0 ? [] : [{ level, number: parseListNumber(marker), children }];
+}
+
 /** Also accepts nested lists outside of an item. */
-function parseListItems(list: PastedElement, context: PasteContext): PastedBlock[] {
+function parseListItems(list: HtmlElement, context: PasteContext): PastedBlock[] {
   let number = list.name === 'ol' ? Number.parseInt(list.attribs.start ?? '1', 10) || 1 : null;
   const items: PastedBlock[] = [];
   const indent = (blocks: PastedBlock[]) =>
-    blocks.map((block) => (block.kind === 'item' ? { ...block, level: block.level + 1 } : block));
+    blocks.map((block) => (isListItem(block) ? { ...block, level: block.level + 1 } : block));
   for (const child of childElements(list)) {
     if (child.name === 'ul' || child.name === 'ol') {
       items.push(...indent(parseListItems(child, { ...context, depth: context.depth + 1 })));
@@ -186,30 +179,20 @@ function parseListItems(list: PastedElement, context: PasteContext): PastedBlock
       ...context,
       isHeading: false,
     });
-    const isList = (block: PastedBlock) => block.kind === 'item';
-    const inner = serializePastedBlocks(blocks.filter((block) => !isList(block)));
+    const children = blocks.filter((block): block is HtmlElement => !isListItem(block));
     const level = Number.parseInt(child.attribs['data-aria-level'] ?? '1', 10) || 1;
-    if (inner !== '' || blocks.some(isList))
-      items.push({ kind: 'item', html: inner || '<p></p>', level, number });
-    items.push(...indent(blocks.filter(isList)));
+    if (blocks.length > 0) items.push({ level, number, children });
+    items.push(...indent(blocks.filter(isListItem)));
     if (number !== null) number += 1;
   }
   return items;
-}
-
-function parseInline({ children }: PastedElement, context: PasteContext): string {
-  const blocks = parseBlocks(children, context);
-  const html = blocks.map((block) =>
-    block.html.replace(/<\/?(?:p|h[1-4]|li|ul|ol|figure|blockquote)(?: [^>]*)?>|<img[^>]*>/g, ' '),
-  );
-  return html.join(' ').replace(/ {2,}/g, ' ').trim();
 }
 
 function headingFromClass(classes = ''): string | undefined {
   return /\bMsoTitle\b/i.test(classes) ? 'h1' : undefined;
 }
 
-function findMarker(element: PastedElement): PastedNode[] | null {
+function findMarker(element: HtmlElement): readonly HtmlNode[] | null {
   if (isListMarker(parseInlineStyle(element.attribs))) return element.children;
   for (const child of childElements(element)) {
     const found = findMarker(child);
@@ -218,10 +201,12 @@ function findMarker(element: PastedElement): PastedNode[] | null {
   return null;
 }
 
-function parseCodeBlock(element: PastedElement): string {
+function parseCodeBlock(element: HtmlElement): HtmlElement[] {
   const code = getNodeText(element.children, true).replace(/^\n|\s+$/g, '');
   const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
   const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#]{1,40})/.exec(classes)?.[1];
-  const open = language ? `<code class="language-${language}">` : '<code>';
-  return code === '' ? '' : `<pre>${open}${escapeHtml(code)}</code></pre>`;
+  const kind = language ? `language-${language}` : null;
+  return code === ''
+    ? []
+    : [buildElement('pre', {}, [buildElement('code', { class: kind }, [buildText(code)])])];
 }

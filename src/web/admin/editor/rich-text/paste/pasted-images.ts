@@ -1,20 +1,21 @@
-import { escapeHtml, normalizeAltText, startTag } from '../serialize/serialize-inline.ts';
+import type { HtmlElement } from '#blog/normalize-html.ts';
+import { normalizeLine } from '#platform/normalize-text.ts';
+import { buildElement } from '../html-tree.ts';
 
 type Attributes = Record<string, string>;
 
 /** Up to this size in pixels, an image is an icon, a spacer or a tracking pixel. */
 const smallImageMax = 24;
 
-export function serializePastedImage(attributes: Attributes, caption = ''): string | null {
+export function buildPastedImage(attributes: Attributes): HtmlElement | null {
   const src = getImageUrl(attributes);
   if (isSmallImage(attributes) || src === null) return null;
-  const image = startTag('img', { src, alt: normalizeAltText(attributes.alt) });
-  return `<figure>${image}${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
+  return buildElement('figure', {}, [buildElement('img', { src, alt: normalizeLine(attributes.alt ?? '') })]);
 }
 
 /** Small images with an emoji as alternative text become that emoji. */
-export function serializePastedEmoji({ alt = '', ...attributes }: Attributes): string {
-  return isSmallImage(attributes) && /^\p{Extended_Pictographic}/u.test(alt) ? escapeHtml(alt) : '';
+export function getPastedEmoji({ alt = '', ...attributes }: Attributes): string {
+  return isSmallImage(attributes) && /^\p{Extended_Pictographic}/u.test(alt) ? alt : '';
 }
 
 function isSmallImage({ width = '', height = '', style = '', class: classes = '' }: Attributes): boolean {

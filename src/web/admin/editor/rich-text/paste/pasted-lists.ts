@@ -1,32 +1,48 @@
-/** A finished block, or a list item that was pasted as a paragraph. */
-export type PastedBlock = { kind: 'block'; html: string } | PastedListItem;
+import type { HtmlElement, HtmlNode } from '#blog/normalize-html.ts';
+import { buildElement } from '../html-tree.ts';
 
+/** A list item, also one that was pasted as a paragraph. */
 export interface PastedListItem {
-  kind: 'item';
-  html: string;
   /** 1 is the outermost level. */
   level: number;
   /** null for a bullet list. */
   number: number | null;
+  children: HtmlNode[];
 }
 
-export function serializePastedBlocks(blocks: readonly PastedBlock[]): string {
-  let html = '';
-  let items: PastedListItem[] = [];
-  const endList = () => {
-    html += serializeItems(items);
-    items = [];
-  };
-  for (const block of blocks) {
-    if (block.kind === 'item') {
-      items.push(block);
-      continue;
+export type PastedBlock = HtmlElement | PastedListItem;
+
+export function isListItem(block: PastedBlock): block is PastedListItem {
+  return 'level' in block;
+}
+
+export function buildLists(blocks: readonly PastedBlock[]): HtmlElement[] {
+  const rest = blocks.toReversed();
+  const elements: HtmlElement[] = [];
+  for (let block = rest.at(-1); block; block = rest.at(-1)) {
+    if (isListItem(block)) elements.push(takeList(rest, block));
+    else {
+      elements.push(block);
+      rest.pop();
     }
-    endList();
-    html += block.html;
   }
-  endList();
-  return html;
+  return elements;
+}
+
+/** Takes items from the end of `rest`, until one of a lower level or of the other kind. */
+function takeList(rest: PastedBlock[], { level, number }: PastedListItem): HtmlElement {
+  const items: HtmlNode[][] = [];
+  for (let item = rest.at(-1); item && isListItem(item) && item.level >= level; item = rest.at(-1)) {
+    if (item.level > level) items.at(-1)?.push(takeList(rest, item));
+    else {
+      if ((item.number === null) !== (number === null)) break;
+      items.push([...item.children]);
+      rest.pop();
+    }
+  }
+  const start = number !== null && number > 1 ? number : null;
+  const elements = items.map((children) => buildElement('li', {}, children));
+  return buildElement(number === null ? 'ul' : 'ol', { start }, elements);
 }
 
 /** Parses Word's list marker, such as `1.`, `(a)` or `iv)`. Returns null for a bullet. */
@@ -36,38 +52,4 @@ export function parseListNumber(marker: string): number | null {
   if (digits) return Number(digits);
   // A lone `o` is Word's round bullet of the second level.
   return letters && text !== letters ? 1 : null;
-}
-
-function serializeItems(items: readonly PastedListItem[]): string {
-  let html = '';
-  let index = 0;
-  while (index < items.length) {
-    const [list, next] = serializeList(items, index, items[index]?.level ?? 1);
-    html += list;
-    index = next;
-  }
-  return html;
-}
-
-/** Ends at an item of a lower level or of the other kind. Returns the HTML and the next index. */
-function serializeList(items: readonly PastedListItem[], from: number, level: number): [string, number] {
-  const first = items[from];
-  const isNumbered = first?.number !== null;
-  let html = '';
-  let index = from;
-  while (index < items.length) {
-    const item = items[index];
-    if (!item || item.level < level || (item.level === level && (item.number !== null) !== isNumbered)) break;
-    index += 1;
-    let inner = item.html;
-    while ((items[index]?.level ?? 0) > level) {
-      const [nested, next] = serializeList(items, index, items[index]?.level ?? level);
-      inner += nested;
-      index = next;
-    }
-    html += `<li>${inner}</li>`;
-  }
-  const start = first?.number ?? 1;
-  if (!isNumbered) return [`<ul>${html}</ul>`, index];
-  return [`${start > 1 ? `<ol start="${start}">` : '<ol>'}${html}</ol>`, index];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExternalUrl, sanitizeUrl } from './sanitize-url.ts';
+import { isExternalUrl, sanitizeUrl } from './link-url.ts';
 
 test.each([
   ['https://a.example', 'https://a.example/'],

@@ -1,3 +1,36 @@
+import { type HtmlElement, type HtmlNode, isHtmlElement, isTextNode } from '#blog/normalize-html.ts';
+
+const ignoredElements = new Set(
+  (
+    'script style template noscript svg math iframe object embed canvas video audio source track button input select ' +
+    'textarea option head title meta link base map area xml col colgroup'
+  ).split(' '),
+);
+
+/** Elements without readable text. Office elements with a colon are drawings and properties. */
+export function isIgnoredElement(name: string): boolean {
+  return ignoredElements.has(name) || (name.includes(':') && !name.startsWith('st1:'));
+}
+
+export function childElements(element: HtmlElement): HtmlElement[] {
+  return element.children.filter(isHtmlElement);
+}
+
+const lineElements = new Set(['div', 'p', 'li', 'tr']);
+
+/** With `hasLines`, breaks and blocks end a line. */
+export function getNodeText(nodes: readonly HtmlNode[], hasLines = false): string {
+  return nodes
+    .map((node) => {
+      if (isTextNode(node)) return node.data;
+      if (!isHtmlElement(node)) return '';
+      if (hasLines && node.name === 'br') return '\n';
+      const text = getNodeText(node.children, hasLines);
+      return hasLines && lineElements.has(node.name) && !text.endsWith('\n') ? `${text}\n` : text;
+    })
+    .join('');
+}
+
 export type InlineStyle = Record<string, string>;
 
 export function parseInlineStyle({ style = '' }: Record<string, string>): InlineStyle {

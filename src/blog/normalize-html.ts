@@ -1,9 +1,9 @@
-import { parseDocument } from 'htmlparser2';
 import {
   collectLeaves,
   collectPreformattedLeaves,
   type HtmlElement,
   type HtmlNode,
+  type HtmlText,
   type InlineLeaf,
   type InlineMark,
   isHtmlElement,
@@ -13,8 +13,8 @@ import {
   renderInline,
   renderOpenTag,
   toLeaf,
-} from './inline-content.ts';
-import { normalizeTable } from './normalize-table.ts';
+} from './html/inline-content.ts';
+import { normalizeTable } from './html/normalize-table.ts';
 
 interface BlockContext {
   marks: readonly InlineMark[];
@@ -31,9 +31,11 @@ const lineNames = new Set(['p', ...headingNames, 'li', 'figcaption', 'caption', 
 /** Deeper blocks are flattened to their lines. */
 const depthMax = 12;
 
-export function normalizeStructure(html: string): string {
-  const { children } = parseDocument(html);
-  return renderBlocks(children, { marks: [], depth: 0, wrap: 'p', headings: true });
+export { type HtmlElement, type HtmlNode, type HtmlText, isHtmlElement, isTextNode };
+
+/** Writes the HTML that posts are stored with. Server and editor use it, so both write the same. */
+export function normalizeHtml(nodes: readonly HtmlNode[]): string {
+  return renderBlocks(nodes, { marks: [], depth: 0, wrap: 'p', headings: true });
 }
 
 function renderBlocks(nodes: readonly HtmlNode[], context: BlockContext): string {

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import { expect, test } from 'vitest';
-import { richTextExtensions } from '../extensions/extensions.ts';
+import { richTextExtensions } from './extensions/extensions.ts';
 import { serializeHtml } from './serialize-html.ts';
 
 const schema = getSchema(richTextExtensions());

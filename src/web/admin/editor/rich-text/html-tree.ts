@@ -1,0 +1,32 @@
+import {
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlText,
+  isHtmlElement,
+  isTextNode,
+} from '#blog/normalize-html.ts';
+
+export type Attributes = Record<string, string | number | null | undefined>;
+
+/** Skips null and undefined attributes. */
+export function buildElement(
+  name: string,
+  attributes: Attributes = {},
+  children: readonly HtmlNode[] = [],
+): HtmlElement {
+  const attribs: Record<string, string> = {};
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== null && value !== undefined) attribs[key] = String(value);
+  return { type: 'tag', name, attribs, children };
+}
+
+export function buildText(data: string): HtmlText {
+  return { type: 'text', data };
+}
+
+/** False for nodes of which the normalizer leaves nothing. */
+export function hasContent(node: HtmlNode): boolean {
+  if (isTextNode(node)) return node.data.trim() !== '';
+  if (!isHtmlElement(node)) return false;
+  return /^(?:hr|td|th)$/.test(node.name) || Boolean(node.attribs.src) || node.children.some(hasContent);
+}

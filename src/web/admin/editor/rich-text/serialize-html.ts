@@ -1,0 +1,172 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
+import { type HtmlElement, type HtmlNode, normalizeHtml } from '#blog/normalize-html.ts';
+import { normalizeLine } from '#platform/normalize-text.ts';
+import { type Attributes, buildElement, buildText, hasContent } from './html-tree.ts';
+
+/** Cache for unchanged blocks: a keystroke serializes only one block, not the whole text. */
+const htmlCache = new WeakMap<Node, string>();
+
+/** HTML that the server stores unchanged: no empty elements and no trailing spaces. */
+export function serializeHtml(doc: Node): string {
+  let html = '';
+  doc.forEach((block) => {
+    const blockHtml = htmlCache.get(block) ?? normalizeHtml([buildBlock(block)]);
+    htmlCache.set(block, blockHtml);
+    html += blockHtml;
+  });
+  return html;
+}
+
+const languageAttributes = ({ attrs }: Node): Attributes => ({ lang: attrs.lang, dir: attrs.dir });
+
+function buildBlock(node: Node): HtmlElement {
+  return builders[node.type.name]?.(node) ?? buildElement('p');
+}
+
+const builders: Record<string, (node: Node) => HtmlElement> = {
+  paragraph: (node) => buildElement('p', languageAttributes(node), buildLine(node)),
+  heading: (node) => buildElement(`h${node.attrs.level}`, languageAttributes(node), buildLine(node)),
+  blockquote: (node) => buildElement('blockquote', languageAttributes(node), node.children.map(buildBlock)),
+  bulletList: (node) => buildElement('ul', languageAttributes(node), node.children.map(buildBlock)),
+  orderedList: (node) => {
+    const { start } = node.attrs;
+    const attributes = { start: start > 1 ? start : null, ...languageAttributes(node) };
+    return buildElement('ol', attributes, node.children.map(buildBlock));
+  },
+  listItem: (node) =>
+    buildElement('li', languageAttributes(node), buildTight(node, ['bulletList', 'orderedList'])),
+  codeBlock: (node) => {
+    const { language } = node.attrs;
+    const kind = /^[a-z0-9+#-]{1,40}$/.test(language ?? '') ? `language-${language}` : null;
+    const code = buildElement('code', { class: kind }, [buildText(node.textContent.trimEnd())]);
+    return buildElement('pre', {}, [code]);
+  },
+  horizontalRule: () => buildElement('hr'),
+  figure: (node) => {
+    const caption = buildElement('figcaption', {}, buildLine(node));
+    return buildElement('figure', languageAttributes(node), [buildImage(node), caption]);
+  },
+  // Saves a link until the image is stored: nothing is lost, and readers load nothing from other sites.
+  pendingPicture: ({ attrs }) => {
+    const href = /^https?:/i.test(attrs.address ?? '') ? sanitizeUrl(attrs.address) : null;
+    const text = href && buildText(normalizeLine(attrs.alt ?? '') || href);
+    return buildElement('p', {}, text ? [buildElement('a', { href, rel: 'noopener' }, [text])] : []);
+  },
+  table: (node) => {
+    const headCount = countHeadRows(node);
+    const rows = node.children.map(buildBlock);
+    return buildElement('table', languageAttributes(node), [
+      buildElement('caption', {}, [buildText(normalizeLine(node.attrs.caption ?? ''))]),
+      buildElement('thead', {}, rows.slice(0, headCount)),
+      buildElement('tbody', {}, rows.slice(headCount)),
+    ]);
+  },
+  tableRow: (row) => {
+    const scope = isHeadRow(row) ? 'col' : 'row';
+    const cells = row.children.map((cell) => {
+      const { colspan, rowspan } = cell.attrs;
+      const attributes = {
+        colspan: colspan > 1 ? colspan : null,
+        rowspan: rowspan > 1 ? rowspan : null,
+        ...languageAttributes(cell),
+        scope: isHeadCell(cell) ? scope : null,
+      };
+      return buildElement(isHeadCell(cell) ? 'th' : 'td', attributes, buildTight(cell, []));
+    });
+    return buildElement('tr', languageAttributes(row), cells);
+  },
+};
+
+/** Writes a single line without its `p`, even if blocks of the types in `before` follow it. */
+function buildTight(node: Node, before: readonly string[]): HtmlNode[] {
+  const blocks = node.children
+    .map((child) => ({ type: child.type.name, element: buildBlock(child) }))
+    .filter(({ element }) => hasContent(element));
+  const [first, ...rest] = blocks;
+  const isBare =
+    first?.type === 'paragraph' &&
+    Object.keys(first.element.attribs).length === 0 &&
+    rest.every(({ type }) => before.includes(type));
+  const elements = blocks.map(({ element }) => element);
+  return isBare ? [...first.element.children, ...elements.slice(1)] : elements;
+}
+
+const isHeadCell = ({ type }: Node) => type.name === 'tableHeader';
+const isHeadRow = ({ children }: Node) => children.every(isHeadCell);
+
+/** Number of leading rows that have only header cells; 0 if one of these cells spans below them. */
+function countHeadRows({ children: rows }: Node): number {
+  const count = rows.findIndex((row) => !isHeadRow(row));
+  const headCount = count === -1 ? rows.length : count;
+  const fits = rows
+    .slice(0, headCount)
+    .every(({ children: cells }, row) => cells.every(({ attrs }) => row + attrs.rowspan <= headCount));
+  return fits ? headCount : 0;
+}
+
+function buildImage({ attrs: { src, alt, width, height } }: Node): HtmlElement {
+  return buildElement('img', { src, alt: normalizeLine(alt ?? ''), width, height });
+}
+
+/** Neighbors share the elements of their marks. */
+function buildLine(block: Node): HtmlNode[] {
+  const line: HtmlNode[] = [];
+  const isVisible = ({ text, type }: Node) => type.name === 'image' || (text ?? '').trim() !== '';
+  const { children } = block;
+  const visible = children.slice(children.findIndex(isVisible), children.findLastIndex(isVisible) + 1);
+  const texts = collapseSpaces(visible);
+  let open: { mark: Mark; children: HtmlNode[] }[] = [];
+  visible.forEach((node, index) => {
+    const marks = node.marks.filter((mark) => mark.attrs.href === undefined || sanitizeUrl(mark.attrs.href));
+    const differs = open.findIndex(({ mark }, depth) => !marks[depth]?.eq(mark));
+    if (differs !== -1) open = open.slice(0, differs);
+    for (const mark of marks.slice(open.length)) {
+      const children: HtmlNode[] = [];
+      (open.at(-1)?.children ?? line).push(buildMark(mark, children));
+      open.push({ mark, children });
+    }
+    (open.at(-1)?.children ?? line).push(buildLeaf(node, texts[index] ?? ''));
+  });
+  return line;
+}
+
+function buildLeaf(node: Node, text: string): HtmlNode {
+  if (node.isText) return buildText(text);
+  return node.type.name === 'image' ? buildImage(node) : buildElement('br');
+}
+
+const markNames: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  code: 'code',
+  subscript: 'sub',
+  superscript: 'sup',
+};
+
+function buildMark({ type, attrs }: Mark, children: HtmlNode[]): HtmlElement {
+  if (type.name === 'language') return buildElement('span', attrs, children);
+  if (type.name !== 'link') return buildElement(markNames[type.name] ?? 'span', {}, children);
+  const href = sanitizeUrl(attrs.href) ?? '';
+  return buildElement('a', { href, rel: isExternalUrl(href) ? 'noopener' : null }, children);
+}
+
+/** The texts of a line without spaces at both ends and next to breaks, and without double spaces. */
+function collapseSpaces(nodes: readonly Node[]): string[] {
+  const texts = nodes.map((node) => {
+    if (node.isText) return (node.text ?? '').replace(/[ \t\n\r\f]/g, ' ');
+    return node.type.name === 'hardBreak' ? '\n' : '\ufffc';
+  });
+  // NUL keeps the offsets; the normalizer removes it.
+  const line = texts.join('').replace(/ +/g, (spaces, at: number, all: string) => {
+    const neighbors = [all[at - 1] ?? '\n', all[at + spaces.length] ?? '\n'];
+    return (neighbors.includes('\n') ? '\0' : ' ').padEnd(spaces.length, '\0');
+  });
+  let end = 0;
+  return texts.map(({ length }) => {
+    end += length;
+    return line.slice(end - length, end);
+  });
+}
