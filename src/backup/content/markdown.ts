@@ -95,7 +95,14 @@ function collectRows(nodes: ChildNode[]): string[][] {
   return nodes.filter(isTag).flatMap((node) => {
     if (node.name !== 'tr') return collectRows(node.children);
     const cells = node.children.filter(isTag);
-    return [cells.map((cell) => inlines(cell.children).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim())];
+    return [
+      cells.map((cell) =>
+        inlines(cell.children)
+          .replace(/\s+/g, ' ')
+          .replace(/(?<!\\)\|/g, '\\|')
+          .trim(),
+      ),
+    ];
   });
 }
 
@@ -115,7 +122,7 @@ function inline(node: ChildNode): string {
     case 's':
       return wrapText('~~', inner());
     case 'code':
-      return `\`${textContent(node).replaceAll('`', "'")}\``;
+      return codeSpan(textContent(node));
     case 'br':
       return '\\\n';
     case 'a':
@@ -136,7 +143,7 @@ function wrapText(marker: string, text: string): string {
 }
 
 function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>#~|]/g, '\\$&').replace(/^(\s*)([-+]|\d+\.)(?=\s)/, '$1\\$2');
+  return text.replace(/[\\`*_[\]<>#~|]/g, '\\$&').replace(/^(\s*)([-+=])|^(\s*\d+)(?=[.)])/, '$1$3\\$2');
 }
 
 function escapeUrl(href: string): string {
@@ -148,9 +155,18 @@ function toImagePath(src: string): string {
   return id ? `../../files/${id}.webp` : escapeUrl(src);
 }
 
+function codeSpan(text: string): string {
+  const padding = text.includes('`') ? ' ' : '';
+  return [getFence(text, 1), text, getFence(text, 1)].join(padding);
+}
+
+function getFence(text: string, minLength: number): string {
+  const lengths = (text.match(/`+/g) ?? []).map((run) => run.length + 1);
+  return '`'.repeat(Math.max(minLength, ...lengths));
+}
+
 function fenceCode(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = getFence(text, 3);
   return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 

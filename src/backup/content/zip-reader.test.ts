@@ -5,11 +5,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createZip, unwrap } from '#test/support/open-site.ts';
 import { openZip } from './zip-reader.ts';
 
-async function readAll(bytes: Buffer): Promise<(string | null)[]> {
+function storeZip(bytes: Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-zip-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.zip'), bytes);
-  await using zip = unwrap(await openZip(join(folder, 'a.zip')));
+  return join(folder, 'a.zip');
+}
+
+async function readAll(bytes: Buffer): Promise<(string | null)[]> {
+  await using zip = unwrap(await openZip(storeZip(bytes)));
   const texts: (string | null)[] = [];
   for (const entry of zip.entries.values()) texts.push((await zip.read(entry, 1e6))?.toString() ?? null);
   return texts;
@@ -33,4 +37,12 @@ test('an entry is rejected if its name or method differs between directory and l
   const stored = Buffer.from(bytes);
   stored.writeUInt16LE(0, stored.indexOf('a.json') - 30 + 8);
   expect(await readAll(stored)).toEqual([null]);
+});
+
+test('an archive is rejected if its directory is at an offset beyond 2^53', async () => {
+  const bytes = await createZip({ 'a.json': 'text' });
+  const locator = Buffer.alloc(20, 0xff);
+  locator.writeUInt32LE(0x07064b50, 0);
+  const zip64 = Buffer.concat([bytes.subarray(0, -22), locator, bytes.subarray(-22)]);
+  expect(await openZip(storeZip(zip64))).toEqual({ ok: false, error: 'archive.unreadable' });
 });

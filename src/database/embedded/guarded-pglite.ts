@@ -1,26 +1,27 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
-import { isReadOnlySql, StorageUnavailableError } from './storage-check.ts';
-
-const writeCheckIntervalMs = 20;
+import { StorageUnavailableError } from './storage-check.ts';
 
 export type GuardedPglite = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>;
 
 export interface GuardedPgliteDeps {
-  checkStorage(): StorageUnavailableError | null;
+  checkStorage(maxAgeMs?: number): StorageUnavailableError | null;
   reopen(): Promise<PGlite>;
   copy(engine: PGlite): Promise<PGlite | null>;
 }
 
+/** `full`: rows can still be read from the files. `unwritable`: not reliably, because reads write files too. */
+type State = 'writable' | 'full' | 'unwritable' | 'broken';
+
 /**
- * PGlite can hang or break permanently when a write fails, and even reads write files. While the folder isn't
- * writable, reads use a copy in memory and writes fail. The next possible write reopens the files.
+ * While the folder can't be written, sessions are read-only, and unless the disk is only nearly full, they use a
+ * copy in memory (decision 0012). The first statement after that reopens the files.
  */
 export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | null): GuardedPglite {
   const yieldToEventLoop = createEventLoopYield();
   let engine = first;
-  let isCopy = false;
-  let isCopyUnavailable = false;
+  let copy: PGlite | null = null;
+  let state: State = 'writable';
   let last: Promise<unknown> = Promise.resolve();
 
   function enqueue<T>(run: () => Promise<T>): Promise<T> {
@@ -29,121 +30,89 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
     return result;
   }
 
-  async function switchToCopy(storageError: StorageUnavailableError): Promise<void> {
-    if (!deps || isCopy || isCopyUnavailable || storageError.isNearlyFull) return;
-    const copy = await deps.copy(engine);
-    isCopyUnavailable = copy === null;
-    if (!copy) return;
-    // Not closed, because closing writes. The files have everything that was committed.
-    engine = copy;
-    isCopy = true;
-  }
-
-  async function reopenFolder(): Promise<void> {
-    if (!deps) return;
-    const previousCopy = isCopy ? engine : null;
-    engine = await deps.reopen();
-    isCopy = false;
-    await previousCopy?.close();
-  }
-
-  async function assertWritable(): Promise<void> {
-    const storageError = deps?.checkStorage();
-    if (storageError) {
-      await switchToCopy(storageError);
-      throw storageError;
+  async function followStorage(
+    storageError: StorageUnavailableError | null,
+    { copy: createCopy, reopen }: GuardedPgliteDeps,
+  ): Promise<void> {
+    const next = nextState(state, storageError);
+    if (next === state) return;
+    if (next === 'unwritable') {
+      // The engine on the files stays open: closing writes, and the files have everything that was committed.
+      copy = await createCopy(engine);
+      if (!copy && state === 'broken') throw storageError;
+    } else if (state === 'unwritable' || state === 'broken') {
+      engine = await reopen();
+      await copy?.close();
+      copy = null;
     }
-    isCopyUnavailable = false;
-    if (isCopy) await reopenFolder();
+    await (copy ?? engine).exec(`set default_transaction_read_only = ${next !== 'writable'}`);
+    state = next;
   }
 
-  async function classifyError(error: unknown): Promise<StorageUnavailableError | null> {
-    if (!deps || isCopy) return null;
-    const storageError = deps.checkStorage();
-    if (storageError) await switchToCopy(storageError);
-    else if (isPanic(error)) await reopenFolder();
-    if (!storageError || storageError.isNearlyFull || error instanceof StorageUnavailableError) return null;
-    return new StorageUnavailableError(storageError.code, { cause: error });
-  }
-
-  function runStatement<T>(statements: string, run: (engine: PGlite) => Promise<T>): Promise<T> {
+  function run<T>(statements: (engine: PGlite) => Promise<T>, { canRepeat }: { canRepeat: boolean }) {
     return enqueue(async () => {
       await yieldToEventLoop();
-      const isRead = isReadOnlySql(statements);
-      if (!isRead) await assertWritable();
+      if (deps) await followStorage(deps.checkStorage(), deps);
+      if (!deps || copy) return statements(copy ?? engine);
       try {
-        return await run(engine);
+        return await statements(engine);
       } catch (error) {
-        const storageError = await classifyError(error);
-        if (storageError && isRead && isCopy) return run(engine);
-        throw storageError ?? error;
+        if (isPanic(error)) state = 'broken';
+        const storageError = deps.checkStorage(0);
+        await followStorage(storageError, deps);
+        if (storageError && copy && canRepeat) return statements(copy);
+        if (!storageError || storageError.isNearlyFull) throw error;
+        throw new StorageUnavailableError(storageError.code, { cause: error });
       }
     });
   }
 
+  async function beforeStatement(): Promise<void> {
+    await yieldToEventLoop();
+    const storageError = state === 'writable' ? deps?.checkStorage() : null;
+    if (storageError) throw storageError;
+  }
+
   const guarded: GuardedPglite = {
-    query: (...args) => runStatement(args[0], (pglite) => pglite.query(...args)),
-    exec: (...args) => runStatement(args[0], (pglite) => pglite.exec(...args)),
-    transaction: (run) =>
-      enqueue(async () => {
-        if (isCopy && deps?.checkStorage() === null) await reopenFolder();
-        let checkedAt: number | null = null;
-        const assertWritable = () => {
-          // Rows written to a copy would be lost, even if the folder is writable again.
-          const storageError = deps?.checkStorage() ?? (isCopy ? new StorageUnavailableError('EROFS') : null);
-          if (storageError) throw storageError;
-          checkedAt = performance.now();
-        };
-        const beforeWrite = () => {
-          if (checkedAt === null || performance.now() - checkedAt > writeCheckIntervalMs) assertWritable();
-        };
-        try {
-          return await engine.transaction(async (tx) => {
-            const result = await run(guardTransaction(tx, yieldToEventLoop, beforeWrite));
-            if (checkedAt !== null) assertWritable();
-            return result;
-          });
-        } catch (error) {
-          throw (await classifyError(error)) ?? error;
-        }
+    query: (...args) => run((pglite) => pglite.query(...args), { canRepeat: true }),
+    exec: (...args) => run((pglite) => pglite.exec(...args), { canRepeat: true }),
+    transaction: (statements) =>
+      run((pglite) => pglite.transaction((tx) => statements(guardTransaction(tx, beforeStatement))), {
+        canRepeat: false,
       }),
     close: () =>
       enqueue(async () => {
         // Closing writes. Without it, the next start recovers as after a crash.
-        if (isCopy || !deps?.checkStorage()) await engine.close();
+        if (copy) await copy.close();
+        else if (state !== 'broken' && !deps?.checkStorage()) await engine.close();
       }),
   };
   return guarded;
 }
 
-type Transaction = Parameters<Parameters<PGlite['transaction']>[0]>[0];
-
-function guardTransaction(
-  tx: Transaction,
-  yieldToEventLoop: () => Promise<void>,
-  beforeWrite: () => void,
-): Transaction {
-  const before = async (statements: string) => {
-    await yieldToEventLoop();
-    if (!isReadOnlySql(statements)) beforeWrite();
-  };
-  const query: Transaction['query'] = async (...args) => {
-    await before(args[0]);
-    return tx.query(...args);
-  };
-  const exec: Transaction['exec'] = async (...args) => {
-    await before(args[0]);
-    return tx.exec(...args);
-  };
-  return new Proxy(tx, {
-    get(target, name) {
-      const member = { query, exec }[name as 'query'] ?? Reflect.get(target, name);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
+function nextState(state: State, storageError: StorageUnavailableError | null): State {
+  if (!storageError) return 'writable';
+  const areFilesReadable = storageError.isNearlyFull && (state === 'writable' || state === 'full');
+  return areFilesReadable ? 'full' : 'unwritable';
 }
 
-/** After a panic PGlite keeps running but returns wrong results. */
+type Transaction = Parameters<Parameters<PGlite['transaction']>[0]>[0];
+
+function guardTransaction(tx: Transaction, beforeStatement: () => Promise<void>): Transaction {
+  return {
+    ...tx,
+    async query(...args) {
+      await beforeStatement();
+      return tx.query(...args);
+    },
+    async exec(...args) {
+      await beforeStatement();
+      return tx.exec(...args);
+    },
+  };
+}
+
+/** The next statement after a panic may never return, which blocks the process. */
 function isPanic(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 }

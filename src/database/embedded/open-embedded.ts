@@ -33,8 +33,9 @@ export async function openEmbedded(
   const lock = acquireFolder(folder, deps);
   if (!lock.ok) return lock;
   const dataDir = join(folder, 'postgres');
+  const checkStorage = createStorageCheck(folder, deps.onError);
   const pgliteDeps: GuardedPgliteDeps = {
-    checkStorage: createStorageCheck(folder, deps.onError),
+    checkStorage,
     reopen: () => startPglite({ dataDir }),
     copy: (engine) => copyInMemory(engine, dataDir, deps),
   };
@@ -44,7 +45,12 @@ export async function openEmbedded(
       database,
       folder: join(folder, 'snapshots'),
       ...deps,
-      maintain: () => vacuumTables(database),
+      async maintain() {
+        // PostgreSQL allows it even in a read-only session.
+        const storageError = checkStorage();
+        if (storageError) throw storageError;
+        await vacuumTables(database);
+      },
     });
     return ok({
       ...database,

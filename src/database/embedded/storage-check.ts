@@ -19,16 +19,22 @@ export class StorageUnavailableError extends Error {
   }
 }
 
+/** Another process that writes 1 GB/s needs 32 ms for that. */
+const defaultMaxAgeMs = 20;
+
 /** Checks by writing a file (about 0.1 ms), because permissions, quotas and mounts fail differently. */
 export function createStorageCheck(
   folder: string,
   onError: (error: unknown) => void,
-): () => StorageUnavailableError | null {
-  let hasReported = false;
-  return () => {
+): (maxAgeMs?: number) => StorageUnavailableError | null {
+  let found: StorageUnavailableError | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return (maxAgeMs = defaultMaxAgeMs) => {
+    if (performance.now() - checkedAt < maxAgeMs) return found;
     const error = checkFolder(folder);
-    if (error && !hasReported) onError(error);
-    hasReported = error !== null;
+    if (error && !found) onError(error);
+    found = error;
+    checkedAt = performance.now();
     return error;
   };
 }
@@ -52,13 +58,4 @@ function writeProbe(path: string): void {
     closeSync(file);
     rmSync(path, { force: true });
   }
-}
-
-const readPattern = /^\s*(select|with|show|begin|start|set|savepoint|release|rollback|commit)\b/i;
-const writePattern =
-  /\b(insert|update|delete|merge|create|alter|drop|truncate|vacuum|analyze|reindex|refresh|lock|copy|call|do|nextval|setval)\b|\bfor\s+(no\s+)?(key\s+)?share\b|\bpgboss\.\w+\s*\(/i;
-
-/** Unknown statements count as writes. */
-export function isReadOnlySql(statements: string): boolean {
-  return readPattern.test(statements) && !writePattern.test(statements);
 }
