@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import type { AccountErrorCode } from '#accounts/contract.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Button } from '../../ui/button.tsx';
 import { BrandMark } from '../../ui/logo.tsx';
-import { AccountErrorAlert, NewPasswordField } from '../account-fields.tsx';
 
+/** Part of every page's scripts, through the error page: keep its imports small. */
 export function AuthPage({
   title,
   intro,
@@ -29,42 +27,5 @@ export function AuthPage({
         {children}
       </main>
     </>
-  );
-}
-
-/** Used, expired and unknown links look the same. */
-export function ExpiredLinkPage() {
-  const t = useTranslator();
-  return <AuthPage title={t('admin.link_gone.title')} intro={t('admin.link_gone.text')} />;
-}
-
-/** The page of a link that lets its owner choose a password. `children` are further fields. */
-export function PasswordPage({
-  title,
-  intro,
-  token,
-  errorCode,
-  passwordLabel,
-  action,
-  children,
-}: {
-  title: string;
-  intro: string;
-  token: string;
-  errorCode: AccountErrorCode | null | undefined;
-  passwordLabel: string;
-  action: string;
-  children?: ReactNode;
-}) {
-  return (
-    <AuthPage title={title} intro={intro}>
-      <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={errorCode} />
-        <input type="hidden" name="token" value={token} />
-        {children}
-        <NewPasswordField label={passwordLabel} />
-        <Button type="submit">{action}</Button>
-      </form>
-    </AuthPage>
   );
 }

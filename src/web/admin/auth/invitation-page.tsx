@@ -10,7 +10,7 @@ import { useTranslator } from '../../translator.tsx';
 import { NameField } from '../account-fields.tsx';
 import { roleLabels } from '../account-messages.tsx';
 import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
-import { ExpiredLinkPage, PasswordPage } from './auth-page.tsx';
+import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token') ?? '';

@@ -17,7 +17,8 @@ import {
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
-import { AuthPage, ExpiredLinkPage, PasswordPage } from './auth-page.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 
 /** With a token, the form for the new password; without one, the form that requests a reset link. */
 export async function loader({ url, context }: LoaderFunctionArgs) {

@@ -9,7 +9,7 @@ import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { EmailField, NameField } from '../account-fields.tsx';
 import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
-import { ExpiredLinkPage, PasswordPage } from './auth-page.tsx';
+import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 
 /** Creates the first owner. 404 if there is an owner or the link's token is wrong. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
