@@ -181,7 +181,7 @@ test.runIf(isStress)(
     expect((await create('Quollwort never')).status).toBe(503);
     expect(await app.stop()).toBe(0);
     const lines = app.output.filter((line) => line.includes('EFBIG'));
-    expect(lines.some((line) => line.includes('"msg":"the database"'))).toBe(true);
+    expect(lines.some((line) => line.includes('"msg":"database error"'))).toBe(true);
     const copy = `${folder}-again`;
     cpSync(folder, copy, { recursive: true });
     await using again = await startAppIn(copy, { SEED: 'demo' });
