@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { sendAsOwner } from '#test/support/send-as-owner.ts';
 import { isStress } from '#test/support/stress.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 import { createSaveRequest, startAdminTestServer } from '../support/start-admin-server.ts';
 
 /** Values as raw JSON, because JSON.stringify cannot produce some of them. */
@@ -29,20 +30,7 @@ const validBodies = (id: string): [method: string, path: string, body: Record<st
       locale: 'en',
       article_id: nobody,
       scheduled_at: '2100-01-01T00:00:00Z',
-      fields: {
-        title: 'x',
-        slug: '',
-        excerpt: '',
-        content: '',
-        featured_image_url: null,
-        featured_image_alt: '',
-        category_id: null,
-        tag_ids: [],
-        status: 'draft',
-        seo_title: null,
-        seo_description: null,
-        seo_keywords: [],
-      },
+      fields: { ...emptyPostFields, title: 'x' },
     },
   ],
   ['POST', '/api/admin/posts', { mode: 'schedule', locale: 'en', scheduled_at: '', fields: { title: 'x' } }],

@@ -5,6 +5,7 @@ import { createSeeder } from '#blog/fixtures/seed-posts.ts';
 import { createBlogReader } from '#blog/read.ts';
 import type { Database } from '#database/database.ts';
 import type { JobOptions, Jobs } from '#database/jobs.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 
 interface SentJob {
   data: { id: string; at: string };
@@ -52,21 +53,7 @@ export const editor: Actor = { id: 'e', name: 'Edith', mayPublish: true };
 export const author: Actor = { id: 'a', name: 'Arthur', mayPublish: false };
 
 export function form(fields: Partial<PostFields> = {}): PostFields {
-  return {
-    title: '',
-    slug: '',
-    excerpt: '',
-    content: '',
-    featured_image_url: null,
-    featured_image_alt: '',
-    category_id: null,
-    tag_ids: [],
-    status: 'draft',
-    seo_title: null,
-    seo_description: null,
-    seo_keywords: [],
-    ...fields,
-  };
+  return { ...emptyPostFields, ...fields };
 }
 
 export function query(overrides: Partial<AdminPostQuery> = {}): AdminPostQuery {
