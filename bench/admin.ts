@@ -1,9 +1,8 @@
 /** The administration over HTTP with a session: listing fifty posts, and saving one. */
 import type { EditorPost } from '../src/blog/editing-contract.ts';
-import { callAdminApi } from '../test/support/admin-session.ts';
-import { signInAsOwner } from '../test/support/enter-admin.ts';
+import { callAdminApi, signInAsOwner } from '../test/support/admin-session.ts';
 import { startApp } from '../test/support/start-app.ts';
-import { checkFigure, median, printTable } from './figures.ts';
+import { checkFigure, median, printTable, timed } from './figures.ts';
 
 const posts = 50;
 const calls = 60;
@@ -45,10 +44,4 @@ export async function measureAdmin(): Promise<void> {
     checkFigure('list: ms', list ?? Number.NaN, { most: 20 }),
     checkFigure('save: ms', save ?? Number.NaN, { most: 30 }),
   ]);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }

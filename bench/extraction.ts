@@ -14,7 +14,7 @@ import type {
 } from '#threads/contract.ts';
 import { createSafeFetch } from '../src/platform/fetch/safe-fetch.ts';
 import { createThreadsReader } from '../src/threads/reader.ts';
-import { checkFigure, median, printTable } from './figures.ts';
+import { checkFigure, median, printTable, timed } from './figures.ts';
 
 const scene = scenes.carouselVideos;
 const rounds = 40;
@@ -31,12 +31,6 @@ async function extract(
   const result = await reader.extract(link, { ...options, fresh: true });
   if (!result.ok) throw new Error(`the scene could not be extracted: ${result.error.code}`);
   return result.value;
-}
-
-async function timed(work: () => unknown): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 /** Pages of June 2026 have about 866 KB in 52 blocks. */

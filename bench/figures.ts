@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
@@ -25,9 +27,15 @@ export function printTable(title: string, rows: string[][]): void {
     console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`);
 }
 
+/** In milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
 /** CPU time of another process, to a hundredth of a second. Linux only, NaN elsewhere. */
 export async function cpuSeconds(pid: number): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
   try {
     // The name may contain spaces. User and system time are the 12th and 13th field after it.
     const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
@@ -37,12 +45,11 @@ export async function cpuSeconds(pid: number): Promise<number> {
   }
 }
 
-/** Resident memory of another process. Linux only, NaN elsewhere. */
-export async function residentMB(pid: number): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
+/** Resident memory of another process, now or at most. Linux only, NaN elsewhere. */
+export async function residentMB(pid: number, name: 'VmRSS' | 'VmHWM' = 'VmRSS'): Promise<number> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   } catch {
     return Number.NaN;
   }

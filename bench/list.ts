@@ -8,7 +8,7 @@ import { listQuerySchema } from '#blog/contract.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { createBlogReader } from '../src/blog/read.ts';
 import { type Database, type DatabaseConfig, openDatabase } from '../src/database/database.ts';
-import { checkFigure, median, printTable } from './figures.ts';
+import { checkFigure, median, printTable, timed } from './figures.ts';
 
 const few = 1000;
 const many = 1_000_000;
@@ -62,12 +62,6 @@ const listQueries = {
 };
 
 const createReader = (database: Database) => createBlogReader({ database, now: Date.now });
-
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await run();
-  return performance.now() - started;
-}
 
 async function create(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client(serverUrl);

@@ -1,18 +1,16 @@
 // `npm run bench` runs all benchmarks, `npm run bench -- extraction` one of them, `-- --full` uses windows of
 // a minute. Exits with 1 if a check fails.
 import { measureAdmin } from './admin.ts';
+import { measureMemory, measureSlowReaders } from './downloads.ts';
 import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
 import { measureList } from './list.ts';
-import { measureLongRun } from './long-run.ts';
-import { measureMemory } from './memory.ts';
 import { measureOffload } from './offload.ts';
 import { measurePages } from './pages.ts';
 import { measureRelay } from './relay.ts';
-import { measureRuns } from './runs.ts';
+import { measureLongRun, measureRuns } from './runs.ts';
 import { measureScripts } from './scripts-size.ts';
 import { measureSignIn } from './sign-in.ts';
-import { measureSlowReaders } from './slow-readers.ts';
 import { measureSlowSenders } from './slow-senders.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSustainedRate } from './sustained-rate.ts';

@@ -3,10 +3,9 @@
  * rounds over loopback. Only the ratio is reliable. Skipped without nginx.
  */
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
+import { forkChild, measureLoad, startChild } from './child-process.ts';
 import { checkFigure, median, printTable } from './figures.ts';
 import { startPlainNginx } from './plain-nginx.ts';
-import { callChild, forkChild, startChild } from './product-process.ts';
-import type { Load, LoadResult } from './relay-load.ts';
 
 const size = 50 * 1024 * 1024;
 /** Repeated because one file takes only 50 ms. */
@@ -35,16 +34,8 @@ export async function measureOffload(rounds: number): Promise<void> {
   }[] = [];
 
   async function measure(kind: keyof typeof urls, { streams, repeats }: (typeof loads)[number]) {
-    let seconds = 0;
-    let firstByteMs = 0;
-    for (let repeat = 0; repeat < repeats; repeat += 1) {
-      const options: Load = { url: urls[kind], streams, size };
-      const result = await callChild<LoadResult>(load, options);
-      if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} files were incomplete`);
-      seconds += result.seconds;
-      firstByteMs += result.firstByteMs / repeats;
-    }
-    rows.push({ kind, streams, megabytesPerSecond: (size * streams * repeats) / 1e6 / seconds, firstByteMs });
+    const result = await measureLoad(load, { url: urls[kind], streams, size }, repeats);
+    rows.push({ kind, streams, ...result });
   }
 
   for (const kind of kinds) await measure(kind, { streams: 1, repeats: 1 });

@@ -1,8 +1,10 @@
 /** Public pages against a constant buffer of the same size from plain node:http, in interleaved rounds. */
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startApp } from '#test/support/start-app.ts';
+import { startChild } from './child-process.ts';
 import { checkFigure, median, printTable } from './figures.ts';
-import { connections, measureRequestsPerSecond } from './responses-per-second.ts';
+import { connections, measureRequestsPerSecond } from './run-at-rate.ts';
 
 const rounds = 5;
 
@@ -29,12 +31,7 @@ async function measurePage(name: string, url: string): Promise<string[][]> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${name}: status ${response.status}`);
   const html = Buffer.from(await response.arrayBuffer());
-  const { fork } = await import('node:child_process');
-  const bare = fork(new URL(import.meta.url).pathname, ['constant'], { serialization: 'advanced' });
-  const port = await new Promise<number>((resolve) => {
-    bare.once('message', (message) => resolve(message as number));
-    bare.send(html);
-  });
+  const [bare, port] = await startChild<number>('./pages.ts', 'constant', url);
   const ratios: number[] = [];
   const speeds: { ours: number[]; constant: number[] } = { ours: [], constant: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -44,23 +41,19 @@ async function measurePage(name: string, url: string): Promise<string[][]> {
     speeds.ours.push(ours);
     ratios.push(ours / constant);
   }
-  bare.kill();
+  bare.disconnect();
   return [
     [`constant buffer of ${html.length} bytes`, `${median(speeds.constant).toFixed(0)} responses/s`, '1'],
     [name, `${median(speeds.ours).toFixed(0)} responses/s`, median(ratios).toFixed(2)],
   ];
 }
 
-if (process.argv[2] === 'constant') {
-  process.once('message', (html: Uint8Array) => {
-    const body = Buffer.from(html);
-    const server = createServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
-      response.end(body);
-    });
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (typeof address === 'object' && address) process.send?.(address.port);
-    });
+if (process.send && process.argv[2] === 'constant') {
+  const body = Buffer.from(await (await fetch(process.argv[3] ?? '')).arrayBuffer());
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
+    response.end(body);
   });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
 }

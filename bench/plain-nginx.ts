@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#test/support/postgres-server.ts';
+import { freePort } from '#test/support/local-servers.ts';
 
 const program = 'nginx';
 

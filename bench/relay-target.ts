@@ -48,7 +48,7 @@ function createOurRelay(): { listener: RequestListener; path: string } {
   if (path === null) throw new Error('no ticket');
   const listener: RequestListener = (request, response) => {
     const opened = media.openTicket(request, (request.url ?? '').slice('/media/'.length));
-    void media.serve(request, response, opened);
+    void media.serve(request, response, opened, (_request, errorResponse) => errorResponse.destroy());
   };
   return { listener, path };
 }

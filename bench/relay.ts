@@ -1,11 +1,10 @@
 /**
  * The media relay against a plain `node:http` + `pipeline` relay, in interleaved rounds over loopback. Only
  * the ratios and the CPU time per GB are reliable: absolute speeds depend on other load on the machine.
- *   node bench/relay.ts [rounds]
  */
+
+import { callChild, forkChild, measureLoad, startChild } from './child-process.ts';
 import { checkFigure, median, printTable } from './figures.ts';
-import { callChild, forkChild, startChild } from './product-process.ts';
-import type { Load, LoadResult } from './relay-load.ts';
 
 const size = 50 * 1024 * 1024;
 const concurrencies = [1, 50];
@@ -20,14 +19,12 @@ interface Usage {
 interface Row {
   kind: Kind;
   streams: number;
-  round: number;
   megabytesPerSecond: number;
   firstByteMs: number;
   cpuPerGB: number | null;
 }
 
-/** Returns the ratio to the plain relay by concurrency. Rejects if a stream is incomplete. */
-export async function measureRelay(rounds: number): Promise<Map<number, number>> {
+export async function measureRelay(rounds: number): Promise<void> {
   const [upstream, port] = await startChild<number>('./relay-upstream.ts', String(size));
   const [bare, bareUrl] = await startChild<string>('./relay-target.ts', 'bare', String(port));
   const [ours, oursUrl] = await startChild<string>('./relay-target.ts', 'ours', String(port));
@@ -37,43 +34,32 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
   const idle = { bare: await callChild<Usage>(bare, {}), ours: await callChild<Usage>(ours, {}) };
   const rows: Row[] = [];
 
-  async function measure(kind: Kind, streams: number, round: number): Promise<void> {
+  async function measure(kind: Kind, streams: number): Promise<void> {
     const child = kind === 'upstream' ? null : children[kind];
     const before = child && (await callChild<Usage>(child, {}));
     // One stream takes only 50 ms: repeat it for a stable figure.
     const repeats = streams === 1 ? 8 : 1;
-    let seconds = 0;
-    let firstByteMs = 0;
-    for (let repeat = 0; repeat < repeats; repeat += 1) {
-      const options: Load = { url: urls[kind], streams, size };
-      const result = await callChild<LoadResult>(load, options);
-      if (result.failed > 0)
-        throw new Error(`${kind}: ${result.failed} of ${streams} streams were incomplete`);
-      seconds += result.seconds;
-      firstByteMs += result.firstByteMs / repeats;
-    }
+    const result = await measureLoad(load, { url: urls[kind], streams, size }, repeats);
     const after = child && (await callChild<Usage>(child, {}));
-    const gigabytes = (size * streams * repeats) / 1e9;
     rows.push({
       kind,
       streams,
-      round,
-      megabytesPerSecond: (gigabytes * 1000) / seconds,
-      firstByteMs,
-      cpuPerGB: before && after && (after.cpuSeconds - before.cpuSeconds) / gigabytes,
+      megabytesPerSecond: result.megabytesPerSecond,
+      firstByteMs: result.firstByteMs,
+      cpuPerGB: before && after && (after.cpuSeconds - before.cpuSeconds) / result.gigabytes,
     });
   }
 
-  for (const kind of kinds) await measure(kind, 1, -1);
+  for (const kind of kinds) await measure(kind, 1);
   rows.length = 0;
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? kinds : kinds.toReversed();
-    for (const streams of concurrencies) for (const kind of order) await measure(kind, streams, round);
+    for (const streams of concurrencies) for (const kind of order) await measure(kind, streams);
   }
   const usage = { bare: await callChild<Usage>(bare, {}), ours: await callChild<Usage>(ours, {}) };
   for (const child of [upstream, bare, ours, load]) child.disconnect();
 
-  const ratios = new Map<number, number>();
+  const checks: string[][] = [];
   const table = concurrencies.flatMap((streams) =>
     kinds.map((kind) => {
       const selectRows = (targetKind: Kind) =>
@@ -83,7 +69,7 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
       const ratio = median(
         kindRows.map((row, i) => row.megabytesPerSecond / (base[i]?.megabytesPerSecond ?? Number.NaN)),
       );
-      if (kind === 'ours') ratios.set(streams, ratio);
+      if (kind === 'ours') checks.push(checkFigure(`${streams} streams: ratio`, ratio, { least: 1 }));
       const cpu = kindRows.flatMap(({ cpuPerGB }) => (cpuPerGB === null ? [] : [cpuPerGB]));
       return {
         relay: kind,
@@ -97,16 +83,5 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
     }),
   );
   console.table(table);
-  printTable(
-    'relay targets',
-    [...ratios].map(([streams, ratio]) => checkFigure(`${streams} streams: ratio`, ratio, { least: 1 })),
-  );
-  return ratios;
-}
-
-if (import.meta.main) {
-  console.log(
-    'Media relay, 50 MB per stream; ratio to a bare node:http + pipeline relay, median over rounds',
-  );
-  await measureRelay(Number(process.argv[2] ?? 5));
+  printTable('relay targets', checks);
 }

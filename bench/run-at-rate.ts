@@ -70,7 +70,7 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
   const pageRequests: Promise<void>[] = [];
   const liveChecks: Promise<string>[] = [];
   const started = performance.now();
-  const requestPage = async () => {
+  const measurePage = async () => {
     const startedAt = performance.now();
     const outcome = await sendRequest(url, agent, (response, length) =>
       classifyPage(response, length, bytes),
@@ -84,7 +84,7 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
     elapsedSeconds < seconds;
     elapsedSeconds = (performance.now() - started) / 1000
   ) {
-    while (pageRequests.length < elapsedSeconds * perSecond) pageRequests.push(requestPage());
+    while (pageRequests.length < elapsedSeconds * perSecond) pageRequests.push(measurePage());
     if (liveUrl && liveChecks.length < elapsedSeconds * 10)
       liveChecks.push(sendRequest(liveUrl, liveAgent, ({ statusCode }) => `${statusCode}`));
     await pause(2);
@@ -120,6 +120,36 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
     liveChecks: liveResults.length,
     failedLiveChecks: liveResults.filter((status) => status !== '200').length,
   };
+}
+
+export function requestPage(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      response.resume();
+      response.on('end', resolve);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Concurrent clients; each sends its next request as soon as it has a response. */
+export const connections = 16;
+const roundMs = 2_000;
+
+export async function measureRequestsPerSecond(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const deadline = performance.now() + roundMs;
+  let responses = 0;
+  const runClient = async () => {
+    while (performance.now() < deadline) {
+      await requestPage(url, agent);
+      responses += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, runClient));
+  agent.destroy();
+  return responses / (roundMs / 1000);
 }
 
 if (process.send) {

@@ -1,6 +1,6 @@
 /** Size of the JavaScript of the home page, the blog and the administration, with gzip. */
 import { gzipSync } from 'node:zlib';
-import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { signInAsOwner } from '#test/support/admin-session.ts';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';

@@ -5,8 +5,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp } from '#test/support/start-app.ts';
+import { callChild, forkChild } from './child-process.ts';
 import { checkRow, printTable, residentMB } from './figures.ts';
-import { callChild, forkChild } from './product-process.ts';
 import type { RateOptions, RateResult } from './run-at-rate.ts';
 
 const senders = 500;

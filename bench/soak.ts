@@ -6,13 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mediaErrorCodes } from '#media/contract.ts';
 import { sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { callAdminApi } from '#test/support/admin-session.ts';
-import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
 import type { EditorPost } from '../src/blog/editing-contract.ts';
 import type { ExtractResponse } from '../src/extraction/contract.ts';
 import { printTable, residentMB } from './figures.ts';
-import { computeMemoryGrowth } from './growth.ts';
 
 const flatMB = 60;
 const largestBytes = 30_000_000;
@@ -170,6 +168,31 @@ function checkShare(kind: string): void {
     recordError(`${kind}: ${unexpected} of ${asExpected + unexpected} were unexpected`);
 }
 
+interface MemorySample {
+  minute: number;
+  megabytes: number;
+}
+
+/**
+ * Memory growth in MB after the first third, in which caches fill. Uses a linear regression, so that a single
+ * peak at the end doesn't count.
+ */
+function computeMemoryGrowth(samples: readonly MemorySample[]): number {
+  const settled = samples.slice(Math.floor(samples.length / 3));
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const minutes = mean(settled.map(({ minute }) => minute));
+  const megabytes = mean(settled.map((sample) => sample.megabytes));
+  const [above, below] = settled.reduce(
+    ([a, b], sample) => [
+      a + (sample.minute - minutes) * (sample.megabytes - megabytes),
+      b + (sample.minute - minutes) ** 2,
+    ],
+    [0, 0],
+  );
+  const length = (settled.at(-1)?.minute ?? 0) - (settled[0]?.minute ?? 0);
+  return (above / below) * length;
+}
+
 async function main(): Promise<void> {
   const at = process.argv.indexOf('--minutes');
   const minutes = at < 0 ? 10 : Number(process.argv[at + 1]);
@@ -184,7 +207,7 @@ async function main(): Promise<void> {
     posts.push({ id, version, title: `Soak ${index}` });
   }
   const endsAt = performance.now() + minutes * 60_000;
-  const samples: { minute: number; megabytes: number }[] = [];
+  const samples: MemorySample[] = [];
   const repeat = async (label: string, run: () => Promise<void>, pauseMs: number) => {
     while (performance.now() < endsAt) {
       await run().catch((error: unknown) => recordError(`${label}: ${String(error)}`));

@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { startApp } from '../test/support/start-app.ts';
 import { hasNginx } from '../test/support/start-nginx.ts';
+import { callChild, forkChild } from './child-process.ts';
 import { checkRow, cpuSeconds, median, printTable } from './figures.ts';
 import { type PlainNginx, startPlainNginx } from './plain-nginx.ts';
-import { callChild, forkChild } from './product-process.ts';
-import { measureRequestsPerSecond } from './responses-per-second.ts';
-import { calmMs, type RateOptions, type RateResult } from './run-at-rate.ts';
+import { calmMs, measureRequestsPerSecond, type RateOptions, type RateResult } from './run-at-rate.ts';
 
 /**
  * A blog page at a sustained rate and at five times that rate, compared with nginx serving the same page from

@@ -2,20 +2,24 @@ import { LRUCache } from 'lru-cache';
 import {
   type ExtractionResult,
   extractionTimeoutMs,
+  type RequestProfile,
   type ThreadsPost,
   type ThreadsReader,
   type ThreadsReaderOptions,
 } from './contract.ts';
 import { findPostLink } from './post-links.ts';
-import { createProfileRanking } from './request/profiles.ts';
+import { combineOutcomes, type Outcome } from './request/outcome.ts';
+import { createProfileRanking, headersForPage } from './request/profiles.ts';
 import {
+  maxRedirects,
   openRequestSession,
   type PostTarget,
   type ReaderLimits,
   type RequestSession,
+  requestPage,
 } from './request/session.ts';
-import { runStrategies } from './strategies/run-strategies.ts';
-import { resolveShareLink, type ShareLinkResult } from './strategies/share-link.ts';
+import { canonicalPostLinks, isSiteRoot, parsePageTags } from './strategies/meta-tags.ts';
+import { runStrategies, tryProfiles } from './strategies/run-strategies.ts';
 
 /** Far shorter than the lifetime of the signed URLs (at least 20 hours, June 2026). */
 export const postCacheTtlMs = 5 * 60_000;
@@ -91,4 +95,46 @@ export function createThreadsReader(
       return await resolveShareLink(session, token);
     });
   }
+}
+
+type ShareLinkResult = { ok: true; value: PostTarget } | Extract<ExtractionResult, { ok: false }>;
+
+async function resolveShareLink(session: RequestSession, token: string): Promise<ShareLinkResult> {
+  let target: PostTarget | null = null;
+  const attempts = await tryProfiles(session, 'share', async (profile) => {
+    const resolved = await requestTarget(session, token, profile);
+    if ('kind' in resolved) return resolved;
+    target = resolved;
+    return { kind: 'inapplicable' };
+  });
+  if (target !== null) return { ok: true, value: target };
+  const combined = combineOutcomes(attempts);
+  return combined.ok ? { ok: false, error: { code: 'upstream.changed' } } : combined;
+}
+
+/** For a members-only post, only the middle redirect names the post. */
+async function requestTarget(
+  session: RequestSession,
+  token: string,
+  profile: RequestProfile,
+): Promise<PostTarget | Outcome> {
+  let url = `${session.options.origin}/share/${token}/`;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const result = await requestPage(session, url, headersForPage(profile));
+    if (!('kind' in result)) return parseCanonicalPost(result.text);
+    if (result.kind !== 'link') return result;
+    if (result.link.kind === 'post') return { code: result.link.code, username: result.link.username };
+    url = result.url;
+  }
+  return { kind: 'blocked', cause: new Error('too many redirects') };
+}
+
+function parseCanonicalPost(html: string): PostTarget | Outcome {
+  const tags = parsePageTags(html);
+  const postLinks = canonicalPostLinks(tags).filter((link) => link.kind === 'post');
+  const [first] = postLinks;
+  if (first !== undefined && postLinks.every((link) => link.code === first.code)) {
+    return { code: first.code, username: first.username };
+  }
+  return { kind: isSiteRoot(tags) ? 'not_found' : 'empty_page' };
 }

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildPage, mediaBlock } from './fixtures/build-page.ts';
-import type { StubResponse } from './fixtures/serve-threads.ts';
-import { startReader } from './fixtures/start-reader.ts';
+import { type RequestHandler, startReader } from './fixtures/start-reader.ts';
 import { findJsonBlocks, findNodes } from './parse/json.ts';
 import { idToCreationMs, shortcodeToId } from './parse/shortcode.ts';
-import { parseLsdToken, parsePageQueries } from './strategies/graphql.ts';
+import { parseLsdToken, parsePageQueries } from './strategies/data-endpoints.ts';
 import { parsePostFromHtml } from './strategies/post-page.ts';
 
 /** Real responses of Threads, outside the repository; the folder's README lists the expected results. */
@@ -40,10 +39,10 @@ const quotedAuthor = /quoted video of @([\w.]+)/.exec(table)?.[1];
 
 /** The fake server returns `body` for every page and 404 for anything else. */
 async function extract(body: string, code: string, username = '_') {
-  const handler = (request: { method: string; path: string }): StubResponse =>
-    request.method === 'GET' && !request.path.endsWith('/embed') ? { body } : { status: 404 };
-  await using fixture = await startReader(handler);
-  return await fixture.reader.extract(`https://www.threads.com/@${username}/post/${code}`);
+  const { reader } = startReader((request) =>
+    request.method === 'GET' && !request.path.endsWith('/embed') ? { body } : { status: 404 },
+  );
+  return await reader.extract(`https://www.threads.com/@${username}/post/${code}`);
 }
 
 async function describe(body: string, code: string) {
@@ -94,11 +93,11 @@ recorded(
   'the recorded thread yields its author’s three posts and none of the nineteen that follow',
   async () => {
     const html = load(postPage);
-    const handler = (request: { method: string }): StubResponse =>
-      request.method === 'GET' ? { body: html } : { status: 404 };
-    await using fixture = await startReader(handler);
+    const { reader } = startReader((request) =>
+      request.method === 'GET' ? { body: html } : { status: 404 },
+    );
     const link = `https://www.threads.com/@_/post/${text}`;
-    const result = await fixture.reader.extract(link, { thread: true });
+    const result = await reader.extract(link, { thread: true });
     const posts =
       result.ok && result.value.thread && 'posts' in result.value.thread ? result.value.thread.posts : [];
     expect(posts.map((post) => post.code.slice(0, 4))).toEqual(Array(3).fill(text.slice(0, 4)));
@@ -113,7 +112,7 @@ recorded(
     expect(sources).toEqual(Array(5).fill({ kind: 'own', username: textAuthor, code: carousel, post }));
     expect(result.ok && result.value.incomplete).toBeUndefined();
     // As a single post, the text already includes its continuation, so there's no more media.
-    expect(await fixture.reader.extract(link)).not.toMatchObject({ value: { thread: {} } });
+    expect(await reader.extract(link)).not.toMatchObject({ value: { thread: {} } });
   },
 );
 
@@ -151,12 +150,12 @@ recorded('the recorded post page without its data is empty even if routes and ta
 });
 
 recorded('the GraphQL response of 2023 is parsed', async () => {
-  const handler = (request: { path: string }): StubResponse =>
-    request.path === '/api/graphql'
-      ? { body: load(graphqlResponse) }
-      : { body: request.path.includes('/post/') ? buildPage([]) : '' };
-  await using fixture = await startReader(handler);
-  const result = await fixture.reader.extract(`https://www.threads.net/t/${oldVideo}`);
+  const handler: RequestHandler = ({ path }) => {
+    if (path === '/api/graphql') return { body: load(graphqlResponse) };
+    return { body: path.includes('/post/') ? buildPage([]) : '' };
+  };
+  const { reader } = startReader(handler);
+  const result = await reader.extract(`https://www.threads.net/t/${oldVideo}`);
   expect(result).toMatchObject({ ok: true, value: { items: [{ type: 'video', hasAudio: true }] } });
   if (result.ok) expect(result.value.items).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { shortcodeToId } from './shortcode.ts';
 /** In page order; null for a missing post. */
 type ThreadGroup = readonly (JsonNode | null)[];
 
-export function parseGroupLists(root: unknown): ThreadGroup[][] {
+function parseGroupLists(root: unknown): ThreadGroup[][] {
   return findNodes(root, hasGroups).nodes.map(parseGroups);
 }
 

@@ -8,7 +8,6 @@ import {
   findJsonBlocks,
   findNodes,
   isNode,
-  nodeAt,
   removeJsonBlocks,
   splitJsonDocuments,
 } from './json.ts';
@@ -58,13 +57,6 @@ test.each([
   expect(asId(value)).toBe(id);
 });
 
-test('nodeAt returns null where there is no object', () => {
-  expect(nodeAt({ a: { b: { c: 1 } } }, 'a', 'b')).toEqual({ c: 1 });
-  expect(nodeAt({ a: { b: 1 } }, 'a', 'b')).toBeNull();
-  expect(nodeAt({ a: 1 }, 'b', 'c')).toBeNull();
-  expect(nodeAt(null, 'a')).toBeNull();
-});
-
 const isMarked = (node: { readonly [key: string]: unknown }) => node.marked === true;
 
 test('objects are found at any depth, in arrays, in objects and inside other matches', () => {
@@ -75,10 +67,6 @@ test('objects are found at any depth, in arrays, in objects and inside other mat
   const { nodes, isComplete } = findNodes(root, isMarked);
   expect(nodes.map((node) => node.n).sort()).toEqual([1, 2, 3]);
   expect(isComplete).toBe(true);
-});
-
-test('a root that is not an object has no matches', () => {
-  for (const root of [null, 1, 'marked', true, []]) expect(findNodes(root, isMarked).nodes).toEqual([]);
 });
 
 test('the search stops in a tree deeper than any real one', () => {

@@ -18,41 +18,63 @@ const sizes = (value: ReturnType<typeof node>) =>
 
 const crop = 'c0.60.390.390a_dst-jpg_e35_s1080x1080';
 
-test('the first uncropped size comes first even if a square crop is larger', () => {
-  expect(sizes(node([784, 391], [784, 391], [640, 319], [1080, 1080, crop], [640, 640, crop]))).toEqual([
-    '784x391',
-    '640x319',
-  ]);
-});
-
-test('unmarked crops are detected by their aspect ratio', () => {
-  expect(sizes(node([784, 391], [1080, 1080], [784, 391], [150, 150]))).toEqual(['784x391']);
-});
-
-test('a square original keeps its square candidates', () => {
-  expect(sizes(node([1080, 1080], [1080, 1080], [640, 640], [150, 150, crop]))).toEqual([
-    '1080x1080',
-    '640x640',
-  ]);
-});
-
-test('a nearly square original is not mistaken for its crop', () => {
-  expect(sizes(node([1000, 990], [1000, 990], [1080, 1080, crop]))).toEqual(['1000x990']);
-});
-
-test('small sizes may be off by one pixel', () => {
-  expect(sizes(node([464, 832], [480, 860], [150, 268], [480, 480]))).toEqual(['480x860', '150x268']);
-});
-
-test('every unmarked candidate counts if the original size is the placeholder', () => {
-  expect(sizes(node([612, 612], [1080, 1350], [480, 480, crop]))).toEqual(['1080x1350']);
-});
-
-test('crops are used if there is nothing else, unmarked ones first', () => {
-  expect(sizes(node([784, 391], [1080, 1080, crop], [640, 640]))).toEqual(['640x640']);
-  expect(sizes(node([784, 391], [1080, 1080, crop]))).toEqual(['1080x1080']);
-  expect(sizes(node(null, [1080, 1080, crop]))).toEqual(['1080x1080']);
-  expect(sizes(node([784, 391], [640, 640], [784, 391, crop]))).toEqual(['784x391']);
+test.each<[string, ReturnType<typeof node>, string[]]>([
+  [
+    'uncropped sizes come in order, even if a square crop is larger',
+    node([784, 391], [784, 391], [640, 319], [1080, 1080, crop], [640, 640, crop]),
+    ['784x391', '640x319'],
+  ],
+  [
+    'unmarked crops are detected by their aspect ratio',
+    node([784, 391], [1080, 1080], [784, 391], [150, 150]),
+    ['784x391'],
+  ],
+  [
+    'a square original keeps its square candidates',
+    node([1080, 1080], [1080, 1080], [640, 640], [150, 150, crop]),
+    ['1080x1080', '640x640'],
+  ],
+  [
+    'a nearly square original is not mistaken for its crop',
+    node([1000, 990], [1000, 990], [1080, 1080, crop]),
+    ['1000x990'],
+  ],
+  [
+    'small sizes may be off by one pixel',
+    node([464, 832], [480, 860], [150, 268], [480, 480]),
+    ['480x860', '150x268'],
+  ],
+  [
+    'every unmarked candidate counts if the original size is the placeholder',
+    node([612, 612], [1080, 1350], [480, 480, crop]),
+    ['1080x1350'],
+  ],
+  [
+    'unmarked squares come before marked crops',
+    node([784, 391], [1080, 1080, crop], [640, 640]),
+    ['640x640'],
+  ],
+  ['crops are used if there is nothing else', node([784, 391], [1080, 1080, crop]), ['1080x1080']],
+  ['crops are used without an original size', node(null, [1080, 1080, crop]), ['1080x1080']],
+  ['a marked crop of the right ratio is used', node([784, 391], [640, 640], [784, 391, crop]), ['784x391']],
+  [
+    'without an original size, only the crop parameter decides',
+    node(null, [784, 391], [1080, 1080, crop]),
+    ['784x391'],
+  ],
+  [
+    'an original size with only one dimension is ignored',
+    { ...node(null, [784, 391], [640, 640], [1080, 1080, crop]), original_width: 784 },
+    ['784x391', '640x640'],
+  ],
+  ['another ratio comes before squares', node([784, 391], [640, 640], [600, 500]), ['600x500']],
+  [
+    'a square crop of a square original is the last resort',
+    node([612, 612], [640, 640, crop], [480, 470, crop]),
+    ['640x640'],
+  ],
+])('%s', (_, value, expected) => {
+  expect(sizes(value)).toEqual(expected);
 });
 
 test('a candidate without a size counts as uncropped', () => {
@@ -66,20 +88,6 @@ test('a candidate without a size counts as uncropped', () => {
     selectUncropped(value).map((candidate) => URL.parse(candidate.url)?.searchParams.get('stp'));
   expect(selectedStps(bare('dst-jpg', crop))).toEqual(['dst-jpg']);
   expect(selectedStps(bare(crop))).toEqual([crop]);
-});
-
-test('without an original size, only the crop parameter decides', () => {
-  expect(sizes(node(null, [784, 391], [1080, 1080, crop]))).toEqual(['784x391']);
-});
-
-test('an original size with only one dimension is ignored', () => {
-  const half = { ...node(null, [784, 391], [640, 640], [1080, 1080, crop]), original_width: 784 };
-  expect(sizes(half)).toEqual(['784x391', '640x640']);
-});
-
-test('unmarked candidates with another ratio rank before squares, and squares are the last resort', () => {
-  expect(sizes(node([784, 391], [640, 640], [600, 500]))).toEqual(['600x500']);
-  expect(sizes(node([612, 612], [640, 640, crop], [480, 470, crop]))).toEqual(['640x640']);
 });
 
 test('placeholders and avatars are not images', () => {

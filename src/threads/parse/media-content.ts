@@ -26,7 +26,7 @@ export function parseVideo(node: JsonNode): MediaContent | null {
   };
 }
 
-export function parseAltText(node: JsonNode): string | null {
+function parseAltText(node: JsonNode): string | null {
   const alt = node.accessibility_caption;
   return typeof alt === 'string' && alt.trim() !== '' ? alt.trim() : null;
 }

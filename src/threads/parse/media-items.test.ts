@@ -1,24 +1,200 @@
 import { expect, test } from 'vitest';
-import { bruno, buildPost, buildUser, child, photo, sharing, video } from '../fixtures/build-post.ts';
-import { collectMediaItems, ensureUniqueIds } from './media-items.ts';
+import {
+  bruno,
+  buildPost,
+  buildUser,
+  cdn,
+  child,
+  photo,
+  sharing,
+  video,
+  videoUrl,
+} from '../fixtures/build-post.ts';
+import { collectMediaItems, ensureUniqueIds, parseOwnMedia } from './media-items.ts';
 
 const postCode = 'DAsked00001';
+const source = { kind: 'own', username: 'alma.demo', code: postCode } as const;
+const parse = (overrides: Record<string, unknown>) => parseOwnMedia(buildPost(postCode, overrides), source);
+
+test('a photo has its original URL, a thumbnail and its alt text', () => {
+  const { items } = parse({ ...photo('hill'), accessibility_caption: ' A hill ' });
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject({
+    id: buildPost(postCode).pk,
+    type: 'image',
+    alt: 'A hill',
+    hasAudio: null,
+    thumbnailUrl: `${cdn}/v/t51.82787-15/hill.jpg?stp=dst-jpg_e35_p540x360&oh=00_x&oe=70000000`,
+    renditions: [{ format: 'JPG', width: 1080, height: 720, bytes: null }],
+    source,
+  });
+});
+
+test('three types with one URL are one video at its delivered size', () => {
+  const { items } = parse(video('clip', 1440, 2560, 16));
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject({
+    type: 'video',
+    durationSeconds: 16,
+    hasAudio: true,
+    renditions: [{ url: videoUrl('clip', 720, 16), format: 'MP4', width: 720, height: 1280 }],
+  });
+  expect(items[0]?.renditions).toHaveLength(1);
+  expect(items[0]?.thumbnailUrl).toContain('clip-cover');
+});
+
+test('if the URLs differ, the largest version wins, then the lowest type', () => {
+  const version = (type: number, width: number, height: number) => ({
+    type,
+    width,
+    height,
+    url: `${cdn}/${type}.mp4`,
+  });
+  const sized = [version(102, 480, 854), version(103, 480, 854), version(101, 720, 1280)];
+  expect(parse({ video_versions: sized }).items[0]?.renditions).toMatchObject([{ width: 720, height: 1280 }]);
+  const bare = [103, 102].map((type) => ({ type, url: `${cdn}/${type}.mp4` }));
+  expect(parse({ video_versions: bare }).items[0]?.renditions[0].url).toBe(`${cdn}/102.mp4`);
+});
+
+test('a video without efg or sizes is still a video, and an empty alt text is none', () => {
+  const video_versions = [{ type: 101, url: `${cdn}/a.mp4?efg=x` }];
+  const fields = {
+    original_width: null,
+    original_height: null,
+    accessibility_caption: ' ',
+    has_audio: false,
+  };
+  expect(parse({ video_versions, ...fields }).items).toMatchObject([
+    {
+      type: 'video',
+      durationSeconds: null,
+      hasAudio: false,
+      alt: null,
+      renditions: [{ width: null, height: null }],
+    },
+  ]);
+});
+
+test('a mixed carousel keeps its order and the ids of its children, and its cover is not an item', () => {
+  const carousel_media = [child('11', photo('one')), child('12', video('two')), child('13', photo('three'))];
+  const { items } = parse({ ...photo('one'), media_type: 8, carousel_media });
+  expect(items.map((item) => [item.id, item.type, item.hasAudio])).toEqual([
+    ['11', 'image', null],
+    ['12', 'video', null],
+    ['13', 'image', null],
+  ]);
+});
+
+test('a child whose numeric pk was rounded uses the first half of its id', () => {
+  const rounded = {
+    ...child('1', photo('one')),
+    pk: JSON.parse('3700000000000000123'),
+    id: '3700000000000000123_7001',
+  };
+  expect(parse({ carousel_media: [rounded] }).items[0]?.id).toBe('3700000000000000123');
+});
+
+const tenor = 'https://media.tenor.co/xAAAAd/wave.gif';
+
+test('a picker GIF lists the GIF first, then WebP and MP4', () => {
+  const fixed_height = {
+    url: tenor,
+    webp: 'https://media.tenor.co/xAAAAx/wave.webp',
+    mp4: 'https://media.tenor.co/xAAAAP/wave.mp4',
+    width: '498',
+    height: 280,
+    size: '406700',
+    webp_size: 43_164,
+  };
+  expect(parse({ giphy_media_info: { images: { fixed_height } } }).items).toMatchObject([
+    {
+      type: 'gif',
+      hasAudio: false,
+      renditions: [
+        { format: 'GIF', url: tenor, width: 498, height: 280, bytes: 406_700 },
+        { format: 'WEBP', bytes: 43_164 },
+        { format: 'MP4', bytes: null },
+      ],
+    },
+  ]);
+});
+
+test('the first-party copy replaces a placeholder GIF', () => {
+  const info = {
+    images: {
+      fixed_height: { url: 'https://static.cdninstagram.com/rsrc.php/y.gif', width: 200, height: 100 },
+    },
+    first_party_cdn_proxied_images: {
+      fixed_height: { url: 'https://external.demo1-1.fna.fbcdn.net/emg1/v/t13/1?url=https%3A%2F%2Fg' },
+    },
+  };
+  expect(parse({ giphy_media_info: info }).items[0]?.renditions).toMatchObject([
+    { format: 'GIF', width: 200, height: 100, url: expect.stringContaining('external.demo1-1') },
+  ]);
+});
+
+test('a voice post is audio with a duration in seconds, also from its fallback', () => {
+  const direct = { audio_src: `${cdn}/v/voice.m4a`, duration: 12 };
+  const fallback = { audio_src: null, duration: 12_500, fallback: { audio_src: `${cdn}/v/voice.mp4` } };
+  for (const [audio, seconds] of [
+    [direct, 12],
+    [fallback, 12.5],
+  ] as const) {
+    expect(parse({ audio }).items).toMatchObject([
+      { type: 'audio', durationSeconds: seconds, renditions: [{ format: 'M4A', width: null }] },
+    ]);
+  }
+});
+
+test('a text post has no media and nothing unparsed', () => {
+  expect(parse({})).toEqual({ items: [], hasUnparsed: false });
+  expect(parse({ image_versions2: null, video_versions: [], carousel_media: [] }).hasUnparsed).toBe(false);
+});
+
+test.each([
+  ['a missing video', { media_type: 2 }],
+  ['a video without a usable URL', { video_versions: [{ type: 101, url: 'blob:x' }] }],
+  ['a video with only a cover', { ...video('a'), video_versions: null }],
+  ['a video without a URL but with a cover', { ...photo('a'), video_versions: [{ url: 'blob:x' }] }],
+  ['a video with only a manifest', { ...photo('a'), video_dash_manifest: '<MPD/>' }],
+  ['a carousel with another list format', { ...photo('a'), media_type: 8, carousel_media: { edges: [] } }],
+  ['a carousel of nulls', { ...photo('a'), carousel_media: [null, null] }],
+  ['a carousel of unknown children', { carousel_media: [{ pk: '1', media_v3: {} }] }],
+])('%s counts as unparsed media', (_, overrides) => {
+  expect(parse(overrides)).toEqual({ items: [], hasUnparsed: true });
+});
+
+test.each([
+  ['an unknown child', { pk: '12', media_v3: {} }],
+  ['a null child', null],
+  ['a video with only a cover', { ...child('12', video('b')), media_type: 2, video_versions: [] }],
+  ['a video with only a manifest', { ...child('12', photo('b')), video_dash_manifest: '<MPD/>' }],
+])('%s in a carousel counts as unparsed, and the other items are read', (_, unparsed) => {
+  const { items, hasUnparsed } = parse({
+    carousel_media: [child('11', photo('a')), unparsed, child('13', photo('c'))],
+  });
+  expect(items.map((item) => `${item.type} ${item.id}`)).toEqual(['image 11', 'image 13']);
+  expect(hasUnparsed).toBe(true);
+});
+
+test('the other fields of a voice post do not count as unparsed media', () => {
+  expect(parse({ media_type: 2, audio: { audio_src: `${cdn}/v/voice.m4a` } })).toMatchObject({
+    items: [{ type: 'audio' }],
+    hasUnparsed: false,
+  });
+});
+
 const quoted = buildPost('DQuoted0001', { ...video('theirs'), user: bruno });
 const summary = (node: Record<string, unknown>) =>
   collectMediaItems(node).items.map(
     (item) => `${item.type} ${item.source.kind} ${item.source.username} ${item.source.code}`,
   );
 
-test('the media of a quoted post is labeled with its author', () => {
-  expect(summary(buildPost(postCode, {}, sharing('quoted_post', quoted)))).toEqual([
-    'video quoted bruno_demo DQuoted0001',
-  ]);
-});
-
 test.each([
+  ['quoted_post', 'quoted'],
   ['quoted_attachment_post', 'quoted'],
   ['reposted_post', 'reposted'],
-] as const)('media of %s counts as %s', (key, kind) => {
+] as const)('media of %s counts as %s, with the name of its author', (key, kind) => {
   expect(summary(buildPost(postCode, {}, sharing(key, quoted)))).toEqual([
     `video ${kind} bruno_demo DQuoted0001`,
   ]);

@@ -28,7 +28,7 @@ test('a post has its URL, author, text and date', () => {
 });
 
 test('the date falls back to the id, and the text to the fragments', () => {
-  const fragments = [{ plaintext: 'one ' }, { plaintext: null }, { plaintext: 'two' }];
+  const fragments = [{ plaintext: 'one ' }, null, { plaintext: 7 }, { plaintext: 'two' }];
   const parsed = parse({ ...photo('a'), taken_at: null, caption: null }, { text_fragments: { fragments } });
   expect(parsed).toMatchObject({
     result: { value: { text: 'one two', publishedAt: expect.stringMatching(/^2024-/) } },
@@ -106,6 +106,17 @@ test('a continuation in an unknown format is a parse error, not missing', () => 
   const reply = { is_reply: true, reply_to_author: alma };
   const next = buildPost('DAsked00002', { media_type: 2 }, reply);
   expect(parse({}, {}, [JSON.parse(threadBlock([buildPost(code), next]))]).kind).toBe('parse_error');
+});
+
+test('a post keeps its long code, and a text post has at least one known field', () => {
+  const long = `${code}${'x'.repeat(28)}`;
+  expect(parsePost(buildPost(long, photo('a')), target, [])).toMatchObject({
+    result: { value: { code: long, url: `https://www.threads.com/@alma.demo/post/${long}` } },
+  });
+  const shapeless = { code, user: alma, taken_at: 1_790_000_000, caption: null, media: [] };
+  expect(parsePost(shapeless, target, []).kind).toBe('parse_error');
+  for (const field of ['image_versions2', 'video_versions', 'carousel_media'])
+    expect(parsePost({ ...shapeless, [field]: null }, target, []).kind).toBe('found');
 });
 
 test('a missing author is taken from the link, and without one there is a parse error', () => {

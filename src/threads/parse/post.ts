@@ -14,16 +14,6 @@ import {
 } from './media-items.ts';
 import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 
-export function parseContinuation(username: string, { after }: Pick<AuthorThread, 'after'>): MediaCollection {
-  const collections = after.map((node) =>
-    parseOwnMedia(node, { kind: 'continuation', username, code: asText(node.code) }),
-  );
-  return {
-    items: collections.flatMap((collection) => collection.items),
-    hasUnparsed: collections.some((collection) => collection.hasUnparsed),
-  };
-}
-
 type ThreadsPostFields = Omit<ThreadsPost, 'items'>;
 type ThreadPost = { node: JsonNode; fields: ThreadsPostFields };
 
@@ -50,6 +40,16 @@ export function parsePost(node: JsonNode, target: PostTarget, roots: readonly un
   }
   if (continuation.hasUnparsed) return parseError('unknown media format in the continuation');
   return foundWithoutMedia(post);
+}
+
+function parseContinuation(username: string, { after }: AuthorThread): MediaCollection {
+  const collections = after.map((node) =>
+    parseOwnMedia(node, { kind: 'continuation', username, code: asText(node.code) }),
+  );
+  return {
+    items: collections.flatMap((collection) => collection.items),
+    hasUnparsed: collections.some((collection) => collection.hasUnparsed),
+  };
 }
 
 const maxThreadItems = 200;
@@ -115,7 +115,7 @@ function collectThreadItems(posts: readonly ThreadPost[]): MediaCollection {
   return collection;
 }
 
-export function parsePostFields(
+function parsePostFields(
   node: JsonNode,
   target: Pick<PostTarget, 'code' | 'username'>,
 ): ThreadsPostFields | null {
@@ -142,7 +142,7 @@ function countMore(thread: AuthorThread, items: readonly MediaItem[]): number | 
 }
 
 /** Text posts have these fields too, but empty. Without any of them, the format is unknown. */
-export function hasKnownShape(node: JsonNode): boolean {
+function hasKnownShape(node: JsonNode): boolean {
   return ['image_versions2', 'video_versions', 'carousel_media'].some((key) => key in node);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildPage, mediaBlock, relatedBlock, threadBlock } from '../fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, sharing, video } from '../fixtures/build-post.ts';
 import { parsePostFromHtml } from '../strategies/post-page.ts';
-import { shortcodeToId } from './shortcode.ts';
+import { parsePost } from './post.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -11,22 +11,19 @@ const reply = (code: string, media: Fields = photo(code), info: Fields = {}) =>
   buildPost(code, media, { is_reply: true, reply_to_author: alma, ...info });
 
 const first = buildPost('DChain00001', photo('one'));
+const textPost = buildPost('DChain00001');
 const second = reply('DChain00002', video('two'));
 const third = reply('DChain00003', {});
 const fourth = reply('DChain00004');
-const stranger = (code: string) =>
-  buildPost(code, { ...video('theirs'), user: bruno }, { is_reply: true, reply_to_author: alma });
+const stranger = (code: string) => reply(code, { ...video('theirs'), user: bruno });
 
-function parseFrom(post: Fields, ...groups: unknown[][]) {
+function parseFrom(post: Fields, wholeThread: boolean, groups: unknown[][]) {
   const html = buildPage([mediaBlock(post), relatedBlock(stranger('DRelated001')), threadBlock(...groups)]);
-  const target = { code: String(post.code), username: null };
-  return {
-    postOutcome: parsePostFromHtml(html, target),
-    threadOutcome: parsePostFromHtml(html, { ...target, wholeThread: true }),
-  };
+  return parsePostFromHtml(html, { code: String(post.code), username: null, wholeThread });
 }
 
-function summarize(outcome: ReturnType<typeof parsePostFromHtml>) {
+function readThread(post: Fields, ...groups: unknown[][]) {
+  const outcome = parseFrom(post, true, groups);
   if (outcome.kind !== 'found') return outcome.kind;
   if (!outcome.result.ok) return outcome.result.error.code;
   const { items, thread, incomplete = false } = outcome.result.value;
@@ -39,95 +36,83 @@ function summarize(outcome: ReturnType<typeof parsePostFromHtml>) {
   };
 }
 
-const wholeThread = { posts: '1234', items: ['1: 1/4', '2: 2/4', '4: 4/4'], incomplete: false };
-
-test('a thread is the same whichever of its posts is requested', () => {
-  expect(
-    summarize(parseFrom(first, [first], [second, third, fourth], [stranger('DBruno00001')]).threadOutcome),
-  ).toEqual(wholeThread);
-  expect(summarize(parseFrom(second, [first, second], [third, fourth]).threadOutcome)).toEqual(wholeThread);
-  expect(summarize(parseFrom(third, [first, second, third], [fourth]).threadOutcome)).toEqual(wholeThread);
-  expect(summarize(parseFrom(fourth, [first, second, third, fourth]).threadOutcome)).toEqual(wholeThread);
+test.each<[string, Fields, ...Fields[][]]>([
+  ['first', first, [first], [second, third, fourth], [stranger('DBruno00001')]],
+  ['second', second, [first, second], [third, fourth]],
+  ['third', third, [first, second, third], [fourth]],
+  ['last', fourth, [first, second, third, fourth]],
+])('a thread is the same if its %s post is requested', (_, post, ...groups) => {
+  expect(readThread(post, ...groups)).toEqual({
+    posts: '1234',
+    items: ['1: 1/4', '2: 2/4', '4: 4/4'],
+    incomplete: false,
+  });
 });
 
-test('a single post states how many others of its thread have media', () => {
-  const thread = (post: Fields, ...groups: unknown[][]) => {
-    const { postOutcome } = parseFrom(post, ...groups);
-    if (postOutcome.kind !== 'found') return postOutcome.kind;
-    return (postOutcome.result.ok ? postOutcome.result.value : postOutcome.result.error.post)?.thread;
-  };
-  expect(thread(first, [first], [second, third, fourth])).toEqual({ more: 2 });
-  expect(thread(fourth, [first, second, third, fourth])).toEqual({ more: 2 });
-  expect(thread(third, [first, second, third])).toEqual({ more: 2 });
-  expect(thread(first, [first], [third])).toBeUndefined();
-  expect(thread(first, [first], [stranger('DBruno00001'), fourth])).toBeUndefined();
-  // The result of a text post already includes the continuation.
-  const textPost = buildPost('DChain00001');
-  expect(thread(textPost, [textPost], [second, fourth])).toBeUndefined();
-  // It replies to a post of the author that isn't in the page.
-  expect(thread(second, [second])).toEqual({ more: true });
-  expect(thread(buildPost('DChain00001', photo('one'), { self_thread_count: 3 }), [])).toEqual({
-    more: true,
-  });
+test.each<[string, Fields | undefined, Fields, ...Fields[][]]>([
+  ['two follow-ups with media', { more: 2 }, first, [first], [second, third, fourth]],
+  ['two earlier posts with media', { more: 2 }, fourth, [first, second, third, fourth]],
+  ['two earlier posts, and none of its own', { more: 2 }, third, [first, second, third]],
+  ['a follow-up without media', undefined, first, [first], [third]],
+  ['a follow-up after a stranger', undefined, first, [first], [stranger('DBruno00001'), fourth]],
+  ['follow-ups that the result already includes', undefined, textPost, [textPost], [second, fourth]],
+  ['a missing post that it replies to', { more: true }, second, [second]],
+  [
+    'more posts than listed',
+    { more: true },
+    buildPost('DChain00001', photo('one'), { self_thread_count: 3 }),
+    [],
+  ],
+])('a single post with %s states how many others have media', (_, expected, post, ...groups) => {
+  const outcome = parseFrom(post, false, groups);
+  if (outcome.kind !== 'found') throw new Error(outcome.kind);
+  const { result } = outcome;
+  expect((result.ok ? result.value : result.error.post)?.thread).toEqual(expected);
 });
 
 test('a post by another account ends the thread in both directions', () => {
   const [bruno1, bruno2] = [stranger('DBruno00001'), stranger('DBruno00003')];
-  expect(
-    summarize(parseFrom(first, [first], [bruno1], [second, bruno2, fourth]).threadOutcome),
-  ).toMatchObject({
-    posts: '12',
-  });
+  expect(readThread(first, [first], [bruno1], [second, bruno2, fourth])).toMatchObject({ posts: '12' });
   const toBruno = reply('DChain00003', photo('c'), { reply_to_author: bruno });
-  expect(summarize(parseFrom(fourth, [first, bruno2, toBruno, fourth]).threadOutcome)).toMatchObject({
+  expect(readThread(fourth, [first, bruno2, toBruno, fourth])).toMatchObject({
     posts: '34',
     incomplete: false,
   });
 });
 
-test('a missing or partial thread is marked as incomplete', () => {
-  expect(summarize(parseFrom(first).threadOutcome)).toMatchObject({ posts: '1', incomplete: true });
-  expect(summarize(parseFrom(second, [second], [third]).threadOutcome)).toMatchObject({
-    posts: '23',
-    incomplete: true,
-  });
-  const counted = buildPost('DChain00001', photo('one'), { self_thread_count: 5 });
-  expect(summarize(parseFrom(counted, [counted], [second]).threadOutcome)).toMatchObject({
-    posts: '12',
-    incomplete: true,
-  });
-  const paged = {
-    self_thread: { posts: { edges: [{ node: second }], page_info: { has_next_page: true } } },
-  };
-  expect(summarize(parseFrom(buildPost('DChain00001', photo('one'), paged)).threadOutcome)).toMatchObject({
-    posts: '12',
-    incomplete: true,
-  });
+const counted = buildPost('DChain00001', photo('one'), { self_thread_count: 5 });
+const paged = buildPost('DChain00001', photo('one'), {
+  self_thread: { posts: { edges: [{ node: second }], page_info: { has_next_page: true } } },
+});
+
+test.each<[string, string, Fields, ...Fields[][]]>([
+  ['no thread data', '1', first],
+  ['a missing first post', '23', second, [second], [third]],
+  ['fewer posts than stated', '12', counted, [counted], [second]],
+  ['only the first page of its posts', '12', paged],
+])('a thread with %s is marked as incomplete', (_, posts, post, ...groups) => {
+  expect(readThread(post, ...groups)).toMatchObject({ posts, incomplete: true });
 });
 
 test('a deleted post is skipped only if the next one replies to the author', () => {
   const gone = { code: 'DChain00002', user: null, text_post_app_info: { is_post_unavailable: true } };
   for (const missing of [gone, null]) {
-    const { threadOutcome } = parseFrom(first, [first], [missing, third, fourth]);
-    expect(summarize(threadOutcome)).toEqual({ posts: '134', items: ['1: 1/3', '4: 3/3'], incomplete: true });
+    expect(readThread(first, [first], [missing, third, fourth])).toEqual({
+      posts: '134',
+      items: ['1: 1/3', '4: 3/3'],
+      incomplete: true,
+    });
   }
-  expect(summarize(parseFrom(fourth, [first, gone, third, fourth]).threadOutcome)).toMatchObject({
-    posts: '134',
-    incomplete: true,
-  });
+  expect(readThread(fourth, [first, gone, third, fourth])).toMatchObject({ posts: '134', incomplete: true });
   const silent = reply('DChain00003', photo('c'), { reply_to_author: null });
-  expect(summarize(parseFrom(first, [first, gone, silent]).threadOutcome)).toMatchObject({
-    posts: '1',
-    incomplete: false,
-  });
+  expect(readThread(first, [first, gone, silent])).toMatchObject({ posts: '1', incomplete: false });
 });
 
-test('a contradiction in one post makes the whole thread a conflict', () => {
-  const twin = { ...second, user: bruno };
-  expect(summarize(parseFrom(first, [first], [second], [twin]).threadOutcome)).toBe('conflict');
-  expect(
-    summarize(parseFrom(first, [first], [second], [{ ...second, pk: '5', id: '5_7001' }]).threadOutcome),
-  ).toBe('conflict');
+test.each([
+  ['two accounts', { user: bruno }],
+  ['two ids', { pk: '5', id: '5_7001' }],
+])('a post with %s makes the whole thread a conflict', (_, twin) => {
+  expect(readThread(first, [first], [second], [{ ...second, ...twin }])).toBe('conflict');
 });
 
 test.each([
@@ -137,16 +122,17 @@ test.each([
   ['a code of an object', { code: { toString: 'DChain00002' } }],
   ['no code', { code: null }],
 ])('a post with %s is left out, and the thread is incomplete', (_, forged) => {
-  const summary = summarize(
-    parseFrom(first, [first], [{ ...second, ...forged }, third, fourth]).threadOutcome,
-  );
+  const summary = readThread(first, [first], [{ ...second, ...forged }, third, fourth]);
   expect(summary).toMatchObject({ posts: '134', incomplete: true });
 });
 
 test('a post that is quoted in its own thread is listed once', () => {
   const quoting = reply('DChain00003', {}, sharing('quoted_post', first));
-  const { threadOutcome } = parseFrom(first, [first], [second, quoting]);
-  expect(summarize(threadOutcome)).toEqual({ posts: '123', items: ['1: 1/3', '2: 2/3'], incomplete: false });
+  expect(readThread(first, [first], [second, quoting])).toEqual({
+    posts: '123',
+    items: ['1: 1/3', '2: 2/3'],
+    incomplete: false,
+  });
 });
 
 test('a thread of random posts yields only media of its author', () => {
@@ -168,14 +154,12 @@ test('a thread of random posts yields only media of its author', () => {
         }),
       );
       const firstThread = threads[0] ?? [];
-      const { threadOutcome } = parseFrom(
-        first,
+      const outcome = parseFrom(first, true, [
         firstThread.toSpliced(index, 0, { ...first, user: alma }),
         ...threads.slice(1),
-      );
-      expect(['found', 'conflict']).toContain(threadOutcome.kind);
-      const items =
-        threadOutcome.kind === 'found' && threadOutcome.result.ok ? threadOutcome.result.value.items : [];
+      ]);
+      expect(['found', 'conflict']).toContain(outcome.kind);
+      const items = outcome.kind === 'found' && outcome.result.ok ? outcome.result.value.items : [];
       for (const { source, renditions } of items) {
         expect(source.username).toBe('alma.demo');
         // A copy without an author belongs to the author of the other copies.
@@ -184,10 +168,6 @@ test('a thread of random posts yields only media of its author', () => {
     }),
     { numRuns: 300 },
   );
-});
-
-test('a valid shortcode matches its id', () => {
-  expect(shortcodeToId('DChain00002')).toBe(second.pk);
 });
 
 test.each([
@@ -203,7 +183,7 @@ test.each([
     const codes = Array.from({ length: count }, (_, index) => `DLong${String(index).padStart(6, '0')}`);
     const posts = codes.map((code, index) => (index === 0 ? buildPost(code, photo(code)) : reply(code)));
     const target = posts[at] as Fields;
-    const { threadOutcome: outcome } = parseFrom(target, posts.slice(0, at + 1), posts.slice(at + 1));
+    const outcome = parseFrom(target, true, [posts.slice(0, at + 1), posts.slice(at + 1)]);
     if (outcome.kind !== 'found' || !outcome.result.ok) throw new Error(JSON.stringify(outcome));
     const { items, incomplete } = outcome.result.value;
     expect(items).toHaveLength(expectedPosts);
@@ -211,3 +191,50 @@ test.each([
     expect(incomplete).toBe(count > expectedPosts ? true : undefined);
   },
 );
+
+function readContinuation(root: unknown, post: Fields = textPost) {
+  const outcome = parsePost(post, { code: 'DChain00001', username: null }, [root]);
+  const items = outcome.kind === 'found' && outcome.result.ok ? outcome.result.value.items : [];
+  return items.map(
+    ({ type, source }) => `${type} ${source.kind} ${source.username} ${source.code?.slice(-1)}`,
+  );
+}
+
+const toBruno = reply('DChain00003', photo('c'), { reply_to_author: bruno });
+
+test.each<[string, string, ...Fields[][]]>([
+  ['in its group', '24', [textPost, second, fourth]],
+  ['in the next group', '2', [textPost], [second], [stranger('DBruno00001')]],
+  ['until a post by another account', '2', [textPost], [second, stranger('DBruno00003'), fourth]],
+  ['not after a post by another account', '', [textPost, stranger('DBruno00001'), second]],
+  ['not if it replies to someone else', '', [textPost, toBruno]],
+  ['not if it replies to someone else in the next group', '', [textPost], [stranger('DBruno00001'), toBruno]],
+  ['not before it', '', [reply('DAaaaa00001'), textPost]],
+  ['not if it is older', '', [textPost, reply('DAaaaa00001')]],
+  ['not of an account with the same name', '', [textPost, { ...second, user: { ...alma, pk: '666' } }]],
+])('the media of a text post is continued %s', (_, expected, ...groups) => {
+  const found = readContinuation(JSON.parse(threadBlock(...groups)));
+  expect(found.map((item) => item.slice(-1)).join('')).toBe(expected);
+});
+
+const group = (...posts: (Fields | null)[]) => ({
+  thread_items: posts.map((post) => (post ? { post } : {})),
+});
+
+test.each<[string, unknown]>([
+  ['2023', { data: { containing_thread: group(textPost), reply_threads: [group(second)] } }],
+  ['June 2026', { edges: [{ node: group(textPost, null) }, group(second), null] }],
+  [
+    'June 2026, with nested groups',
+    { edges: [group(textPost), { node: { text_post_app_thread: group(second) } }] },
+  ],
+])('the thread format of %s is supported', (_, root) => {
+  expect(readContinuation(root)).toEqual(['video continuation alma.demo 2']);
+});
+
+test('follow-ups in the data of the post itself are supported, and related posts are ignored', () => {
+  const edges = [{ node: second }, { node: stranger('DBruno00001') }];
+  const post = buildPost('DChain00001', {}, { self_thread: { posts: { edges } } });
+  expect(readContinuation({ edges: {} }, post)).toEqual(['video continuation alma.demo 2']);
+  expect(readContinuation({ relatedPosts: { threads: [group(textPost), group(second)] } })).toEqual([]);
+});

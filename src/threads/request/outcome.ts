@@ -51,11 +51,11 @@ export function isIncomplete(outcome: Outcome): boolean {
   return outcome.kind === 'found' && outcome.result.ok && outcome.result.value.incomplete === true;
 }
 
-export function isNetworkFailure(outcome: Outcome): boolean {
-  return outcome.kind === 'unreachable' || outcome.kind === 'timeout';
+export function isNetworkFailure({ kind }: Outcome): boolean {
+  return kind === 'unreachable' || kind === 'timeout';
 }
 
-const labels: Record<Exclude<OutcomeKind, 'found'>, StrategyAttempt['outcome']> = {
+const labels = {
   empty_page: 'shell',
   blocked: 'refused',
   not_found: 'refused',
@@ -69,7 +69,7 @@ const labels: Record<Exclude<OutcomeKind, 'found'>, StrategyAttempt['outcome']> 
   unrecognized: 'upstream.changed',
   unreachable: 'upstream.unreachable',
   timeout: 'upstream.timeout',
-};
+} as const satisfies Record<Exclude<OutcomeKind, 'found'>, StrategyAttempt['outcome']>;
 
 /** A metric label. */
 export function outcomeLabel(outcome: Outcome): StrategyAttempt['outcome'] {
@@ -79,6 +79,10 @@ export function outcomeLabel(outcome: Outcome): StrategyAttempt['outcome'] {
 
 const defaultRetryAfterSeconds = 60;
 const maxRetryAfterSeconds = 3_600;
+
+/** In order of precedence. A single one decides. */
+const decisiveKinds = ['conflict', 'restricted', 'private', 'gone', 'parse_error'] as const;
+const networkKinds = ['timeout', 'unreachable'] as const;
 
 /** The first match decides. A post is gone only on positive evidence. */
 export function combineOutcomes(attempts: readonly AttemptOutcome[]): ExtractionResult {
@@ -90,18 +94,15 @@ export function combineOutcomes(attempts: readonly AttemptOutcome[]): Extraction
   const causes = outcomes
     .map((outcome) => ('cause' in outcome ? outcome.cause : undefined))
     .filter((cause) => cause !== undefined);
-  if (hasKind('conflict')) return failed('upstream.changed', causes);
-  if (hasKind('restricted')) return failed('post.restricted', causes);
-  if (hasKind('private')) return failed('post.private', causes);
-  if (hasKind('gone')) return failed('post.gone', causes);
-  if (hasKind('parse_error')) return failed('upstream.changed', causes);
+  const decisive = decisiveKinds.find((kind) => hasKind(kind));
+  if (decisive !== undefined) return failed(labels[decisive], causes);
   if (hasKind('busy')) return busy(outcomes, causes);
   if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
   if (hasKind('unrecognized') && !hasKind('empty_page', 'blocked', 'not_found'))
     return failed('upstream.changed', causes);
   if (hasKind('empty_page', 'blocked', 'not_found', 'unrecognized')) return busy(outcomes, causes);
-  if (hasKind('timeout')) return failed('upstream.timeout', causes);
-  if (hasKind('unreachable')) return failed('upstream.unreachable', causes);
+  const network = networkKinds.find((kind) => hasKind(kind));
+  if (network !== undefined) return failed(labels[network], causes);
   return failed(attempts.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
 }
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import type { RequestProfile } from '../contract.ts';
-import { createProfileRanking, demotionMs, failuresBeforeDemotion } from './profiles.ts';
+import { type RequestProfile, requestProfiles } from '../contract.ts';
+import {
+  createProfileRanking,
+  demotionMs,
+  failuresBeforeDemotion,
+  headersForData,
+  headersForEmbed,
+  headersForPage,
+} from './profiles.ts';
 
 function start(...profiles: RequestProfile[]) {
   const clock = { now: 1_000_000 };
@@ -47,4 +54,38 @@ test('no profile is removed, however often it fails', () => {
   recordFailures('P1', 'P2', failuresBeforeDemotion);
   recordFailures('P2', 'P1', failuresBeforeDemotion);
   expect(ranking.rankedProfiles()).toEqual(['P1', 'P2']);
+});
+
+test.each(requestProfiles)('no header of %s is empty, and pages are requested in English', (profile) => {
+  const headers = headersForPage(profile);
+  expect(Object.values(headers).filter((value) => value.trim() === '')).toEqual([]);
+  expect(headers).toMatchObject({
+    'user-agent': expect.stringMatching(/^Mozilla\/5\.0 \(/),
+    accept: expect.stringMatching(/^text\/html,/),
+    'accept-language': 'en-US,en;q=0.9',
+  });
+});
+
+test('the headers of a browser are consistent for pages, embeds and data requests', () => {
+  expect(headersForPage('P2')).toMatchObject({
+    'user-agent': expect.stringMatching(/Windows.*Chrome\/146\./),
+    'sec-ch-ua': expect.stringContaining('"Google Chrome";v="146"'),
+    'sec-ch-ua-mobile': '?0',
+    'sec-ch-ua-platform': '"Windows"',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-site': 'none',
+    'sec-fetch-user': '?1',
+  });
+  expect(headersForEmbed('P1')).toMatchObject({ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' });
+  expect(headersForEmbed('P1')).not.toHaveProperty('sec-fetch-user');
+  expect(headersForEmbed('P5')).toEqual(headersForPage('P5'));
+  const data = headersForData('P2', 'https://www.threads.com', 'https://www.threads.com/x');
+  expect(data).toMatchObject({
+    referer: 'https://www.threads.com/x',
+    'sec-ch-ua-mobile': '?0',
+    accept: '*/*',
+  });
+  expect(data).toMatchObject({ 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' });
+  expect(data).not.toHaveProperty('upgrade-insecure-requests');
 });

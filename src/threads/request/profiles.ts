@@ -31,17 +31,11 @@ const clientHints = {
   'sec-ch-ua-platform': '"Windows"',
 };
 
+const desktop = { 'user-agent': chrome, accept: acceptHtml, ...language, ...navigation };
+
 const pageHeaders: Record<RequestProfile, Headers> = {
-  P1: { 'user-agent': chrome, accept: acceptHtml, ...language, ...navigation },
-  P2: {
-    'user-agent': chrome,
-    accept: acceptHtml,
-    ...language,
-    ...navigation,
-    ...clientHints,
-    'cache-control': 'max-age=0',
-    priority: 'u=0, i',
-  },
+  P1: desktop,
+  P2: { ...desktop, ...clientHints, 'cache-control': 'max-age=0', priority: 'u=0, i' },
   P3: {
     'user-agent': safariWithoutVersion,
     accept: acceptHtml,

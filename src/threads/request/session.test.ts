@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest';
-import { type PageFetch, type PageFetchError, type RequestProfile, requestProfiles } from '../contract.ts';
+import {
+  type PageFetch,
+  type PageFetchError,
+  type PageResponse,
+  type RequestProfile,
+  requestProfiles,
+} from '../contract.ts';
 import { detectPrivateAccount } from '../strategies/post-page.ts';
 import { tryProfiles } from '../strategies/run-strategies.ts';
 import type { Outcome } from './outcome.ts';
-import { createProfileRanking, headersForData, headersForEmbed, headersForPage } from './profiles.ts';
-import { openRequestSession } from './session.ts';
+import { createProfileRanking } from './profiles.ts';
+import { classifyDataStatus, classifyRedirect, classifyStatus, openRequestSession } from './session.ts';
 
 const origin = 'https://www.threads.com';
 const limits = { totalMs: 1_000, pageMs: 800, dataMs: 500, pageBytes: 100, dataBytes: 50 };
 const page = { url: `${origin}/x`, method: 'GET' as const, headers: {}, maxBytes: 100, timeoutMs: 800 };
 
 type FetchResult = Awaited<ReturnType<PageFetch>>;
+const buildResponse = (status: number, overrides: Partial<PageResponse> = {}): PageResponse => ({
+  status,
+  location: null,
+  retryAfterSeconds: null,
+  cookies: [],
+  text: '',
+  ...overrides,
+});
 const okResult = (status: number, location: string | null = null): FetchResult => ({
   ok: true,
-  value: { status, location, retryAfterSeconds: null, cookies: [], text: '' },
+  value: buildResponse(status, { location }),
 });
 
 function start(result: FetchResult | Promise<FetchResult> = okResult(200), totalMs = 60_000) {
@@ -123,32 +137,111 @@ test.each<[Outcome['kind'][], number]>([
   expect(outcomes.map(({ strategy }) => strategy)).toEqual(Array(count).fill('page'));
 });
 
-test.each(requestProfiles)('no header of %s is empty, and pages are requested in English', (profile) => {
-  const headers = headersForPage(profile);
-  expect(Object.values(headers).filter((value) => value.trim() === '')).toEqual([]);
-  expect(headers).toMatchObject({
-    'user-agent': expect.stringMatching(/^Mozilla\/5\.0 \(/),
-    accept: expect.stringMatching(/^text\/html,/),
-    'accept-language': 'en-US,en;q=0.9',
+const ownOrigin = 'http://127.0.0.1:4000';
+const classify = (location: string) => classifyRedirect(location, `${ownOrigin}/share/BAdemo12/`, ownOrigin);
+
+test.each([
+  ['/@alma.demo/post/DAsked00001?xmt=1', '/@alma.demo/post/DAsked00001?xmt=1'],
+  ['https://www.threads.com/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
+  ['http://threads.net/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
+  [`${ownOrigin}/@alma.demo/post/DAsked00001`, '/@alma.demo/post/DAsked00001'],
+  ['//www.threads.com/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
+])('%s is rewritten to the post on our own origin', (location, path) => {
+  expect(classify(location)).toEqual({
+    kind: 'link',
+    link: { kind: 'post', code: 'DAsked00001', username: 'alma.demo' },
+    url: `${ownOrigin}${path}`,
   });
 });
 
-test('the headers of a browser are consistent for pages, embeds and data requests', () => {
-  expect(headersForPage('P2')).toMatchObject({
-    'user-agent': expect.stringMatching(/Windows.*Chrome\/146\./),
-    'sec-ch-ua': expect.stringContaining('"Google Chrome";v="146"'),
-    'sec-ch-ua-mobile': '?0',
-    'sec-ch-ua-platform': '"Windows"',
-    'sec-fetch-dest': 'document',
-    'sec-fetch-mode': 'navigate',
-    'sec-fetch-site': 'none',
-    'sec-fetch-user': '?1',
+test.each([
+  ['https://www.threads.com/?error=invalid_post', 'invalid_post'],
+  ['/?error=invalid_post', 'invalid_post'],
+  ['/login/?next=%2F', 'login'],
+  ['https://www.threads.com/accounts/login', 'login'],
+  ['https://www.instagram.com/accounts/login/', 'login'],
+  ['/', 'other'],
+  ['/@alma.demo', 'other'],
+  ['/loginless', 'other'],
+  ['/a/login/', 'other'],
+  [`/${'a'.repeat(4_095)}`, 'other'],
+  [`/${'a'.repeat(4_096)}`, 'foreign'],
+])('%s is classified as %s', (location, kind) => {
+  expect(classify(location).kind).toBe(kind);
+});
+
+test.each([
+  'https://evil.example/@alma.demo/post/DAsked00001',
+  'https://www.threads.com.evil.example/@a/post/DAsked00001',
+  'https://www.threads.com@evil.example/@a/post/DAsked00001',
+  'https://user@www.threads.com/@a/post/DAsked00001',
+  'https://:pass@www.threads.com/@a/post/DAsked00001',
+  'ftp://www.threads.com/@a/post/DAsked00001',
+  'barcelona://www.threads.com/@a/post/DAsked00001',
+  'https://www.threads.com:8443/@a/post/DAsked00001',
+  'https://www.threads.com\\@evil.example/@a/post/DAsked00001',
+  'http://127.0.0.1:4001/@a/post/DAsked00001',
+  'http://169.254.169.254/latest/meta-data',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'http://',
+  `https://www.threads.com/${'a'.repeat(5_000)}`,
+])('%s is foreign and never requested', (location) => {
+  expect(classify(location)).toEqual({ kind: 'foreign' });
+});
+
+const getKind = (status: number, overrides?: Partial<PageResponse>) =>
+  classifyStatus(buildResponse(status, overrides))?.kind ?? null;
+
+test.each([
+  [199, 'unrecognized'],
+  [200, null],
+  [399, null],
+  [400, 'blocked'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [429, 'busy'],
+  [499, 'blocked'],
+  [500, 'unreachable'],
+  [503, 'unreachable'],
+])('status %d alone means %s', (status, kind) => {
+  expect(getKind(status)).toBe(kind);
+});
+
+test('a 503 response with Retry-After is busy, and the cause names the status', () => {
+  expect(classifyStatus(buildResponse(503, { retryAfterSeconds: 7 }))).toEqual({
+    kind: 'busy',
+    retryAfterSeconds: 7,
+    cause: new Error('status 503'),
   });
-  expect(headersForEmbed('P1')).toMatchObject({ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' });
-  expect(headersForEmbed('P1')).not.toHaveProperty('sec-fetch-user');
-  expect(headersForEmbed('P5')).toEqual(headersForPage('P5'));
-  const data = headersForData('P2', origin, `${origin}/x`);
-  expect(data).toMatchObject({ origin, referer: `${origin}/x`, 'sec-ch-ua-mobile': '?0', accept: '*/*' });
-  expect(data).toMatchObject({ 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' });
-  expect(data).not.toHaveProperty('upgrade-insecure-requests');
+  expect(classifyStatus(buildResponse(429, { retryAfterSeconds: 9 }))).toMatchObject({
+    retryAfterSeconds: 9,
+  });
+  expect(getKind(500, { retryAfterSeconds: 7 })).toBe('unreachable');
+});
+
+test.each([
+  [404, null, 'inapplicable'],
+  [410, null, 'inapplicable'],
+  [405, null, 'inapplicable'],
+  [400, null, 'blocked'],
+  [429, null, 'busy'],
+  [200, null, null],
+  [300, null, 'blocked'],
+  [302, '/login', 'blocked'],
+  [302, '/@alma.demo', 'unrecognized'],
+  [302, '/@alma.demo/post/DAsked00001', 'unrecognized'],
+  [302, '/?error=invalid_post', 'blocked'],
+  [302, 'https://evil.example/', 'blocked'],
+])('for a data endpoint, status %d with location %s means %s', (status, location, kind) => {
+  const outcome = classifyDataStatus(buildResponse(status, { location }), `${origin}/api/graphql`, origin);
+  expect(outcome?.kind ?? null).toBe(kind);
+});
+
+test('the cause names the kind of redirect', () => {
+  expect(classifyDataStatus(buildResponse(302, { location: '/login' }), `${origin}/x`, origin)).toMatchObject(
+    {
+      cause: new Error('redirected: login'),
+    },
+  );
 });

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { buildEmbed, buildEmbedBlock, carousel, soloImage, soloVideo } from '../fixtures/build-embed.ts';
+import {
+  buildEmbed,
+  buildEmbedBlock,
+  carousel,
+  type EmbedBlockOptions,
+  soloImage,
+  soloVideo,
+} from '../fixtures/build-embed.ts';
 import { cdn } from '../fixtures/build-post.ts';
-import { parseCacheKeyId } from '../parse/cdn-url.ts';
 import { isEmbedPage, parseEmbed } from './embed.ts';
 
 const code = 'DAsked00001';
 const ownPost = { username: 'alma.demo', code };
+const ownEmbed = (options: Partial<EmbedBlockOptions>) =>
+  buildEmbed(buildEmbedBlock({ ...ownPost, ...options }));
 const otherPost = { username: 'bruno_demo', code: 'DOther00001', media: soloVideo('theirs') };
 const parse = (html: string, username: string | null = null) => parseEmbed(html, { code, username });
 
@@ -18,7 +26,7 @@ function items(html: string, username: string | null = null) {
 }
 
 test('a video has its file URL with an intact signature, and its cover', () => {
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: soloVideo('clip') })))).toMatchObject({
+  expect(parse(ownEmbed({ media: soloVideo('clip') }))).toMatchObject({
     kind: 'found',
     result: {
       value: {
@@ -39,9 +47,11 @@ test('a video has its file URL with an intact signature, and its cover', () => {
 });
 
 test('a carousel keeps its order, and the avatar is not an item', () => {
-  expect(
-    items(buildEmbed(buildEmbedBlock({ ...ownPost, media: carousel('one', 'clip2', 'three') }))),
-  ).toEqual(['image own one.jpg', 'video own clip2.mp4', 'image own three.jpg']);
+  expect(items(ownEmbed({ media: carousel('one', 'clip2', 'three') }))).toEqual([
+    'image own one.jpg',
+    'video own clip2.mp4',
+    'image own three.jpg',
+  ]);
 });
 
 test('the parent shown before a reply is not the post', () => {
@@ -78,7 +88,7 @@ test('the embed of another post is rejected', () => {
 });
 
 test('the embed of another post by the same author is rejected', () => {
-  const html = buildEmbed(buildEmbedBlock({ ...ownPost, code: 'DOther00001', media: soloImage('other') }));
+  const html = ownEmbed({ code: 'DOther00001', media: soloImage('other') });
   expect(items(html, 'alma.demo')).toMatchObject({ kind: 'not_found' });
 });
 
@@ -91,60 +101,64 @@ test('a post by someone else that links to the post is rejected', () => {
 
 test('a link preview is not media but gives its URL', () => {
   const linkPreview = `<div class="LinkAttachmentOuterContainer"><a href="https://l.threads.com/?u=https%3A%2F%2Fexample.com%2F"></a><img src="${cdn}/v/t51.82787-15/p.jpg" /></div>`;
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: linkPreview })))).toMatchObject({
+  expect(parse(ownEmbed({ media: linkPreview }))).toMatchObject({
     result: { error: { code: 'post.media_elsewhere', post: { linksTo: 'https://example.com/' } } },
   });
 });
 
 test('an embed with only text is a text post, and media outside known containers is a parse error', () => {
-  expect(parse(buildEmbed(buildEmbedBlock(ownPost)))).toMatchObject({
+  expect(parse(ownEmbed({}))).toMatchObject({
     result: { error: { code: 'post.no_media' } },
   });
   const media = `<div class="NewContainer"><img src="${cdn}/v/t51.82787-15/a.jpg" /></div>`;
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media })))).toMatchObject({ kind: 'parse_error' });
+  expect(parse(ownEmbed({ media }))).toMatchObject({ kind: 'parse_error' });
 });
 
 test('a video with only a cover is not an image, and an embed with one is incomplete', () => {
   const cover = soloVideo('clip').replace(/<source.*?>/, '');
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: cover })))).toMatchObject({
+  expect(parse(ownEmbed({ media: cover }))).toMatchObject({
     kind: 'parse_error',
   });
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, media: soloImage('hill') + cover })))).toMatchObject({
+  expect(parse(ownEmbed({ media: soloImage('hill') + cover }))).toMatchObject({
     result: { ok: true, value: { incomplete: true, items: [{ type: 'image' }] } },
   });
 });
 
 test('an empty embed means not found, but the unavailable notice means gone', () => {
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, text: '' })))).toMatchObject({ kind: 'not_found' });
+  expect(parse(ownEmbed({ text: '' }))).toMatchObject({ kind: 'not_found' });
   expect(parse(buildEmbed('<div>Thread not available</div>'))).toMatchObject({ kind: 'gone' });
-  expect(parse(buildEmbed(buildEmbedBlock({ ...ownPost, text: 'Thread not available' })))).toMatchObject({
+  expect(parse(ownEmbed({ text: 'Thread not available' }))).toMatchObject({
     result: { error: { code: 'post.no_media' } },
   });
 });
 
 test('without any link, the account must match', () => {
-  const html = buildEmbed(buildEmbedBlock({ ...ownPost, media: soloImage('mine') })).replace(
-    /<a class="Time.*?<\/a>/,
-    '',
-  );
+  const html = ownEmbed({ media: soloImage('mine') }).replace(/<a class="Time.*?<\/a>/, '');
   expect(items(html, 'alma.demo')).toHaveLength(1);
   expect(items(html, 'bruno_demo')).toMatchObject({ kind: 'not_found' });
   expect(items(html)).toMatchObject({ kind: 'not_found' });
 });
 
 test('an embed page is distinguished from a regular page', () => {
-  expect(isEmbedPage(buildEmbed(buildEmbedBlock(ownPost)))).toBe(true);
+  expect(isEmbedPage(ownEmbed({}))).toBe(true);
   expect(isEmbedPage('<div class="LinkAttachment"></div>')).toBe(false);
-});
-
-test('the id of an image is parsed from its cache key', () => {
-  const key = Buffer.from('3129000000000000001').toString('base64');
-  expect(parseCacheKeyId(`${cdn}/a.jpg?ig_cache_key=${encodeURIComponent(key)}.2-ccb7-5`)).toBe(
-    '3129000000000000001',
-  );
-  expect(parseCacheKeyId(`${cdn}/a.jpg?ig_cache_key=eHh4`)).toBeNull();
 });
 
 test('an excessively nested embed is read without a crash', () => {
   expect(parse(buildEmbed('<div class="OuterContainer">'.repeat(5_000))).kind).toBe('unrecognized');
+});
+
+test.each([
+  ['<a class="HeaderLink" href="/@maker/">Other</a>', 'maker'],
+  ['<a class="x HeaderLink" href="https://www.threads.com/%40maker/post/x">Other</a>', 'maker'],
+  ['<a class="NameContainer" href="/">@maker </a>', 'maker'],
+  ['<a class="NameContainer">maker</a>', 'maker'],
+  ['<div class="QuoteContainer"><a class="HeaderLink" href="/@other">x</a></div>', null],
+  ['<a class="HeaderLinks" href="/@maker">maker</a>', null],
+  ['<a class="HeaderLink" href="/">two words</a>', null],
+])('the account in %s is %s', (header, username) => {
+  const html = ownEmbed({}).replace(/<a class="HeaderLink".*?<\/a>/, header);
+  const outcome = parse(html);
+  if (username === null) expect(outcome.kind).toBe('parse_error');
+  else expect(outcome).toMatchObject({ result: { error: { post: { author: { username } } } } });
 });

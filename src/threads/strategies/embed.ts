@@ -1,7 +1,8 @@
-import { textContent } from 'domutils';
+import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { MediaItem, MediaSource, RequestProfile } from '../contract.ts';
-import { ensureUniqueIds } from '../parse/media-items.ts';
+import type { MediaItem, MediaSource, MediaType, RequestProfile } from '../contract.ts';
+import { formatFromUrl, isMediaUrl, parseCacheKeyId, parseEfgParams } from '../parse/cdn-url.ts';
+import { ensureUniqueIds, type MediaCollection } from '../parse/media-items.ts';
 import { idToCreationMs, isSamePost, shortcodeToId } from '../parse/shortcode.ts';
 import { parsePostPath, parseUsername, threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
 import { foundPost, foundWithoutMedia, type Outcome, parseError } from '../request/outcome.ts';
@@ -12,15 +13,11 @@ import {
   requestPostPage,
   threadsPostPath,
 } from '../request/session.ts';
-import {
-  descendantElements,
-  type EmbedElement,
-  hasAncestor,
-  hasClass,
-  parseEmbedMedia,
-} from './embed-dom.ts';
 import { scanTags } from './meta-tags.ts';
 import { detectPrivateAccount, parsePostFromHtml } from './post-page.ts';
+
+type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
+type EmbedElement = ReturnType<typeof findAll>[number];
 
 export async function fetchEmbed(
   session: RequestSession,
@@ -51,10 +48,11 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
   const text = body === undefined ? '' : textContent(body).trim().slice(0, 20_000);
   const id = shortcodeToId(target.code);
   if (username === null || id === null) return parseError('embed: no author');
-  const { items, hasUnparsed } = parseItems(block, { kind: 'own', username, code: target.code }, id);
+  const { code } = target;
+  const { items, hasUnparsed } = parseItems(block, { kind: 'own', username, code }, id);
   const post = {
-    code: target.code,
-    url: `${threadsOrigin}/@${username}/post/${target.code}`,
+    code,
+    url: threadsOrigin + threadsPostPath({ code, username }),
     author: { username, name: '' },
     text,
     publishedAt: new Date(idToCreationMs(id)).toISOString(),
@@ -74,11 +72,7 @@ function classifyEmptyEmbed(nodes: EmbedNode[], reason: string): Outcome {
   return { kind: 'not_found', cause: new Error(`embed: ${reason}`) };
 }
 
-function parseItems(
-  block: EmbedElement,
-  source: MediaSource,
-  id: string,
-): { items: MediaItem[]; hasUnparsed: boolean } {
+function parseItems(block: EmbedElement, source: MediaSource, id: string): MediaCollection {
   const ownMedia = parseEmbedMedia(block, source, id);
   const quote = descendantElements(block.children).find((element) => hasClass(element, 'QuoteContainer'));
   if (quote === undefined) return ownMedia;
@@ -105,7 +99,6 @@ function findByClass(block: EmbedElement, ...names: string[]): EmbedElement | un
   return descendants.find((element) => hasClass(element, ...names));
 }
 
-type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
 /** Links in captions and quotes don't identify the post, so they're skipped. */
 function linkedShortcodes(nodes: readonly object[]): string[] {
   return descendantElements(nodes, 'QuoteContainer', 'BodyTextContainer')
@@ -115,7 +108,7 @@ function linkedShortcodes(nodes: readonly object[]): string[] {
     .filter((code) => code !== null);
 }
 
-export function parseHandle(block: EmbedElement): string | null {
+function parseHandle(block: EmbedElement): string | null {
   const header = findByClass(block, 'HeaderLink', 'NameContainer');
   if (header === undefined) return null;
   const path = URL.parse(header.attribs.href ?? '', threadsOrigin)?.pathname.replace('%40', '@') ?? '';
@@ -154,4 +147,110 @@ function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | 
 
 function getSingle<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
+}
+
+function isEmbedElement(node: object): node is EmbedElement {
+  return 'attribs' in node;
+}
+
+/** Compares whole class names, because `LinkAttachmentOuterContainer` ends with `OuterContainer`. */
+function hasClass(element: EmbedElement, ...names: string[]): boolean {
+  const classes = (element.attribs.class ?? '').split(/\s+/);
+  return names.some((name) => classes.includes(name));
+}
+
+function hasAncestor(
+  element: EmbedElement,
+  matches: (parent: EmbedElement) => boolean,
+  root: EmbedElement | null = null,
+): boolean {
+  for (let parent = element.parent; parent !== null && parent !== root; parent = parent.parent) {
+    if (isEmbedElement(parent) && matches(parent)) return true;
+  }
+  return false;
+}
+
+function descendantElements(nodes: readonly object[], ...excludedClasses: string[]): EmbedElement[] {
+  const descendants: EmbedElement[] = [];
+  const stack = nodes.filter(isEmbedElement).reverse();
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (hasClass(element, ...excludedClasses)) continue;
+    descendants.push(element);
+    stack.push(...element.children.filter(isEmbedElement).reverse());
+  }
+  return descendants;
+}
+
+const unitClasses = [
+  'MediaScrollImageContainer',
+  'SingleInnerMediaContainerVideo',
+  'SingleInnerMediaContainer',
+];
+const excludedClasses = [
+  'AvatarContainer',
+  'QuoteContainer',
+  'OuterContainer',
+  'OuterContainerFull',
+  'LinkAttachmentOuterContainer',
+  'LinkAttachmentContainer',
+  'LinkAttachmentImage',
+];
+const mediaTags = ['img', 'video', 'audio'];
+
+function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: string): MediaCollection {
+  const elements = descendantElements(block.children, ...excludedClasses);
+  const isUnit = (element: EmbedElement) => hasClass(element, ...unitClasses);
+  const units = elements.filter((element) => isUnit(element) && !hasAncestor(element, isUnit, block));
+  const parsed = units.map((unit, index) =>
+    parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
+  );
+  const items = parsed.filter((item) => item !== null);
+  const unparsed = units.filter(
+    (unit, index) => parsed[index] === null && unit.children.some(isEmbedElement),
+  );
+  const looseMedia = elements.filter(
+    (element) => mediaTags.includes(element.name) && isMediaUrl(getSourceUrl(element)),
+  );
+  return { items, hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0) };
+}
+
+function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string): MediaItem | null {
+  const [image, video, audio] = mediaTags.map((name) =>
+    findAll((element) => element.name === name, [unit])
+      .map(getSourceUrl)
+      .find(isMediaUrl),
+  );
+  const player = findAll((element) => element.name === 'video', [unit])[0];
+  const createItem = (type: MediaType, url: string, format: string, cover?: string): MediaItem => ({
+    id: parseCacheKeyId(url) ?? fallbackId,
+    type,
+    renditions: [{ url, format: formatFromUrl(url, format), width: null, height: null, bytes: null }],
+    durationSeconds: type === 'image' ? null : parseEfgParams(url).durationSeconds,
+    hasAudio: { video: null, image: null, gif: false, audio: true }[type],
+    alt: null,
+    thumbnailUrl: cover ?? null,
+    source,
+  });
+  if (video !== undefined)
+    return createItem('video', video, 'MP4', [player?.attribs.poster, image].find(isMediaUrl));
+  if (audio !== undefined) return createItem('audio', audio, 'M4A');
+  const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
+  if (image === undefined || isVideo) return null;
+  return isGif(image) ? createItem('gif', image, 'GIF') : createItem('image', image, 'JPG', image);
+}
+
+function isGif(imageUrl: string): boolean {
+  const url = URL.parse(imageUrl);
+  return [url?.pathname, URL.parse(url?.searchParams.get('url') ?? '')?.pathname].some((path) =>
+    path?.endsWith('.gif'),
+  );
+}
+
+/** The parser has decoded entities; a leftover `&amp;` would break the signature. */
+function getSourceUrl(element: EmbedElement): string | undefined {
+  const inner = findAll(
+    (child) => child.name === 'source' && isMediaUrl(child.attribs.src),
+    element.children,
+  )[0];
+  return inner?.attribs.src ?? element.attribs.src;
 }

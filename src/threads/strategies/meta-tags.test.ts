@@ -51,6 +51,14 @@ test.each([
   });
 });
 
+test('tags without an author are used only if the link has a user name', () => {
+  const html = `<head><meta property="og:image" content="${ogImage}"><link rel="canonical" href="https://www.threads.com/t/${code}"></head>`;
+  expect(parseMetaTags(html, target)).toEqual({ kind: 'inapplicable' });
+  expect(parseMetaTags(html, { code, username: 'maker' })).toMatchObject({
+    result: { value: { url: `https://www.threads.com/@maker/post/${code}`, incomplete: true } },
+  });
+});
+
 function countTags(html: string) {
   let count = 0;
   const isBounded = scanTags(html, () => {

@@ -9,11 +9,10 @@ import {
   outcomeLabel,
 } from '../request/outcome.ts';
 import type { PostTarget, RequestSession } from '../request/session.ts';
+import { fetchRouteDefinition, queryGraphql } from './data-endpoints.ts';
 import { fetchEmbed } from './embed.ts';
-import { queryGraphql } from './graphql.ts';
 import { parseMetaTags } from './meta-tags.ts';
 import { fetchPostPage } from './post-page.ts';
-import { fetchRouteDefinition } from './route-definition.ts';
 
 const maxNetworkFailures = 3;
 const finalKinds: readonly Outcome['kind'][] = ['gone', 'private', 'restricted', 'conflict'];

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { composeGoodReply, goodSeo } from './generate-text.ts';
-import { type Obey, orderIn, sayAs } from './obey-orders.ts';
 import { injectedText, type SceneName } from './scenes.ts';
-import { composeTranslation, parseTargetLocale } from './translation-response.ts';
+import { composeTranslation, type Obey, orderIn, parseTargetLocale, sayAs } from './translation-response.ts';
 
 export interface ChatRequest {
   model: string;
@@ -28,7 +26,7 @@ export async function respondToChat(
   const data = chat.messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = composeText(scene, instructions, data, obey);
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
-  const usage = scene === 'without-usage' ? undefined : countUsage(instructions + data, text);
+  const usage = countUsage(instructions + data, text);
   if (chat.stream) {
     await stream(response, scene, text, { finish, usage, released });
     return;
@@ -107,11 +105,28 @@ function composeText(scene: SceneName, instructions: string, data: string, obey:
   }
 }
 
+/** Responds with SEO fields, a slug or a summary, depending on the instructions. */
+function composeGoodReply(instructions: string, data: string): string {
+  if (/json/i.test(instructions)) return JSON.stringify(goodSeo);
+  if (/\bslug\b/i.test(instructions)) return 'a-good-slug-from-the-model';
+  const words = data
+    .replace(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+  return `A good summary from the model, of a text of ${words.length} words.`;
+}
+
+const goodSeo = {
+  seoTitle: 'A good title from the model',
+  seoDescription: 'A good description from the model, as a search engine shows it.',
+  seoKeywords: ['good', 'words', 'from the model'],
+};
+
 async function stream(
   response: ServerResponse,
   scene: SceneName,
   text: string,
-  options: { finish: string; usage: object | undefined; released: () => Promise<void> },
+  options: { finish: string; usage: object; released: () => Promise<void> },
 ): Promise<void> {
   response.setHeader('content-type', 'text/event-stream');
   const sendEvent = (value: object) =>
@@ -129,7 +144,7 @@ async function stream(
     delta({ content });
   }
   delta({}, options.finish);
-  if (options.usage) sendEvent({ choices: [], usage: options.usage });
+  sendEvent({ choices: [], usage: options.usage });
   response.end('data: [DONE]\n\n');
 }
 

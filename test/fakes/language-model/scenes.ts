@@ -22,7 +22,6 @@ export const sceneNames = [
   'filtered',
   'unauthorized',
   'redirect',
-  'without-usage',
   'obeys',
   'obeys-quietly',
   'image-url',

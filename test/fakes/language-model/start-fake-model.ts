@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Locale } from '#i18n/locales.ts';
 import { type ChatRequest, respondToChat } from './chat-response.ts';
 import { drawImage } from './draw-image.ts';
-import type { Obey } from './obey-orders.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
-import { parseTargetLocale } from './translation-response.ts';
+import { type Obey, parseTargetLocale } from './translation-response.ts';
 
 export interface RecordedCall {
   path: string;

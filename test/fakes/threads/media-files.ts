@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MediaType } from '#threads/contract.ts';
-import { hugeBytes, hugeTotalBytes } from './huge-file.ts';
 
 /** How a media URL misbehaves. */
 export type FailureMode = 'truncated' | 'stalled' | 'noRange' | 'wrongType' | 'svg' | 'empty' | 'overlong';
@@ -143,6 +142,46 @@ export const gif = {
 };
 export const voice = readMedia('voice.m4a', 'audio', null, null, 3);
 export const avatar = readMedia('avatar.jpg', 'image', 96, 96);
+
+/** Of a video whose bytes are computed from the offset, so that any range can be verified. */
+export const hugeTotalBytes = 2 * 1024 ** 3;
+
+/** A prime, so that adjacent power-of-two chunks differ. */
+const period = 65_521;
+
+function mp4Head(): Buffer {
+  const head = Buffer.alloc(48);
+  head.writeUInt32BE(32, 0);
+  head.write('ftypisom', 4, 'latin1');
+  head.writeUInt32BE(0x200, 12);
+  head.write('isomiso2avc1mp41', 16, 'latin1');
+  head.writeUInt32BE(1, 32);
+  head.write('mdat', 36, 'latin1');
+  head.writeBigUInt64BE(BigInt(hugeTotalBytes - 32), 40);
+  return head;
+}
+
+const hugeHead = mp4Head();
+const pattern = Buffer.from(Array.from({ length: period }, (_, at) => (at * 31 + (at >> 8) * 17) & 255));
+const twice = Buffer.concat([pattern, pattern]);
+
+/** `end` is exclusive. */
+export function hugeBytes(start: number, end: number): Buffer {
+  const stop = Math.min(end, hugeTotalBytes);
+  const parts: Buffer[] = [];
+  let at = start;
+  if (at < hugeHead.length) {
+    parts.push(hugeHead.subarray(at, Math.min(stop, hugeHead.length)));
+    at = hugeHead.length;
+  }
+  while (at < stop) {
+    const from = at % period;
+    const length = Math.min(period, stop - at);
+    parts.push(twice.subarray(from, from + length));
+    at += length;
+  }
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+}
 
 const hugeFile: MediaFile = {
   ...portrait.file,

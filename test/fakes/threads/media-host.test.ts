@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { hugeBytes, hugeTotalBytes } from './huge-file.ts';
+import { hugeBytes, hugeTotalBytes } from './media-files.ts';
 import { type SceneName, sceneNames, scenes } from './scenes.ts';
 import { type FakeThreads, startFakeThreads } from './start-fake-threads.ts';
 

@@ -1,7 +1,5 @@
 import type { Expected, ScenePlan } from './scene.ts';
-import { deliveryScenes } from './scenes/delivery-scenes.ts';
-import { mediaScenes } from './scenes/media-scenes.ts';
-import { nestedScenes } from './scenes/nested-scenes.ts';
+import { deliveryScenes, mediaScenes, nestedScenes } from './scenes/post-scenes.ts';
 import { responseScenes } from './scenes/response-scenes.ts';
 import { threadScenes } from './scenes/thread-scenes.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMediaHost, type MediaHost } from './media-host.ts';
-import { createPagesHost, type PagesHost } from './pages-host/pages-host.ts';
+import { createPagesHost, type PagesHost } from './pages-host.ts';
 import { createUrlSigner, type UrlSigner } from './url-signer.ts';
 
 export interface RecordedRequest {

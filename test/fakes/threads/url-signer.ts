@@ -10,21 +10,18 @@ import {
   type MediaFile,
   voice,
 } from './media-files.ts';
+import { inventNumber } from './scene.ts';
 
 const signingKey = 'the fake media hosts';
 const daySeconds = 86_400;
 
-function hashDigits(name: string, length: number): string {
-  const hex = createHash('sha256').update(name).digest('hex').slice(0, 24);
-  return BigInt(`0x1${hex}`).toString().slice(0, length);
-}
 function hashCharacters(name: string, length: number): string {
   return createHash('sha512').update(name).digest('base64url').slice(0, length);
 }
 
 function buildImagePath(folder: string, name: string): string {
   const extension = name.slice(name.lastIndexOf('.'));
-  return `/v/${folder}/${hashDigits(name, 9)}_${hashDigits(`${name}.1`, 17)}_${hashDigits(`${name}.2`, 19)}_n${extension}`;
+  return `/v/${folder}/${inventNumber(name, 9)}_${inventNumber(`${name}.1`, 17)}_${inventNumber(`${name}.2`, 19)}_n${extension}`;
 }
 const imagePath = (image: ImageFiles) => buildImagePath('t51.82787-15', image.file.name);
 const coverPath = (clip: Clip) => buildImagePath('t51.71878-15', clip.cover.name);
@@ -159,7 +156,7 @@ export function createUrlSigner({ origin, now, expireAfter }: UrlSignerOptions):
         sign(path, issue, 4 * daySeconds, [
           ...(stp === null ? [] : [['stp', stp] as [string, string]]),
           ['efg', efg],
-          ['ig_cache_key', `${Buffer.from(hashDigits(path, 19)).toString('base64')}.3-ccb7-5`],
+          ['ig_cache_key', `${Buffer.from(inventNumber(path, 19)).toString('base64')}.3-ccb7-5`],
         ]);
       const external = (path: string, original: string) =>
         sign(path, issue, 4 * daySeconds, [
@@ -186,7 +183,7 @@ export function createUrlSigner({ origin, now, expireAfter }: UrlSignerOptions):
           const path = clipPath(clip);
           const efg = encodeEfg({
             vencode_tag: `xpv_progressive.INSTAGRAM.${carousel ? 'CAROUSEL_ITEM' : 'FEED'}.C3.${shortSide}.dash_baseline_1_v1`,
-            xpv_asset_id: Number(hashDigits(path, 15)),
+            xpv_asset_id: Number(inventNumber(path, 15)),
             asset_age_days: 3,
             vi_usecase_id: 10099,
             duration_s: clip.file.durationSeconds,

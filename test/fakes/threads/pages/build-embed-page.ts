@@ -1,8 +1,7 @@
 import type { Clip, ImageFiles } from '../media-files.ts';
-import type { PostPlan } from '../post-plan.ts';
-import type { ScenePlan } from '../scene.ts';
+import { none, type PostPlan, type ScenePlan } from '../scene.ts';
 import type { MediaUrls } from '../url-signer.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from './page-blocks.ts';
 
 function imageTag(image: ImageFiles, urls: MediaUrls): string {
   const url = urls.image(image, image.file.format === 'JPG' ? 'dst-jpg_e35_tt6' : null);
@@ -86,6 +85,6 @@ export function buildUnavailableEmbed(): string {
 }
 
 export function buildFrameOnlyEmbed(plan: ScenePlan, urls: MediaUrls): string {
-  const empty: PostPlan = { ...plan.post, text: null, content: { kind: 'none' } };
+  const empty: PostPlan = { ...plan.post, text: null, content: none };
   return wrap(renderPost(empty, urls, 'full'));
 }

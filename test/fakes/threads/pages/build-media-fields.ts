@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Clip, gif, type ImageFiles, voice } from '../media-files.ts';
-import type { Content } from '../post-plan.ts';
+import type { Content } from '../scene.ts';
 import type { MediaUrls } from '../url-signer.ts';
 
 interface Candidate {
@@ -178,11 +177,4 @@ export function buildMediaFields(
     case 'none':
       return { ...emptyFields, ...nothing, media_type: 19 };
   }
-}
-
-/** A long number derived from `name`. */
-export function inventNumber(name: string, length: number): string {
-  return BigInt(`0x1${createHash('sha256').update(name).digest('hex').slice(0, 24)}`)
-    .toString()
-    .slice(0, length);
 }

@@ -1,48 +1,46 @@
-import { type FakeUser, kenji, lina, mira, noor, strangers } from '../authors.ts';
-import { albumClips, clips, images, type MediaFile, mixedItems } from '../media-files.ts';
-import type { Content, PostPlan } from '../post-plan.ts';
-import { expectFile, type ScenePlan } from '../scene.ts';
-import { expectItems, listFiles, mediaScene } from './compose-scene.ts';
+import { albumClips, clips, images, mixedItems } from '../media-files.ts';
+import {
+  type Content,
+  createPost,
+  expectItems,
+  type FakeUser,
+  kenji,
+  lina,
+  mediaScene,
+  mira,
+  none,
+  noor,
+  type PostPlan,
+  photo,
+  type ScenePlan,
+  strangers,
+  video,
+} from '../scene.ts';
 
-function part(code: string, author: FakeUser, text: string, content: Content, replyTo = author): PostPlan {
-  return { code, author, text, content, replyTo };
-}
-
-/** The first post of a thread isn't a reply. */
-function opening(code: string, author: FakeUser, text: string, content: Content): PostPlan {
-  return { code, author, text, content };
-}
+const part = (code: string, author: FakeUser, text: string, content: Content, replyTo = author) =>
+  createPost(code, author, text, content, { replyTo });
 
 function expectThread(posts: PostPlan[], incomplete = false): NonNullable<ScenePlan['expectedThread']> {
-  const label = (post: PostPlan) => (file: MediaFile) => ({
-    ...expectFile(file, 'own', post.author.username),
-    code: post.code,
-  });
   return {
     posts: posts.map((post) => post.code),
-    items: posts.flatMap((post) => listFiles(post.content).map(label(post))),
+    items: posts.flatMap((post) => expectItems(post, 'own').map((item) => ({ ...item, code: post.code }))),
     incomplete,
   };
 }
 
-const photo = (image = images.dusk): Content => ({ kind: 'photo', image });
-const video = (clip = clips.landscape): Content => ({ kind: 'video', clip });
-const none: Content = { kind: 'none' };
-
-const [album1, album2] = albumClips;
 const walk = [
-  opening('DemoChain01', lina, 'A walk in four parts 🧵 1/4', photo(images.valley)),
-  part('DemoChain02', lina, 'Down to the river, and listen. 2/4', video()),
+  createPost('DemoChain01', lina, 'A walk in four parts 🧵 1/4', photo(images.valley)),
+  part('DemoChain02', lina, 'Down to the river, and listen. 2/4', video(clips.landscape)),
   part('DemoChain03', lina, 'Here I only sat. 3/4', none),
   part('DemoChain04', lina, 'And back, twice. 4/4', {
     kind: 'carousel',
-    items: [images.linkedFirst, ...(album1 ? [album1] : []), ...(album2 ? [album2] : [])],
+    items: [images.linkedFirst, ...albumClips.slice(0, 2)],
   }),
 ];
 
-const passerby = strangers[1] ?? mira;
+const [, passerby] = strangers;
 const interrupted = [
-  opening('DemoBreak01', kenji, 'Two pictures, then questions.', photo()),
+  createPost('DemoBreak01', kenji, 'Two pictures, then questions.', photo(images.dusk)),
   part('DemoBreak02', kenji, 'The second one.', photo(images.sunset)),
 ];
 const interruption = [
@@ -51,13 +49,13 @@ const interruption = [
 ];
 
 const withGap: PostPlan[] = [
-  opening('DemoTorn_01', noor, 'Before.', photo(images.sunset)),
+  createPost('DemoTorn_01', noor, 'Before.', photo(images.sunset)),
   { ...part('DemoTorn_02', noor, '', none), tombstone: true },
   part('DemoTorn_03', noor, 'After.', photo(images.valley)),
 ];
 
 const forged = [
-  opening('DemoForge01', mira, 'One of these is not what it says.', photo()),
+  createPost('DemoForge01', mira, 'One of these is not what it says.', photo(images.dusk)),
   {
     ...part('DemoForge02', mira, 'My number belongs to another post.', video(clips.stranger)),
     pk: '4500000000000000001',
@@ -68,14 +66,14 @@ const forged = [
 const dailyContents: Content[] = [
   photo(images.dusk),
   { kind: 'carousel', items: mixedItems.slice(0, 4) },
-  video(),
+  video(clips.landscape),
   { kind: 'carousel', items: mixedItems.slice(4, 6) },
 ];
 
 /** The limits of a thread: 100 posts and 200 files. */
 const diary = Array.from({ length: 100 }, (_, at) => {
   const day = at + 1;
-  const write = at === 0 ? opening : part;
+  const write = at === 0 ? createPost : part;
   const content = dailyContents[at % dailyContents.length] ?? none;
   return write(`DemoD${String(day).padStart(3, '0')}ays`, mira, `Day ${day} of a hundred.`, content);
 });

@@ -1,23 +1,60 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { graphqlNotFound, rejectedForm, routeNotFound } from '../pages/api-responses.ts';
-import { buildStrangersPage } from '../pages/build-post-page.ts';
-import { buildProfilePage } from '../pages/build-profile-page.ts';
-import type { SessionTokens } from '../pages/page-blocks.ts';
-import type { ScenePlan } from '../scene.ts';
-import { allPages, allPlans, findPlanByCode, findPlanByShareToken } from '../scenes.ts';
-import { codeToPk } from '../shortcode.ts';
-import type { MediaUrls, UrlSigner } from '../url-signer.ts';
-import { classifyClient, isFormAccepted } from './classify-client.ts';
-import { htmlReply, jsonReply, type Reply, readForm, redirectReply, sendReply } from './reply.ts';
+import { graphqlNotFound, rejectedForm, routeNotFound } from './pages/api-responses.ts';
+import { buildProfilePage, buildStrangersPage } from './pages/build-page.ts';
+import type { SessionTokens } from './pages/page-blocks.ts';
+import { codeToPk, type ScenePlan } from './scene.ts';
 import {
+  type Client,
+  htmlReply,
+  jsonReply,
   type Outcome,
+  postPath,
+  type Reply,
+  readForm,
+  redirectReply,
   replyWithEmbed,
   replyWithGraphql,
   replyWithPage,
   replyWithRoute,
   type SceneRequest,
+  sendReply,
 } from './scene-response.ts';
+import { allPages, allPlans, findPlanByCode, findPlanByShareToken } from './scenes.ts';
+import type { MediaUrls, UrlSigner } from './url-signer.ts';
+
+/** Libraries and browsers with inconsistent headers get empty pages. */
+function classifyClient({ headers }: IncomingMessage): Client {
+  const agent = headers['user-agent'] ?? '';
+  if (!agent.startsWith('Mozilla/5.0 ') || !String(headers.accept ?? '').includes('text/html'))
+    return 'library';
+  if (agent.includes('Googlebot/')) return 'crawler';
+  const hint = headers['sec-ch-ua'];
+  const version = /Chrome\/(\d+)/.exec(agent)?.[1];
+  if (hint !== undefined && !(version && String(hint).includes(`"${version}"`))) return 'library';
+  return 'browser';
+}
+
+function cookie(headers: IncomingMessage['headers'], name: string): string | undefined {
+  return headers.cookie
+    ?.split(/; */)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+/** Checks the double-submitted token and the fetch headers of the site's own scripts. */
+function isFormAccepted(request: IncomingMessage, form: URLSearchParams, path: string): boolean {
+  const { headers } = request;
+  const lsd = form.get('lsd');
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  if (!isForm || !lsd || headers['x-fb-lsd'] !== lsd) return false;
+  if (headers['sec-fetch-site'] !== 'same-origin') return false;
+  if (path === '/ajax/route-definition') return true;
+  if (headers['x-ig-app-id'] !== '238260118697367') return false;
+  if (path !== '/graphql/query') return true;
+  const token = headers['x-csrftoken'];
+  return token !== undefined && token !== '' && token === cookie(headers, 'csrftoken');
+}
 
 /** A slow page responds after this time, unless the client has disconnected. */
 const slowMs = 30_000;
@@ -27,33 +64,25 @@ export interface PagesHost {
   reset(): void;
 }
 
-interface Memory {
-  read: Set<ScenePlan>;
-  emptyServed: Set<ScenePlan>;
-  sessionCount: number;
-}
-
-const postPath = /^\/(?:@([^/]+)\/(?:post|video)|t|post)\/([A-Za-z0-9_-]+)(?:\/(.*))?$/;
+const postPattern = /^\/(?:@([^/]+)\/(?:post|video)|t|post)\/([A-Za-z0-9_-]+)(?:\/(.*))?$/;
 const planByPk = new Map(allPages.map((plan) => [codeToPk(plan.post.code), plan]));
 
-function canonicalPath({ post }: ScenePlan): string {
-  return `/@${post.author.username}/post/${post.code}`;
-}
-
 export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost {
-  const memory: Memory = { read: new Set(), emptyServed: new Set(), sessionCount: 0 };
+  const readPlans = new Set<ScenePlan>();
+  const emptyServed = new Set<ScenePlan>();
+  let sessionCount = 0;
 
   /** If a scene expires once, the URLs of its first read are stale. */
   function issueUrlsFor(plan: ScenePlan): MediaUrls {
-    const stale = plan.expiresOnce === true && !memory.read.has(plan);
-    memory.read.add(plan);
+    const stale = plan.expiresOnce === true && !readPlans.has(plan);
+    readPlans.add(plan);
     return urlSigner.issue({ stale });
   }
 
   function issueTokens(): SessionTokens {
-    memory.sessionCount += 1;
+    sessionCount += 1;
     const token = createHash('sha256')
-      .update(`visit ${memory.sessionCount}`)
+      .update(`visit ${sessionCount}`)
       .digest('base64url')
       .replaceAll('-', 'x');
     return { lsd: token.slice(0, 22), csrfToken: token.slice(10, 42) };
@@ -67,8 +96,8 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
       origin,
       issueUrls: () => issueUrlsFor(plan),
       isFirstEmpty: () => {
-        const first = !memory.emptyServed.has(plan);
-        memory.emptyServed.add(plan);
+        const first = !emptyServed.has(plan);
+        emptyServed.add(plan);
         return first;
       },
     };
@@ -91,8 +120,7 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
     const isDeadEnd = ['invalidPost', 'login', 'busy', 'slow', 'redirectInside'].includes(
       plan.responses.page,
     );
-    if (!isAuthor && !isDeadEnd && !path.startsWith('/post/'))
-      return redirectReply(origin + canonicalPath(plan));
+    if (!isAuthor && !isDeadEnd && !path.startsWith('/post/')) return redirectReply(origin + postPath(plan));
     return replyWithPage(sceneRequest);
   }
 
@@ -101,7 +129,7 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
     if (!plan) return redirectReply(`${origin}/?error=invalid_post`);
     const sceneRequest = toSceneRequest(request, plan);
     if (sceneRequest.client === 'crawler') return replyWithPage(sceneRequest);
-    return redirectReply(`${origin}${canonicalPath(plan)}?xmt=AQF0demo&slof=1`);
+    return redirectReply(`${origin}${postPath(plan)}?xmt=AQF0demo&slof=1`);
   }
 
   function handleProfile(username: string): Reply {
@@ -118,10 +146,10 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
     if (!isFormAccepted(request, form, path)) return jsonReply(rejectedForm);
     if (path === '/ajax/route-definition') {
       const routeUrl = new URL(form.get('route_url') ?? '/', origin);
-      const match = postPath.exec(routeUrl.pathname);
+      const match = postPattern.exec(routeUrl.pathname);
       const plan = findPlanByCode((match?.[2] ?? '').slice(0, 11));
       if (!plan || form.get('routing_namespace') !== 'barcelona_web') return jsonReply(routeNotFound);
-      return replyWithRoute(toSceneRequest(request, plan), routeUrl.pathname.startsWith(canonicalPath(plan)));
+      return replyWithRoute(toSceneRequest(request, plan), routeUrl.pathname.startsWith(postPath(plan)));
     }
     const postId = /"postID":"?(\d+)"?/.exec(form.get('variables') ?? '')?.[1];
     const plan = planByPk.get(postId ?? '');
@@ -133,7 +161,7 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
   function handleGet(request: IncomingMessage, path: string): Outcome {
     const share = /^\/share\/([A-Za-z0-9_-]+)\/?$/.exec(path);
     if (share) return handleShare(request, share[1] ?? '');
-    const post = postPath.exec(path);
+    const post = postPattern.exec(path);
     if (post) return handlePostPath(request, post);
     const profile = /^\/@([A-Za-z0-9._]{1,30})\/?$/.exec(path);
     if (profile) return handleProfile(profile[1] ?? '');
@@ -163,8 +191,8 @@ export function createPagesHost(origin: string, urlSigner: UrlSigner): PagesHost
       if (!response.destroyed) await sendReply(request, response, reply);
     },
     reset() {
-      memory.read.clear();
-      memory.emptyServed.clear();
+      readPlans.clear();
+      emptyServed.clear();
     },
   };
 }

@@ -1,15 +1,111 @@
-/**
- * 200 clients that read 500 MB files at 64 KB/s, then 1,000 aborted downloads: check R1. Compared with nginx
- * as a plain proxy of the same file, measured separately.
- */
 import { readdir, readlink } from 'node:fs/promises';
+import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { scenes } from '#test/fakes/threads/scenes.ts';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { hasNginx } from '#test/support/start-nginx.ts';
-import { checkRow, median, printTable } from './figures.ts';
+import type { ExtractResponse } from '../src/extraction/contract.ts';
+import { checkRow, median, printTable, residentMB } from './figures.ts';
 import { startPlainNginx } from './plain-nginx.ts';
-import { getHugeFileUrl, read, watchMemory } from './read-huge-file.ts';
+
+interface Reader {
+  stop(): void;
+  received(): number;
+  /** Resolves at the first bytes, or at the end. */
+  firstByte: Promise<void>;
+  /** Resolves at the end with the bytes received. */
+  done: Promise<number>;
+}
+
+async function getHugeFileUrl(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: scenes.huge.link }),
+  });
+  const { qualities } = (await response.json()) as ExtractResponse;
+  return new URL(qualities[0]?.url ?? '', origin).href;
+}
+
+/** A client of the fake's very large file. */
+function read(url: string, bytes: number, bytesPerSecond = Number.POSITIVE_INFINITY): Reader {
+  let received = 0;
+  const firstByte = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<number>();
+  const finish = () => {
+    firstByte.resolve();
+    done.resolve(received);
+  };
+  const sent = request(url, { headers: { range: `bytes=0-${bytes - 1}` }, agent: false }, (response) => {
+    const started = performance.now();
+    response.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      firstByte.resolve();
+      const dueMs = (received / bytesPerSecond) * 1000 - (performance.now() - started);
+      if (dueMs > 20) {
+        response.pause();
+        setTimeout(() => response.resume(), dueMs);
+      }
+    });
+    response.on('close', finish);
+  });
+  sent.on('error', finish);
+  sent.end();
+  return {
+    stop: () => sent.destroy(),
+    received: () => received,
+    firstByte: firstByte.promise,
+    done: done.promise,
+  };
+}
+
+/** Total memory of the processes in MB: before `work`, and the peak during it. */
+async function watchMemory(
+  pids: readonly number[],
+  work: () => Promise<unknown>,
+): Promise<{ idle: number; peak: number }> {
+  const resident = async () => {
+    const sizes = await Promise.all(pids.map((pid) => residentMB(pid)));
+    return sizes.length === 0 ? Number.NaN : sizes.reduce((sum, size) => sum + size, 0);
+  };
+  const idle = await resident();
+  let peak = idle;
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      peak = Math.max(peak, await resident());
+      await pause(100);
+    }
+  })();
+  await work();
+  isDone = true;
+  await watching;
+  return { idle, peak };
+}
+
+const streamedBytes = 50 * 1024 * 1024;
+
+/** Memory of the server while 50 clients stream 50 MB each. */
+export async function measureMemory(): Promise<void> {
+  await using threads = await startFakeThreads();
+  await using app = await startApp(threads.environment);
+  const url = await getHugeFileUrl(app.origin);
+  let received: number[] = [];
+  const { idle, peak } = await watchMemory([app.pid], async () => {
+    const readers = Array.from({ length: 50 }, () => read(url, streamedBytes));
+    received = await Promise.all(readers.map((reader) => reader.done));
+  });
+  printTable('memory of the server while it streams', [
+    [
+      '50 clients, 50 MB each',
+      `${idle.toFixed(0)} MB idle`,
+      `${peak.toFixed(0)} MB peak`,
+      `+${(peak - idle).toFixed(0)} MB`,
+      `${received.filter((bytes) => bytes !== streamedBytes).length} incomplete`,
+    ],
+  ]);
+}
 
 const readers = 200;
 const bytesPerSecond = 64 * 1024;
@@ -32,6 +128,10 @@ interface Figures {
   sockets: number;
 }
 
+/**
+ * 200 clients that read 500 MB files at 64 KB/s, then 1,000 aborted downloads: check R1. Compared with nginx
+ * as a plain proxy of the same file, measured separately.
+ */
 export async function measureSlowReaders(windowSeconds: number): Promise<void> {
   await using threads = await startFakeThreads();
   await using app = await startApp(threads.environment);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { buildPage, preloaderBlock } from '../fixtures/build-page.ts';
+import { classifyDataResponse, parseLsdToken, parsePageQueries } from './data-endpoints.ts';
+
+const variables = { postID: '1', flag: true };
+const query = (queryName: string, queryID: string, others = {}) => ({
+  ...{ actorID: '0', queryName, queryID, variables },
+  ...others,
+});
+
+test('the token is parsed from the page', () => {
+  expect(parseLsdToken(buildPage([]))).toBe('x');
+  expect(parseLsdToken('<html></html>')).toBeNull();
+  expect(parseLsdToken('"LSD",[],{"token":"a\\u0022b"}')).toBeNull();
+});
+
+test('the queries of the post are parsed with all their variables, the thread query first', () => {
+  const block = preloaderBlock([
+    query('BarcelonaPermalinkMobilePostColumnPageQuery', '27000000000000002'),
+    query('BarcelonaLoggedOutRelatedPostsQuery', '27000000000000003'),
+    query('BarcelonaPostPageDirectQuery', '27000000000000001'),
+  ]);
+  expect(parsePageQueries(buildPage([block]))).toEqual([
+    { name: 'BarcelonaPostPageDirectQuery', id: '27000000000000001', variables },
+    { name: 'BarcelonaPermalinkMobilePostColumnPageQuery', id: '27000000000000002', variables },
+  ]);
+});
+
+test('malformed queries are skipped', () => {
+  const block = preloaderBlock([
+    query('BarcelonaPostPageDirectQuery', 'drop table'),
+    query('BarcelonaPostPageDirectQuery', '27000000000000001', { variables: null }),
+    { queryName: 'BarcelonaPostPageDirectQuery' },
+  ]);
+  expect(parsePageQueries(buildPage([block, '{"expectedPreloaders":']))).toEqual([]);
+});
+
+test.each([
+  ['', 'empty_page'],
+  [' \n ', 'empty_page'],
+  ['<html>', 'blocked'],
+  ['[1]', 'blocked'],
+  ['{"errors":[{"message":"x"},{"message":"Rate limit exceeded"}]}', 'busy'],
+  ['{"errors":[{"message":"execution limit exceeded"}]}', 'busy'],
+  ['{"errorSummary":"Temporarily Blocked"}', 'busy'],
+  ['{"summary":"rate limit"}', 'busy'],
+  ['{"error":{"message":"Rate limit"}}', 'busy'],
+  ['{"api_error_code":368}', 'busy'],
+  ['{"data":null}\n{broken}\n{"error":368}', 'busy'],
+  ['{"error":1357055}', 'blocked'],
+  ['{"errorSummary":"Not Logged In"}', 'blocked'],
+  ['{"errorSummary":"Sorry, something went wrong"}', 'blocked'],
+  ['{"api_error_code":369,"error":369,"errors":[null,{"message":7}]}', 'not_found'],
+  ['{"data":{"summary":"limit exceeded"}}', 'not_found'],
+])('the response %j without a post is classified as %s', (text, kind) => {
+  expect(classifyDataResponse(text).kind).toBe(kind);
+});
+
+test.each([
+  ['{"error":368}', 'limit exceeded'],
+  ['{"error":1357055}', 'form rejected'],
+  ['<html>', 'no data in the response'],
+])('the cause of %j is: %s', (text, message) => {
+  expect(classifyDataResponse(text)).toMatchObject({ cause: new Error(message) });
+});

@@ -1,0 +1,216 @@
+import type { PageResponse, RequestProfile } from '../contract.ts';
+import {
+  asList,
+  asNode,
+  asText,
+  findJsonBlocks,
+  findNodes,
+  isNode,
+  type JsonNode,
+  parseJson,
+  splitJsonDocuments,
+} from '../parse/json.ts';
+import { isSamePost, shortcodeToId } from '../parse/shortcode.ts';
+import { parsePostPath, threadsOrigin } from '../post-links.ts';
+import type { Outcome } from '../request/outcome.ts';
+import { headersForData, randomLsdToken } from '../request/profiles.ts';
+import {
+  classifyDataStatus,
+  type FetchedPage,
+  type PostTarget,
+  type RequestSession,
+  threadsPostPath,
+} from '../request/session.ts';
+import { parsePostFromHtml, parsePostFromJson } from './post-page.ts';
+
+interface PageQuery {
+  name: string;
+  id: string;
+  variables: JsonNode;
+}
+
+export function parseLsdToken(html: string): string | null {
+  return /"LSD",\[\],\{"token":"([A-Za-z0-9_-]{1,64})"/.exec(html)?.[1] ?? null;
+}
+
+const postQueries = [
+  'BarcelonaPostPageDirectQuery',
+  'BarcelonaPermalinkMobilePostColumnPageQuery',
+  'BarcelonaPostPageContentQuery',
+  'BarcelonaPostPageQuery',
+];
+
+export function parsePageQueries(html: string): PageQuery[] {
+  const queries: PageQuery[] = [];
+  for (const block of findJsonBlocks(html)) {
+    if (!block.includes('"expectedPreloaders"')) continue;
+    for (const node of findNodes(parseJson(block), (candidate) => 'expectedPreloaders' in candidate).nodes) {
+      for (const value of asList(node.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
+    }
+  }
+  return queries.sort((a, b) => postQueries.indexOf(a.name) - postQueries.indexOf(b.name));
+}
+
+function parseQuery(node: JsonNode | null): PageQuery[] {
+  const name = asText(node?.queryName) ?? '';
+  const id = asText(node?.queryID) ?? '';
+  const variables = asNode(node?.variables);
+  if (!postQueries.includes(name) || !/^\d{5,24}$/.test(id) || variables === null) return [];
+  return [{ name, id, variables }];
+}
+
+/** These ids kept working long after their pages were gone. New ones appear every few weeks. */
+const builtInQueries: readonly PageQuery[] = [
+  { name: 'BarcelonaPostPageContentQuery', id: '25460088156920903', variables: {} },
+  { name: 'BarcelonaPostPageQuery', id: '7448594591874178', variables: {} },
+];
+
+const maxRequests = 3;
+const maxCookies = 20;
+const cookiePattern = /^[\w.-]{1,64}=[!#-+\--:<-[\]-~]{0,2048}$/;
+
+export async function queryGraphql(session: RequestSession, target: PostTarget): Promise<Outcome> {
+  const page = session.fetchedPages.at(-1);
+  const postId = shortcodeToId(target.code);
+  if (page === undefined || postId === null) return { kind: 'inapplicable' };
+  const pageQueries =
+    session.fetchedPages.map(({ text }) => parsePageQueries(text)).find((list) => list.length > 0) ?? [];
+  const queries = [...pageQueries.slice(0, 2), ...builtInQueries];
+  let lastOutcome: Outcome = { kind: 'inapplicable' };
+  for (const [index, query] of queries.slice(0, maxRequests).entries()) {
+    const variables = { ...query.variables, postID: postId };
+    const outcome = await sendQuery(session, target, page, { ...query, variables });
+    // An unknown id and an unknown post get the same response, so only the page's own ids are evidence.
+    lastOutcome = outcome.kind === 'not_found' && index >= pageQueries.length ? lastOutcome : outcome;
+    if (!['not_found', 'blocked', 'inapplicable'].includes(outcome.kind)) return outcome;
+  }
+  return lastOutcome;
+}
+
+async function sendQuery(
+  session: RequestSession,
+  target: PostTarget,
+  page: FetchedPage,
+  query: PageQuery,
+): Promise<Outcome> {
+  const { origin, random } = session.options;
+  const lsd = parseLsdToken(page.text) ?? randomLsdToken(random);
+  const cookies = page.cookies.filter((cookie) => cookiePattern.test(cookie)).slice(0, maxCookies);
+  const csrf = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length);
+  const path = csrf === undefined ? '/api/graphql' : '/graphql/query';
+  const headers = {
+    ...headersForData(page.profile, origin, origin + threadsPostPath(target)),
+    'x-fb-lsd': lsd,
+    'x-fb-friendly-name': query.name,
+    ...(csrf !== undefined && { 'x-csrftoken': csrf, 'x-logged-out-threads-migrated-request': 'true' }),
+    ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+  };
+  const response = await postForm(session, path, headers, {
+    av: '0',
+    __user: '0',
+    __a: '1',
+    lsd,
+    fb_api_caller_class: 'RelayModern',
+    fb_api_req_friendly_name: query.name,
+    variables: JSON.stringify(query.variables),
+    server_timestamps: 'true',
+    doc_id: query.id,
+  });
+  return 'kind' in response ? response : parseDataResponse(response.text, target);
+}
+
+const maxRouteRedirects = 1;
+
+/** The site's route lookup returns the post data without a page (2025 to 2026). */
+export async function fetchRouteDefinition(
+  session: RequestSession,
+  target: PostTarget,
+  profile: RequestProfile,
+): Promise<Outcome> {
+  const { origin, random } = session.options;
+  let currentTarget = target;
+  for (let hop = 0; ; hop += 1) {
+    const path = threadsPostPath(currentTarget);
+    const lsd = randomLsdToken(random);
+    const headers = { ...headersForData(profile, origin, origin + path), 'x-fb-lsd': lsd };
+    const response = await postForm(session, '/ajax/route-definition', headers, {
+      route_url: path,
+      routing_namespace: 'barcelona_web',
+      __user: '0',
+      __a: '1',
+      __req: 'm',
+      __comet_req: '29',
+      lsd,
+    });
+    if ('kind' in response) return response;
+    const outcome = parseDataResponse(response.text, currentTarget);
+    if (outcome.kind !== 'not_found') return outcome;
+    const redirectedTarget = parseRedirect(response.text, target);
+    // Posts that don't exist have a route definition too, so a missing post is no evidence.
+    if (redirectedTarget === null || hop >= maxRouteRedirects) return { kind: 'empty_page' };
+    currentTarget = redirectedTarget;
+  }
+}
+
+/** If the user name is wrong, the response contains the path with the right one. */
+function parseRedirect(text: string, target: PostTarget): PostTarget | null {
+  const [redirectNode] = findNodes(parseJsonDocuments(text), (node) => 'redirect_result' in node).nodes;
+  const [urlNode] = findNodes(redirectNode?.redirect_result, (node) => asText(node.url) !== null).nodes;
+  const link = parsePostPath(URL.parse(asText(urlNode?.url) ?? '', threadsOrigin)?.pathname ?? '');
+  if (link?.kind !== 'post' || !isSamePost(link.code, target.code) || link.username === null) return null;
+  return { ...target, username: link.username };
+}
+
+async function postForm(
+  session: RequestSession,
+  path: string,
+  headers: Record<string, string>,
+  form: Record<string, string>,
+): Promise<PageResponse | Outcome> {
+  const url = session.options.origin + path;
+  const response = await session.request({
+    url,
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form).toString(),
+    maxBytes: session.limits.dataBytes,
+    timeoutMs: session.limits.dataMs,
+  });
+  if ('kind' in response) return response;
+  return classifyDataStatus(response, url, session.options.origin) ?? response;
+}
+
+/** A data endpoint that rejects us can respond with status 200 and an HTML page. */
+function parseDataResponse(text: string, target: PostTarget): Outcome {
+  if (/^\s*</.test(text)) return parsePostFromHtml(text, target);
+  const outcome = parsePostFromJson(splitJsonDocuments(text), target);
+  return outcome.kind === 'not_found' ? classifyDataResponse(text) : outcome;
+}
+
+export function classifyDataResponse(text: string): Outcome {
+  const documents = parseJsonDocuments(text);
+  if (documents.length === 0) {
+    return text.trim() === ''
+      ? { kind: 'empty_page' }
+      : { kind: 'blocked', cause: new Error('no data in the response') };
+  }
+  return documents.map(classifyErrors).find((outcome) => outcome !== null) ?? { kind: 'not_found' };
+}
+
+function parseJsonDocuments(text: string): JsonNode[] {
+  return splitJsonDocuments(text).map(parseJson).filter(isNode);
+}
+
+function classifyErrors(document: JsonNode): Outcome | null {
+  const messages = asList(document.errors).map((error) => asText(asNode(error)?.message) ?? '');
+  const summaries = [document.errorSummary, document.summary, asNode(document.error)?.message, ...messages];
+  const summaryText = summaries.map((summary) => asText(summary) ?? '').join(' | ');
+  const isBlocked = document.api_error_code === 368 || document.error === 368;
+  if (isBlocked || /limit exceeded|temporarily blocked|rate limit/i.test(summaryText)) {
+    return { kind: 'busy', retryAfterSeconds: null, cause: new Error('limit exceeded') };
+  }
+  if (document.error === 1357055 || /not logged in|something went wrong/i.test(summaryText)) {
+    return { kind: 'blocked', cause: new Error('form rejected') };
+  }
+  return null;
+}
