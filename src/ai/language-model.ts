@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseJson } from '#platform/json.ts';
 import {
   type CallOutcome,
   createCircuitBreaker,
@@ -7,9 +8,8 @@ import {
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { ModelError, ModelErrorCode, Prompt } from './contract.ts';
-import { parseModelJson } from './provider/parse-model-json.ts';
-import { createProviderFetch, type ProviderAttempt } from './provider/provider-fetch.ts';
-import type { ModelUsage, ProviderRequest, ProviderResult } from './provider/requests.ts';
+import type { ModelUsage, ProviderRequest, ProviderResult } from './provider.ts';
+import { createProviderFetch, type ProviderAttempt } from './provider-fetch.ts';
 
 export interface ModelConfig extends Pick<ProviderRequest, 'baseUrl' | 'apiKey'> {
   textModel: string | null;
@@ -72,7 +72,7 @@ export interface LanguageModel {
   generateImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
 }
 
-type Sdk = typeof import('./provider/requests.ts');
+type Sdk = typeof import('./provider.ts');
 
 /** Client for an OpenAI-compatible API. The key is sent only to that host. */
 export function createLanguageModel(
@@ -119,7 +119,7 @@ export function createLanguageModel(
     }
     let callOutcome: CallOutcome = 'neither';
     try {
-      const sdk = await import('./provider/requests.ts');
+      const sdk = await import('./provider.ts');
       const { idleMs, maxOutputTokens } = limits;
       let unmeteredAttempts = 0;
       for (let attempts = 1; ; attempts += 1) {
@@ -189,4 +189,14 @@ export function createLanguageModel(
         sdk.requestImage(provider, prompt),
       ),
   };
+}
+
+const codeFence = /^```[a-z]*\s*\n?([\s\S]*?)\n?```$/i;
+
+function parseModelJson(text: string): unknown {
+  const bare = text.trim();
+  const inFence = codeFence.exec(bare)?.[1] ?? bare;
+  const inBraces = inFence.slice(inFence.indexOf('{'), inFence.lastIndexOf('}') + 1);
+  const value = parseJson(inFence) ?? parseJson(inBraces);
+  return typeof value === 'string' ? parseModelJson(value) : value;
 }

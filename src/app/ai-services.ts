@@ -3,8 +3,7 @@ import { createSuggestions } from '#ai/suggestions.ts';
 import { createTokenBudget } from '#ai/token-budget.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { createBlogEditor } from '#blog/edit.ts';
-import { plainText } from '#blog/plain-text.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
 import { slugFromTitle } from '#blog/slug.ts';
 import type { BlogWriter } from '#blog/write.ts';
 import type { Database } from '#database/database.ts';
@@ -37,8 +36,12 @@ interface AiServicesDeps {
 }
 
 const noProvider = {
-  ...{ baseUrl: '', apiKey: null, textModel: null, imageModel: null },
-  ...{ dailyTokens: 0, runTokens: 0 },
+  baseUrl: '',
+  apiKey: null,
+  textModel: null,
+  imageModel: null,
+  dailyTokens: 0,
+  runTokens: 0,
 };
 
 /** Suggestions and translations. Part of the composition root. */
@@ -46,7 +49,9 @@ export function createAiServices({ ai: config }: Pick<Config, 'ai'>, deps: AiSer
   const { database, jobs, editor, blog, writer, metrics, log, now, random, onError } = deps;
   const provider = config ?? noProvider;
   const models = {
-    ...{ textModel: provider.textModel, imageModel: provider.imageModel, random },
+    textModel: provider.textModel,
+    imageModel: provider.imageModel,
+    random,
     model: createLanguageModel(provider, {
       random,
       now,
@@ -64,7 +69,8 @@ export function createAiServices({ ai: config }: Pick<Config, 'ai'>, deps: AiSer
   const suggestions = createSuggestions({
     ...models,
     translateText,
-    ...{ sanitize: sanitizeContent, htmlToText: (html) => plainText(sanitizeContent(html)) },
+    sanitize: sanitizeContent,
+    htmlToText: (html) => plainText(sanitizeContent(html)),
     toSlug: slugFromTitle,
     async storeImage(bytes) {
       const stored = await writer.storeImage(bytes);

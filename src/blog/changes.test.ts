@@ -20,7 +20,7 @@ describeDatabases('blog change events', (open) => {
   });
 });
 
-test('a lost connection counts as a change of everything, and other notifications are ignored', () => {
+function listen() {
   const receivedChanges: BlogChange[] = [];
   let notifyListener: (text: string | null) => void = () => undefined;
   const changes = createBlogChangeEvents({
@@ -30,21 +30,18 @@ test('a lost connection counts as a change of everything, and other notification
     },
   });
   changes.onChange((received) => receivedChanges.push(received));
+  return { receivedChanges, notifyListener };
+}
+
+test('a lost connection counts as a change of everything, and other notifications are ignored', () => {
+  const { receivedChanges, notifyListener } = listen();
   notifyListener('{"kind":"run"}');
   notifyListener(null);
   expect(receivedChanges).toEqual([{ articleId: null, locales: [...locales] }]);
 });
 
 test('a notification from a newer version is parsed, or counts as a change of everything', () => {
-  const receivedChanges: BlogChange[] = [];
-  let notifyListener: (text: string | null) => void = () => undefined;
-  const changes = createBlogChangeEvents({
-    notify: async () => undefined,
-    onNotification: (listener) => {
-      notifyListener = listener;
-    },
-  });
-  changes.onChange((received) => receivedChanges.push(received));
+  const { receivedChanges, notifyListener } = listen();
   notifyListener(JSON.stringify({ kind: 'blog', ...change, postId: 'new' }));
   notifyListener(JSON.stringify({ kind: 'blog', ...change, locales: ['de', 'ja'] }));
   expect(receivedChanges).toEqual([change, { articleId: null, locales: [...locales] }]);

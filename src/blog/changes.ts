@@ -10,7 +10,7 @@ const changeSchema = z.object({
   siblings: z.array(z.object({ locale: localeSchema, slug: z.string() })).default([]),
 });
 
-export interface BlogChangeEvents {
+interface BlogChangeEvents {
   /** Notifies this process synchronously, and the others through the database. */
   emitChange(change: BlogChange): Promise<void>;
   /** Reports changes by any process; after a lost connection, a change of everything. */

@@ -165,8 +165,6 @@ export const postInputSchema = z.strictObject({
   source_version: versionSchema.nullable().default(null),
   source_digest: digestSchema.nullable().default(null),
   source_locale: localeSchema.nullable().default(null),
-  /** The version the change is based on; `post.conflict` if it is outdated. */
-  version: versionSchema.optional(),
 });
 export type PostInput = z.input<typeof postInputSchema>;
 

@@ -1,14 +1,22 @@
+import { desc, eq, isNotNull } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { createPost } from './editing/create-post.ts';
+import type { Jobs } from '#database/jobs.ts';
+import { post, revision } from '#database/schema.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import { listAdminPosts, readEditorPost } from './editing/editor-posts.ts';
 import { ensureBaselineRevision, listRevisions, readRevision } from './editing/revisions.ts';
-import { restoreRevision, savePost } from './editing/save-post.ts';
-import { createPublishScheduler, type SchedulingDeps } from './editing/scheduled-publishing.ts';
+import { createPost, restoreRevision, savePost } from './editing/save-post.ts';
 import { createTranslationStore } from './editing/translation-store.ts';
-import { deletePost, discardWorkingCopy, type EditingDeps, setStatus } from './editing/update-post.ts';
+import {
+  deletePost,
+  discardWorkingCopy,
+  type EditingDeps,
+  recordChange,
+  setStatus,
+} from './editing/update-post.ts';
 import type { BlogEditor, TranslationStore } from './editing-contract.ts';
 import { readPostPreview } from './preview-links.ts';
-import { readStoredPost } from './read-posts.ts';
+import { readPostForUpdate, readStoredPost } from './read-posts.ts';
 
 /** `startWork` starts publishing scheduled drafts; it never throws. */
 export function createBlogEditor(options: SchedulingDeps): BlogEditor & {
@@ -48,4 +56,90 @@ export async function recordCurrentRevision(
   if (!stored) return;
   const { fields: editedFields } = stored;
   await ensureBaselineRevision(queries, { ...stored, editedFields, updatedAt: new Date(now()) });
+}
+
+/** `early`: called before `at`. `moved`: the post is not scheduled for `at`, or no longer. */
+type PublishResult = Result<null, 'early' | 'moved'>;
+
+/** Dates the post `at`. Idempotent. */
+function publishScheduledPost(
+  deps: Pick<EditingDeps, 'writer' | 'now'>,
+  id: string,
+  at: Date,
+): Promise<PublishResult> {
+  return deps.writer.transaction(async (tx): Promise<PublishResult> => {
+    const { queries, write } = tx;
+    const current = await readPostForUpdate(queries, id);
+    if (!current || current.scheduledAt?.getTime() !== at.getTime()) return fail('moved');
+    if (at.getTime() > deps.now()) return fail('early');
+    await ensureBaselineRevision(queries, current);
+    const [last] = await queries
+      .select({ id: revision.authorId, name: revision.authorName })
+      .from(revision)
+      .where(eq(revision.postId, id))
+      .orderBy(desc(revision.version))
+      .limit(1);
+    const { locale } = current;
+    const written = await write({ locale, status: 'published', published_at: at.toISOString() }, current);
+    if (!written.ok) throw new Error('cannot publish the scheduled draft', { cause: written.error });
+    await recordChange(deps, tx, { id, actor: last ?? { id: null, name: '' }, kind: 'published' });
+    return ok(null);
+  });
+}
+
+const queue = 'publish-post';
+/** Scheduled drafts are enqueued again this often, in case a job was lost. */
+const rescanIntervalMs = 10 * 60_000;
+
+interface DueJob {
+  id: string;
+  at: string;
+}
+
+interface SchedulingDeps extends Omit<EditingDeps, 'schedule'> {
+  jobs: Jobs;
+  onError(error: unknown): void;
+}
+
+/** A job only triggers the check; the row decides whether the draft is due. */
+function createPublishScheduler(deps: SchedulingDeps) {
+  const { jobs, database, onError } = deps;
+  let timer: NodeJS.Timeout | null = null;
+
+  /** Never throws: the row has the date, and scheduled rows are enqueued again. */
+  async function schedule(id: string, at: Date): Promise<void> {
+    const job: DueJob = { id, at: at.toISOString() };
+    await jobs.send(queue, job, { startAfter: at, singletonKey: `${id}/${at.getTime()}` }).catch(onError);
+  }
+
+  jobs.work<DueJob>(queue, async ({ id, at }) => {
+    // The database's clock may be ahead of ours.
+    const published = await publishScheduledPost(deps, id, new Date(at));
+    if (!published.ok && published.error === 'early') await schedule(id, new Date(at));
+  });
+
+  /** Also drafts without a job, as in a restored database. */
+  async function enqueueScheduled(): Promise<void> {
+    try {
+      await jobs.start();
+      const scheduledPosts = await database.query
+        .select({ id: post.id, at: post.scheduledAt })
+        .from(post)
+        .where(isNotNull(post.scheduledAt));
+      for (const { id, at } of scheduledPosts) if (at) await schedule(id, at);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    schedule,
+    async start() {
+      timer ??= setInterval(enqueueScheduled, rescanIntervalMs).unref();
+      await enqueueScheduled();
+    },
+    stop() {
+      if (timer) clearInterval(timer);
+    },
+  };
 }

@@ -132,6 +132,7 @@ export type EditErrorCode = BlogErrorCode | (typeof editErrorCodes)[number];
 export interface EditError {
   code: EditErrorCode;
   current?: EditorPost;
+  /** Index of the image in the text; undefined for the cover. */
   picture?: number;
   cause?: unknown;
 }
@@ -209,12 +210,10 @@ export interface TranslationStore {
   ): Promise<Result<EditorPost[], EditError | { code: 'lease.lost' }>>;
 }
 
-export interface SavePostError {
+export interface SavePostError extends Pick<EditError, 'picture' | 'cause'> {
   code: BlogErrorCode;
-  /** Index of the image in the text; undefined for the cover. */
-  picture?: number;
+  /** Index in the list of `publishArticle`. */
   post?: number;
-  cause?: unknown;
 }
 
 /**

@@ -3,15 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { imageLimits } from './contract.ts';
-import { detectImageFormat } from './images/encode-image.ts';
-import type { FetchImage } from './images/import-images.ts';
+import { detectImageFormat, type FetchImage } from './images.ts';
 
 export interface ImageFetcher {
   fetchImage: FetchImage;
   close(): Promise<void>;
 }
 
-export interface ImageFetcherOptions {
+interface ImageFetcherOptions {
   /** Allowed loopback origins, such as `http://127.0.0.1:4750`. Empty except in tests and demos. */
   loopbackOrigins: readonly string[];
   timeoutMs?: number;

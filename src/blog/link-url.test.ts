@@ -23,6 +23,8 @@ test.each([
   ['\\\\a.example', 'http://a.example/'],
   ['/\\a.example', 'http://a.example/'],
   ['/..//a.example', '//a.example'],
+  ['/../../etc', '/etc'],
+  ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
 ])('%j becomes %j', (input, expected) => {
   expect(sanitizeUrl(input)).toBe(expected);
 });

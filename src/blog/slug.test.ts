@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { slugHistory } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { normalizeUnicode } from './search/segment-text.ts';
-import {
-  asciiSlug,
-  isReservedSlug,
-  normalizeSlug,
-  numberedSlug,
-  slugFromTitle,
-  unicodeSlug,
-} from './slug.ts';
+import { describeDatabases } from '#test/support/databases.ts';
+import type { PostInput } from './contract.ts';
+import { openWriter, unwrap } from './fixtures/open-writer.ts';
+import { normalizeUnicode } from './search.ts';
+import { asciiSlug, normalizeSlug, numberedSlug, slugFromTitle, unicodeSlug } from './slug.ts';
 
 test.each([
   ['How to Save a Video', 'how-to-save-a-video'],
@@ -94,6 +91,124 @@ test('a numbered slug is no longer than other slugs', () => {
   expect(numberedSlug('x'.repeat(80), 2)).toBe(`${'x'.repeat(78)}-2`);
 });
 
-test('the slugs of the blog routes are reserved', () => {
-  expect(['page', 'feed', 'a-page'].map(isReservedSlug)).toEqual([true, true, false]);
+describeDatabases('choosing the slug of a saved post', (open) => {
+  test('a missing slug is derived from the title and numbered if it is taken', async () => {
+    await using fixture = await openWriter(open);
+    const slug = async (input: Partial<PostInput>) =>
+      (await fixture.save({ locale: 'en', title: 'A Title!', ...input })).slug;
+    expect(await slug({})).toBe('a-title');
+    expect(await slug({})).toBe('a-title-2');
+    expect(await slug({ slug: ' / ' })).toBe('a-title-3');
+    expect(await slug({ locale: 'de' })).toBe('a-title');
+    expect(await slug({ locale: 'zh', title: '视频' })).toBe('视频');
+    expect(await slug({ title: '…' })).toMatch(/^post-[0-9a-z]{1,8}$/);
+    expect(await slug({ title: 'Page' })).toBe('page-2');
+    expect(await slug({ slug: 'My Own/Slug' })).toBe('my-own-slug');
+  });
+
+  test('concurrent saves with the same title get different slugs', async () => {
+    await using fixture = await openWriter(open);
+    const saved = await Promise.all(
+      Array.from({ length: 60 }, () => fixture.writer.savePost({ locale: 'en', title: 'Same' })),
+    );
+    expect(new Set(saved.map((result) => unwrap(result).slug)).size).toBe(60);
+  });
+
+  test('a requested slug that is taken or reserved is rejected', async () => {
+    await using fixture = await openWriter(open);
+    await fixture.save({ locale: 'en', title: 'One' });
+    for (const slug of ['one', ' ONE ', 'feed']) {
+      expect(await fixture.writer.savePost({ locale: 'en', title: 'Two', slug })).toEqual({
+        ok: false,
+        error: { code: 'slug.taken' },
+      });
+    }
+  });
+
+  test('former slugs redirect to the current one after any number of changes', async () => {
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
+    const { id } = await fixture.save({ locale: 'en', title: 'a', status: 'published' });
+    const rename = async (slug: string) => await fixture.save({ id, locale: 'en', title: 'a', slug });
+    await rename('b');
+    await rename('c');
+    expect(await reader.findPost('en', 'a')).toEqual({ kind: 'moved', slug: 'c' });
+    expect(await reader.findPost('en', 'b')).toEqual({ kind: 'moved', slug: 'c' });
+    await rename('a');
+    expect(await reader.findPost('en', 'a')).toMatchObject({ kind: 'post' });
+    expect(await reader.findPost('en', 'c')).toEqual({ kind: 'moved', slug: 'a' });
+    await rename('a');
+    expect((await fixture.database.query.select().from(slugHistory)).map((row) => row.slug).sort()).toEqual([
+      'b',
+      'c',
+    ]);
+  });
+
+  test('a former slug is not derived from a title, but can be requested', async () => {
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
+    const first = await fixture.save({ locale: 'en', title: 'Old', status: 'published' });
+    await fixture.save({ id: first.id, locale: 'en', title: 'Old', slug: 'new-one' });
+    const derived = await fixture.save({ locale: 'en', title: 'Old', status: 'published' });
+    expect(derived.slug).toBe('old-2');
+    const explicit = await fixture.writer.savePost({
+      locale: 'en',
+      title: 'x',
+      slug: 'old',
+      status: 'published',
+    });
+    expect(await reader.findPost('en', 'old')).toMatchObject({
+      kind: 'post',
+      post: { id: unwrap(explicit).id },
+    });
+  });
+
+  test('a former slug that a draft requests redirects until the draft is published', async () => {
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
+    const first = await fixture.save({ locale: 'en', title: 'Old', status: 'published' });
+    await fixture.save({ id: first.id, locale: 'en', title: 'Old', slug: 'new-one' });
+    const draft = await fixture.save({ locale: 'en', title: 'x', slug: 'old' });
+    expect(await reader.findPost('en', 'old')).toEqual({ kind: 'moved', slug: 'new-one' });
+    await fixture.save({ id: draft.id, locale: 'en', title: 'x', status: 'published' });
+    expect(await reader.findPost('en', 'old')).toMatchObject({ kind: 'post', post: { id: draft.id } });
+  });
+
+  test('renaming a draft or changing its language leaves no former slug', async () => {
+    await using fixture = await openWriter(open);
+    const draft = await fixture.save({ locale: 'en', title: 'a' });
+    await fixture.save({ id: draft.id, locale: 'en', title: 'a', slug: 'b' });
+    expect(await fixture.database.query.select().from(slugHistory)).toEqual([]);
+    await fixture.save({ id: draft.id, locale: 'en', title: 'a', status: 'published' });
+    await fixture.save({ id: draft.id, locale: 'en', title: 'a', slug: 'c' });
+    await fixture.save({ id: draft.id, locale: 'de', title: 'a' });
+    expect(await fixture.database.query.select().from(slugHistory)).toEqual([]);
+    expect(fixture.changes.at(-1)?.locales).toEqual(['en', 'de']);
+  });
+});
+
+describeDatabases('adding a former slug', (open) => {
+  test('a former slug redirects to its post in its own language and is stored once', async () => {
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
+    await fixture.save({ locale: 'en', title: 'Current', status: 'published' });
+    await fixture.writer.addFormerSlug({ locale: 'en', slug: 'current' }, 'old');
+    await fixture.writer.addFormerSlug({ locale: 'en', slug: 'current' }, 'old');
+    await fixture.writer.addFormerSlug({ locale: 'en', slug: 'nowhere' }, 'older');
+    expect(await reader.findPost('en', 'old')).toEqual({ kind: 'moved', slug: 'current' });
+    expect(await reader.findPost('de', 'old')).toEqual({ kind: 'missing' });
+    expect(await fixture.database.query.select().from(slugHistory)).toHaveLength(1);
+  });
+
+  test('a slug that a post has now is not added, published or not', async () => {
+    await using fixture = await openWriter(open);
+    await fixture.save({ locale: 'en', title: 'Current', status: 'published' });
+    const draft = await fixture.save({ locale: 'en', title: 'Taken' });
+    for (const former of ['taken', 'current'])
+      await fixture.writer.addFormerSlug({ locale: 'en', slug: 'current' }, former);
+    expect(await fixture.database.query.select().from(slugHistory)).toEqual([]);
+    await fixture.save({ id: draft.id, locale: 'en', title: 'Taken', status: 'published' });
+    await fixture.save({ id: draft.id, locale: 'en', title: 'Taken', slug: 'gone' });
+    expect(await fixture.database.query.select().from(slugHistory)).toHaveLength(1);
+  });
 });

@@ -5,7 +5,7 @@ import { article, articleTag, category } from '#database/schema.ts';
 import { locales } from '#i18n/locales.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import type { BlogChange } from './contract.ts';
-import { createWriterFixture } from './fixtures/open-writer.ts';
+import { openWriter } from './fixtures/open-writer.ts';
 import { createSeeder } from './fixtures/seed-posts.ts';
 import { createBlogReader } from './read.ts';
 import { createTaxonomy } from './taxonomy.ts';
@@ -158,8 +158,7 @@ describeDatabases('listing categories and tags', (open) => {
 
 describeDatabases('ensuring a category or tag', (open) => {
   test('each slug is created once, and a change is emitted', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
+    await using fixture = await openWriter(open);
     const names = { en: 'Name' };
     const input = { slug: 'c', color: '#336699', names, descriptions: { en: 'About' } };
     const id = await fixture.writer.ensureCategory(input);
@@ -167,7 +166,7 @@ describeDatabases('ensuring a category or tag', (open) => {
     const tagId = await fixture.writer.ensureTag({ slug: 't', names });
     expect(await fixture.writer.ensureTag({ slug: 't', names: { en: 'Other' } })).toBe(tagId);
     expect(fixture.changes.map((change) => change.locales.length)).toEqual([10, 10]);
-    const row = await database.query.query.category.findFirst({ where: (table) => eq(table.id, id) });
+    const row = await fixture.database.query.query.category.findFirst({ where: (table) => eq(table.id, id) });
     expect(row?.color).toBe('#336699');
     await expect(fixture.writer.ensureCategory({ ...input, color: 'red' })).rejects.toThrow('invalid color');
   });

@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
 import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import type { PostInput } from './contract.ts';
-import { createWriterFixture, dataUrl, unwrap } from './fixtures/open-writer.ts';
-import { createBlogReader } from './read.ts';
+import { listQuerySchema, type PostInput } from './contract.ts';
+import { dataUrl, openWriter } from './fixtures/open-writer.ts';
+import { type Seed, seedBlog } from './seed.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 const names = { en: 'Name' };
+const category = { slug: 'c', color: '#336699', names, descriptions: {} };
 
 describeDatabases('saving a post', (open) => {
   test('all fields of the form are stored and sanitized', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const category_id = await fixture.writer.ensureCategory({
-      slug: 'c',
-      color: '#336699',
-      names,
-      descriptions: {},
-    });
+    await using fixture = await openWriter(open);
+    const category_id = await fixture.writer.ensureCategory(category);
     const tag_ids = [await fixture.writer.ensureTag({ slug: 't', names: { en: 'Tag', de: 'Marke' } })];
-    const saved = await fixture.writer.savePost({
+    const saved = await fixture.save({
       locale: 'de',
       title: ' Grüße\n aus  Köln ',
       slug: 'gruesse',
@@ -35,7 +30,7 @@ describeDatabases('saving a post', (open) => {
       featured_image_alt: 'Ein Bild',
       published_at: '2026-01-02T03:04:05.678Z',
     });
-    expect(unwrap(saved)).toMatchObject({
+    expect(saved).toMatchObject({
       locale: 'de',
       title: 'Grüße aus Köln',
       slug: 'gruesse',
@@ -61,83 +56,63 @@ describeDatabases('saving a post', (open) => {
   });
 
   test('a post is found by its text, and disappears from lists when it becomes a draft', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const reader = createBlogReader({ database, now: () => fixture.clock.now });
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
     const content = `<p>Ein <strong>Zwi</strong>schenraum</p>${'<p>Wort</p>'.repeat(400)}`;
-    const saved = unwrap(
-      await fixture.writer.savePost({ locale: 'de', title: 'Eins', content, status: 'published' }),
-    );
+    const saved = await fixture.save({ locale: 'de', title: 'Eins', content, status: 'published' });
     const search = async (searchText: string) => {
       reader.invalidate({ locales: ['de'] });
-      const query = {
-        locale: 'de',
-        page: 1,
-        pageSize: 10,
-        search: searchText,
-        category: '',
-        tag: '',
-      } as const;
+      const query = listQuerySchema.parse({ locale: 'de', search: searchText });
       return (await reader.listPosts(query)).posts.map((found) => found.id);
     };
     expect(saved.read_time_minutes).toBe(3);
     expect(await search('zwischenraum')).toEqual([saved.id]);
-    unwrap(
-      await fixture.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', content: '<p>Anders</p>' }),
-    );
+    await fixture.save({ id: saved.id, locale: 'de', title: 'Eins', content: '<p>Anders</p>' });
     expect(await search('zwischenraum')).toEqual([]);
     expect(await search('anders')).toEqual([saved.id]);
-    unwrap(await fixture.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', status: 'draft' }));
+    await fixture.save({ id: saved.id, locale: 'de', title: 'Eins', status: 'draft' });
     expect(await search('anders')).toEqual([]);
   });
 
   test('fields that a change omits stay unchanged', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const category_id = await fixture.writer.ensureCategory({
-      slug: 'c',
-      color: '#336699',
-      names,
-      descriptions: {},
-    });
+    await using fixture = await openWriter(open);
+    const category_id = await fixture.writer.ensureCategory(category);
     const tag_ids = [await fixture.writer.ensureTag({ slug: 't', names })];
-    const first = unwrap(
-      await fixture.writer.savePost({
-        locale: 'en',
-        title: 'One',
-        excerpt: 'e',
-        content: '<p>c</p>',
-        seo_title: 's',
-        seo_keywords: ['k'],
-        category_id,
-        tag_ids,
-        author_id: 'a',
-        featured_image_url: await dataUrl(9, 9),
-        status: 'published',
-      }),
-    );
+    const first = await fixture.save({
+      locale: 'en',
+      title: 'One',
+      excerpt: 'e',
+      content: '<p>c</p>',
+      seo_title: 's',
+      seo_keywords: ['k'],
+      category_id,
+      tag_ids,
+      author_id: 'a',
+      featured_image_url: await dataUrl(9, 9),
+      status: 'published',
+    });
     fixture.clock.now += 60_000;
-    const { version, title, updated_at, ...unchanged } = unwrap(
-      await fixture.writer.savePost({ id: first.id, locale: 'en', title: 'Two' }),
-    );
+    const { version, title, updated_at, ...unchanged } = await fixture.save({
+      id: first.id,
+      locale: 'en',
+      title: 'Two',
+    });
     expect({ version, title, updated_at }).toEqual({
       version: 2,
       title: 'Two',
       updated_at: '2026-05-01T00:01:00.000Z',
     });
     expect(first).toMatchObject(unchanged);
-    const cleared = unwrap(
-      await fixture.writer.savePost({
-        id: first.id,
-        locale: 'en',
-        title: 'Two',
-        category_id: null,
-        tag_ids: [],
-        featured_image_url: ' ',
-        seo_title: null,
-        excerpt: '',
-      }),
-    );
+    const cleared = await fixture.save({
+      id: first.id,
+      locale: 'en',
+      title: 'Two',
+      category_id: null,
+      tag_ids: [],
+      featured_image_url: ' ',
+      seo_title: null,
+      excerpt: '',
+    });
     expect(cleared).toMatchObject({
       category: null,
       tags: [],
@@ -149,14 +124,12 @@ describeDatabases('saving a post', (open) => {
   });
 
   test('the publication date is set by the first publication only', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const draft = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
+    await using fixture = await openWriter(open);
+    const draft = await fixture.save({ locale: 'en', title: 'One' });
     expect(draft).toMatchObject({ status: 'draft', published_at: null });
     const save = async (change: object) => {
       fixture.clock.now += 1000;
-      return unwrap(await fixture.writer.savePost({ id: draft.id, locale: 'en', title: 'One', ...change }))
-        .published_at;
+      return (await fixture.save({ id: draft.id, locale: 'en', title: 'One', ...change })).published_at;
     };
     expect(await save({ status: 'published' })).toBe('2026-05-01T00:00:01.000Z');
     expect(await save({ status: 'published', published_at: null })).toBe('2026-05-01T00:00:01.000Z');
@@ -167,39 +140,28 @@ describeDatabases('saving a post', (open) => {
   });
 
   test('the languages of an article share category, tags and cover', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const category_id = await fixture.writer.ensureCategory({
-      slug: 'c',
-      color: '#336699',
-      names,
-      descriptions: {},
+    await using fixture = await openWriter(open);
+    const category_id = await fixture.writer.ensureCategory(category);
+    const en = await fixture.save({
+      locale: 'en',
+      title: 'One',
+      category_id,
+      featured_image_url: await dataUrl(9, 9),
     });
-    const en = unwrap(
-      await fixture.writer.savePost({
-        locale: 'en',
-        title: 'One',
-        category_id,
-        featured_image_url: await dataUrl(9, 9),
-      }),
-    );
-    const de = unwrap(
-      await fixture.writer.savePost({ locale: 'de', title: 'Eins', article_id: en.article_id }),
-    );
+    const de = await fixture.save({ locale: 'de', title: 'Eins', article_id: en.article_id });
     expect(de).toMatchObject({
       article_id: en.article_id,
       category_id,
       featured_image_url: en.featured_image_url,
     });
     expect(de.id).not.toBe(en.id);
-    expect(await database.query.select().from(article)).toMatchObject([{ sourceLocale: 'en' }]);
+    expect(await fixture.database.query.select().from(article)).toMatchObject([{ sourceLocale: 'en' }]);
   });
 
   test('a change event names the affected languages, for a draft only those that share fields', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
+    await using fixture = await openWriter(open);
     const save = async (input: PostInput) => {
-      const saved = unwrap(await fixture.writer.savePost(input));
+      const saved = await fixture.save(input);
       const { locales, siblings = [] } = fixture.changes.at(-1) ?? {};
       return {
         ...saved,
@@ -225,18 +187,17 @@ describeDatabases('saving a post', (open) => {
   });
 
   test('an untranslated post stays so until its text is clearly translated or a user says so', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database, (text) => (text.includes('ganz deutsch') ? 'de' : 'en'));
+    await using fixture = await openWriter(open, (text) => (text.includes('ganz deutsch') ? 'de' : 'en'));
     const standIn = {
       locale: 'de',
       title: 'One',
       content: '<p>in English</p>',
       origin: 'untranslated',
     } as const;
-    const { id } = unwrap(await fixture.writer.savePost(standIn));
+    const { id } = await fixture.save(standIn);
     const originAfter = async (change: object) => {
-      unwrap(await fixture.writer.savePost({ id, locale: 'de', title: 'One', ...change }));
-      const [row] = await database.query.select({ origin: post.origin }).from(post);
+      await fixture.save({ id, locale: 'de', title: 'One', ...change });
+      const [row] = await fixture.database.query.select({ origin: post.origin }).from(post);
       return row?.origin;
     };
     expect(await originAfter({ content: '<p>in English!</p>' })).toBe('untranslated');
@@ -250,9 +211,8 @@ describeDatabases('saving a post', (open) => {
   });
 
   test('a second post in a language, a missing article and a missing post are rejected', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const existing = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
+    await using fixture = await openWriter(open);
+    const existing = await fixture.save({ locale: 'en', title: 'One' });
     const { changes } = fixture;
     changes.length = 0;
     const code = async (input: object) => {
@@ -262,45 +222,28 @@ describeDatabases('saving a post', (open) => {
     expect(await code({ article_id: existing.article_id })).toBe('language.taken');
     expect(await code({ article_id: missingId })).toBe('post.missing');
     expect(await code({ id: missingId })).toBe('post.missing');
-    expect(await code({ id: existing.id, version: 9 })).toBe('post.conflict');
-    expect(await database.query.select({ title: post.title }).from(post)).toEqual([{ title: 'One' }]);
-    expect(await database.query.select().from(article)).toHaveLength(1);
+    expect(await fixture.database.query.select({ title: post.title }).from(post)).toEqual([{ title: 'One' }]);
+    expect(await fixture.database.query.select().from(article)).toHaveLength(1);
     expect(changes).toEqual([]);
     await expect(code({ status: 'hidden' })).rejects.toThrow();
   });
 
-  test('only one of several changes based on the same version succeeds', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
-    const { id, version } = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
-    const results = await Promise.all(
-      ['a', 'b', 'c'].map((title) => fixture.writer.savePost({ id, locale: 'en', title, version })),
-    );
-    expect(results.map((result) => (result.ok ? 'saved' : result.error.code)).sort()).toEqual([
-      'post.conflict',
-      'post.conflict',
-      'saved',
-    ]);
-  });
-
   test('a deleted category or tag counts as none', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
+    await using fixture = await openWriter(open);
     const tagId = await fixture.writer.ensureTag({ slug: 't', names });
-    const saved = await fixture.writer.savePost({
+    const saved = await fixture.save({
       locale: 'en',
       title: 'One',
       category_id: missingId,
       tag_ids: [missingId, tagId],
     });
-    expect(unwrap(saved)).toMatchObject({ category_id: null, category: null, tags: [{ slug: 't' }] });
+    expect(saved).toMatchObject({ category_id: null, category: null, tags: [{ slug: 't' }] });
   });
 
   test('characters that the database rejects are removed from any text', async () => {
-    await using database = await open();
-    using fixture = createWriterFixture(database);
+    await using fixture = await openWriter(open);
     const odd = 'a\0b\ud800c\u0007';
-    const saved = await fixture.writer.savePost({
+    const saved = await fixture.save({
       locale: 'en',
       title: odd,
       slug: odd,
@@ -310,6 +253,113 @@ describeDatabases('saving a post', (open) => {
       seo_keywords: [odd],
       featured_image_alt: odd,
     });
-    expect(unwrap(saved)).toMatchObject({ title: 'ab\ufffdc', slug: 'abc', content: '<p>ab\ufffdc</p>' });
+    expect(saved).toMatchObject({ title: 'ab\ufffdc', slug: 'abc', content: '<p>ab\ufffdc</p>' });
+  });
+});
+
+describeDatabases('publishing an article', (open) => {
+  test('new posts become one article with a single change event', async () => {
+    await using fixture = await openWriter(open);
+    const published = await fixture.writer.publishArticle([
+      { locale: 'en', title: 'One', author_id: 'a' },
+      { locale: 'de', title: 'Eins', slug: 'one-de', status: 'draft' },
+      { locale: 'th', title: 'หนึ่ง', slug: 'one-th' },
+    ]);
+    expect(published.ok).toBe(true);
+    const posts = await fixture.database.query.select().from(post);
+    expect(posts.map(({ locale, slug, status }) => [locale, slug, status]).toSorted()).toEqual([
+      ['de', 'one-de', 'published'],
+      ['en', 'one', 'published'],
+      ['th', 'one-th', 'published'],
+    ]);
+    expect(new Set(posts.map((saved) => saved.articleId)).size).toBe(1);
+    expect(fixture.changes).toEqual([{ articleId: posts[0]?.articleId, locales: ['en', 'de', 'th'] }]);
+  });
+
+  test('nothing is written if one post is rejected, and its index is reported', async () => {
+    await using fixture = await openWriter(open);
+    const result = await fixture.writer.publishArticle([
+      { locale: 'en', title: 'One' },
+      { locale: 'de', title: 'Eins' },
+      { locale: 'de', title: 'Noch eins' },
+    ]);
+    expect(result).toEqual({ ok: false, error: { code: 'language.taken', post: 2 } });
+    const broken = await fixture.writer.publishArticle([
+      { locale: 'en', title: 'One' },
+      { locale: 'de', title: 'Eins', content: '<img src="data:,x">' },
+    ]);
+    expect(broken).toMatchObject({ ok: false, error: { code: 'picture.unreadable', post: 1, picture: 0 } });
+    expect(await fixture.database.query.select().from(post)).toEqual([]);
+    expect(await fixture.database.query.select().from(article)).toEqual([]);
+    expect(fixture.changes).toEqual([]);
+  });
+});
+
+const text = { excerpt: 'e', seo_title: 's', seo_description: 'd', seo_keywords: ['k'], cover_alt: 'c' };
+const seed: Seed = {
+  categories: [
+    { slug: 'guides', color: '#c2410c', names: { en: 'Guides', de: 'Anleitungen' }, descriptions: {} },
+  ],
+  tags: [{ slug: 'video', names: { en: 'Video' } }],
+  articles: [
+    {
+      key: 'k',
+      category: 'guides',
+      tags: ['video'],
+      published_at: '2026-01-02T00:00:00.000Z',
+      cover:
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="21"><rect width="40" height="21" fill="#c2410c"/></svg>',
+      posts: [
+        { ...text, locale: 'en', title: 'One', slug: 'one', content: '<p><a href="/blog/two">two</a></p>' },
+        { ...text, locale: 'de', title: 'Eins', slug: 'eins', former_slug: 'ein', content: '<p>eins</p>' },
+      ],
+    },
+  ],
+};
+
+describeDatabases('seeding the blog', (open) => {
+  test('a seed is published once, with categories, tags, covers and links', async () => {
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
+    expect(await seedBlog(fixture.writer, seed)).toBe(1);
+    expect(await seedBlog(fixture.writer, seed)).toBe(0);
+    const found = await reader.findPost('de', 'eins');
+    expect(found).toMatchObject({
+      kind: 'post',
+      post: {
+        published_at: '2026-01-02T00:00:00.000Z',
+        view_count: 0,
+        featured_image_alt: 'c',
+        seo_keywords: ['k'],
+        category: { name: 'Anleitungen' },
+        tags: [{ slug: 'video' }],
+        featured_image_width: 2000,
+      },
+    });
+    expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
+    expect(await reader.findPost('en', 'one')).toMatchObject({
+      post: { content: '<p><a href="/blog/two">two</a></p>' },
+    });
+  });
+
+  test('an interrupted seed is completed by the next run', async () => {
+    await using fixture = await openWriter(open);
+    const { reader } = fixture;
+    const cutOff = { ...fixture.writer, addFormerSlug: () => Promise.reject(new Error('interrupted')) };
+    await expect(seedBlog(cutOff, seed)).rejects.toThrow('interrupted');
+    expect(await seedBlog(fixture.writer, seed)).toBe(0);
+    expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
+    expect(await reader.countPosts('de')).toBe(1);
+  });
+
+  test('an article that cannot be written stops the seed and is named in the error', async () => {
+    await using fixture = await openWriter(open);
+    const [first] = seed.articles;
+    if (!first) throw new Error('an empty seed');
+    const duplicated = { ...first, posts: [...first.posts, ...first.posts.slice(1)] };
+    const unknown = { ...first, category: 'nowhere' };
+    const seeding = (article: typeof first) => seedBlog(fixture.writer, { ...seed, articles: [article] });
+    await expect(seeding(duplicated)).rejects.toThrow('seed article k');
+    await expect(seeding(unknown)).rejects.toThrow('no category or tag');
   });
 });

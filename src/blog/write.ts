@@ -2,26 +2,23 @@ import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { BlogChange, Post, PostInput, StoredImage } from './contract.ts';
+import type { BlogChange, PostInput, StoredImage } from './contract.ts';
 import type { PreparedPost, SavePostError, WriteTransaction } from './editing-contract.ts';
-import type { ImageError } from './images/encode-image.ts';
-import type { FetchImage } from './images/import-images.ts';
-import { type ImageStoreDeps, storeImage, storeSvg } from './images/store-image.ts';
-import { readPosts } from './read-posts.ts';
+import { type FetchImage, type ImageError, type ImageStoreDeps, storeImage, storeSvg } from './images.ts';
+import { addFormerSlug } from './slug.ts';
 import { ensureCategory, ensureTag, type NewCategory, type NewTag } from './taxonomy.ts';
-import { addFormerSlug } from './writing/choose-slug.ts';
 import { preparePost } from './writing/prepare-post.ts';
 import { writePost } from './writing/write-post.ts';
 
-type VersionedPost = Post & { version: number };
+type NewPost = Omit<PostInput, 'id' | 'article_id'>;
 
 export interface BlogWriter {
   /** `preparePost` and `transaction` split a save, for callers with more to write in the transaction. */
   preparePost(input: PostInput): Promise<Result<PreparedPost, SavePostError>>;
   /** An error result rolls back. Changes are emitted after the commit, merged by article. */
   transaction<T, E>(run: (tx: WriteTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
-  /** All or none. A new post without `article_id` joins the first one's article. */
-  publishArticle(inputs: readonly PostInput[]): Promise<Result<VersionedPost[], SavePostError>>;
+  /** Publishes the posts as one new article, all or none. */
+  publishArticle(inputs: readonly NewPost[]): Promise<Result<null, SavePostError>>;
   storeImage(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
   /** Trusted SVGs only, never user input. */
   storeSvg(svg: string): Promise<StoredImage>;
@@ -115,30 +112,23 @@ async function transactionWithResult<T, E>(
   }
 }
 
-type PublishResult = Result<VersionedPost[], SavePostError>;
-
-async function publishArticle(deps: BlogWriterDeps, inputs: readonly PostInput[]): Promise<PublishResult> {
+async function publishArticle(
+  deps: BlogWriterDeps,
+  inputs: readonly NewPost[],
+): Promise<Result<null, SavePostError>> {
   const prepared: PreparedPost[] = [];
   for (const [index, input] of inputs.entries()) {
     const result = await preparePost(deps, { ...input, status: 'published' });
     if (!result.ok) return fail({ ...result.error, post: index });
     prepared.push(result.value);
   }
-  return runWriteTransaction(deps, async ({ queries, write }): Promise<PublishResult> => {
-    const posts: VersionedPost[] = [];
+  return runWriteTransaction(deps, async ({ write }): Promise<Result<null, SavePostError>> => {
+    let article: { article_id?: string } = {};
     for (const [index, preparedPost] of prepared.entries()) {
-      const written = await write(joinArticle(preparedPost, posts[0]?.article_id));
+      const written = await write({ ...preparedPost, ...article });
       if (!written.ok) return fail({ ...written.error, post: index });
-      const { id, version } = written.value;
-      const [saved] = await readPosts(queries, [id]);
-      if (!saved) throw new Error('saved post not found');
-      posts.push({ ...saved, version });
+      article = { article_id: written.value.change.articleId };
     }
-    return ok(posts);
+    return ok(null);
   });
-}
-
-function joinArticle(prepared: PreparedPost, articleId: string | undefined): PreparedPost {
-  const isPlaced = prepared.id !== undefined || prepared.article_id !== undefined;
-  return isPlaced || articleId === undefined ? prepared : { ...prepared, article_id: articleId };
 }

@@ -1,8 +1,7 @@
 import type { GenerateRequest, TranslateResponse } from '#ai/contract.ts';
-import type { SuggestionDeps } from '#ai/deps.ts';
+import type { SuggestionDeps } from '#ai/suggestions.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
-import { joinHtml } from './blocks/join-html.ts';
-import { joinFields, splitFields } from './blocks/post-text.ts';
+import { joinFields, joinHtml, splitFields } from './blocks/post-text.ts';
 import { splitHtml } from './blocks/split-html.ts';
 import { translateBlocks } from './blocks/translate-blocks.ts';
 

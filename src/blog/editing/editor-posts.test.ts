@@ -1,35 +1,18 @@
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
-import { createSeeder, editor, form, openBlogEditor, query, unwrap } from '#test/support/open-blog-editor.ts';
+import { createSeeder, form, openBlogEditor, query } from '#test/support/open-blog-editor.ts';
 import { adminPageSize } from '../editing-contract.ts';
 
 describeDatabases('listing posts for the administration', (open) => {
   test('all posts of a language are listed, newest first, with their unpublished state', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const draft = unwrap(
-      await fixture.blogEditor.createPost({ mode: 'autosave', fields: form({ title: 'Draft' }) }, editor),
-    );
+    await using fixture = await openBlogEditor(open);
+    const draft = await fixture.create({ mode: 'autosave', fields: form({ title: 'Draft' }) });
     fixture.clock.now += 1000;
     const status = 'published' as const;
-    const publishedPost = unwrap(
-      await fixture.blogEditor.createPost(
-        { mode: 'publish', fields: form({ title: 'Shown', status }) },
-        editor,
-      ),
-    );
+    const publishedPost = await fixture.create({ mode: 'publish', fields: form({ title: 'Shown', status }) });
     const german = { mode: 'save', fields: form({ title: 'Deutsch' }), locale: 'de' } as const;
-    const translation = unwrap(
-      await fixture.blogEditor.createPost({ ...german, article_id: publishedPost.article_id }, editor),
-    );
-    unwrap(
-      await fixture.blogEditor.savePost(
-        publishedPost.id,
-        1,
-        { mode: 'autosave', fields: form({ title: 'Typed' }) },
-        editor,
-      ),
-    );
+    const translation = await fixture.create({ ...german, article_id: publishedPost.article_id });
+    await fixture.edit(publishedPost.id, 1, { mode: 'autosave', fields: form({ title: 'Typed' }) });
     const { posts, totalPosts } = await fixture.blogEditor.listPosts(query());
     expect(totalPosts).toBe(2);
     expect(posts).toMatchObject([
@@ -58,9 +41,8 @@ describeDatabases('listing posts for the administration', (open) => {
   });
 
   test('the list is paginated', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const seeder = createSeeder(database.query);
+    await using fixture = await openBlogEditor(open);
+    const seeder = createSeeder(fixture.database.query);
     for (let index = 0; index < adminPageSize + 2; index++) {
       await seeder.seedPost({ title: `Post ${index}`, createdAt: new Date(fixture.clock.now + index) });
     }
@@ -70,5 +52,44 @@ describeDatabases('listing posts for the administration', (open) => {
     expect(second.posts.map((post) => post.title)).toEqual(['Post 1', 'Post 0']);
     expect([first.totalPosts, second.totalPosts]).toEqual([adminPageSize + 2, adminPageSize + 2]);
     expect((await fixture.blogEditor.listPosts(query({ page: 1000 }))).posts).toEqual([]);
+  });
+});
+
+describeDatabases('what readers see', (open) => {
+  test('drafts, archived posts and working copies are not visible anywhere', async () => {
+    await using fixture = await openBlogEditor(open);
+    const secret = (title: string, status: 'draft' | 'published' | 'archived') =>
+      form({ title, excerpt: 'Secret', content: '<p>Secret</p>', seo_title: 'Secret', status });
+    const plain = form({ title: 'Plain', slug: 'plain', status: 'published' });
+    const publishedPost = await fixture.create({ mode: 'publish', fields: plain });
+    const autosavedFields = { ...secret('Secret', 'published'), slug: 'secret-slug' };
+    await fixture.edit(publishedPost.id, 1, { mode: 'autosave', fields: autosavedFields });
+    const { article_id } = publishedPost;
+    const german = { mode: 'autosave', fields: secret('Secret', 'draft'), locale: 'de', article_id } as const;
+    await fixture.create(german);
+    await fixture.create({ mode: 'save', fields: secret('Secret', 'archived') });
+    const scheduleRequest = { mode: 'schedule', scheduled_at: '2027-01-01T00:00:00.000Z' } as const;
+    await fixture.create({ ...scheduleRequest, fields: secret('Secret', 'draft') });
+
+    const { reader } = fixture;
+    const all = { locale: 'en', page: 1, pageSize: 10, search: '', category: '', tag: '' } as const;
+    const [post] = (await reader.listPostsWithContent(all)).posts;
+    if (!post) throw new Error('the published post is not listed');
+    const results = [
+      post,
+      await reader.listPostsWithContent({ ...all, search: 'secret' }),
+      await reader.listPosts({ ...all, locale: 'de' }),
+      await reader.findPost('en', 'plain'),
+      await reader.findPost('en', 'secret-slug'),
+      await reader.findPost('de', 'secret'),
+      await reader.findTranslationsBySlug('fr', 'secret'),
+      await reader.listTranslations(article_id),
+      await reader.findRelatedPosts(post),
+      await reader.listTranslationGroups('en', 0, 10),
+      await reader.listTranslationGroups('de', 0, 10),
+    ];
+    expect(post.title).toBe('Plain');
+    expect(JSON.stringify(results)).not.toMatch(/secret/i);
+    expect([await reader.countPosts('en'), await reader.countPosts('de')]).toEqual([1, 0]);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../editing-contract.ts';
 import { readPostSummaries, readStoredPost, type StoredPost } from '../read-posts.ts';
 import { buildSearchCondition } from '../reading/list-posts.ts';
-import { textDigest, toTranslationFields } from '../writing/text-columns.ts';
+import { textDigest, toTranslationFields } from '../writing/write-post.ts';
 
 export async function readEditorPost(queries: Queries, id: string): Promise<EditorPost | null> {
   const stored = await readStoredPost(queries, id);
@@ -119,68 +119,60 @@ async function readArticleTranslations(
     sourceDigest: sourceRevision?.digest ?? sourceDigest,
   }));
   languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
-  const byArticle = Map.groupBy(languages, (language) => language.articleId);
-  const digestsById = await readWorkingCopyDigests(queries, [...byArticle.values()]);
-  return new Map(
-    [...byArticle].map(([articleId, all]) => [
-      articleId,
-      all.map((row): ArticleTranslation => {
-        const { id, locale, slug, title, status } = row;
-        const translation = getTranslationStatus(row, all, digestsById);
-        const review = reviewCounts.get(id);
-        const from = findSource(row, all)?.locale;
-        return {
-          id,
-          locale,
-          slug,
-          title,
-          status,
-          ...(translation && { translation }),
-          ...(review && { review }),
-          ...(from && { from }),
-        };
-      }),
-    ]),
-  );
+  const withSource = languages.map((row) => ({ ...row, source: findSource(row, languages) }));
+  const digestsById = await readWorkingCopyDigests(queries, withSource);
+  const byArticle = new Map<string, ArticleTranslation[]>(articleIds.map((id) => [id, []]));
+  for (const row of withSource) {
+    const { id, locale, slug, title, status, source } = row;
+    const translation = getTranslationStatus(row, digestsById);
+    const review = reviewCounts.get(id);
+    byArticle.get(row.articleId)?.push({
+      id,
+      locale,
+      slug,
+      title,
+      status,
+      ...(translation && { translation }),
+      ...(review && { review }),
+      ...(source && { from: source.locale }),
+    });
+  }
+  return byArticle;
 }
 
-type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> & {
+interface SourceRow {
   id: string;
+  articleId: string;
   locale: Locale;
-  sourceLocale: string | null;
   textDigest: string | null;
   workingCopyPostId: string | null;
+}
+type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> & {
+  source: SourceRow | undefined;
 };
 
 /** Outdated if the source has changed since, both as published and in its working copy. */
 function getTranslationStatus(
   row: TranslatedRow,
-  all: readonly TranslatedRow[],
   digestsById: ReadonlyMap<string, string>,
 ): ArticleTranslation['translation'] {
   if (row.origin === 'untranslated') return 'untranslated';
-  return isUpToDate(row, all) || digestsById.get(findSource(row, all)?.id ?? '') === row.sourceDigest
+  return isUpToDate(row) || digestsById.get(row.source?.id ?? '') === row.sourceDigest
     ? undefined
     : 'outdated';
 }
 
 /** True if the source is unknown. */
-function isUpToDate(row: TranslatedRow, all: readonly TranslatedRow[]): boolean {
-  const source = findSource(row, all);
-  if (row.sourceDigest === null || !source || source.textDigest === null) return true;
-  return source.textDigest === row.sourceDigest;
+function isUpToDate({ source, sourceDigest }: TranslatedRow): boolean {
+  if (sourceDigest === null || !source || source.textDigest === null) return true;
+  return source.textDigest === sourceDigest;
 }
 
 async function readWorkingCopyDigests(
   queries: Queries,
-  articles: readonly (readonly TranslatedRow[])[],
+  translations: readonly TranslatedRow[],
 ): Promise<Map<string, string>> {
-  const ids = articles.flatMap((all) =>
-    all.flatMap((row) => {
-      const source = isUpToDate(row, all) ? undefined : findSource(row, all);
-      return source?.workingCopyPostId ?? [];
-    }),
-  );
+  const ids = translations.flatMap((row) => (isUpToDate(row) ? [] : (row.source?.workingCopyPostId ?? [])));
   if (ids.length === 0) return new Map();
   const rows = await queries
     .select({ post, copy: workingCopy.fields })
@@ -195,8 +187,12 @@ async function readWorkingCopyDigests(
   );
 }
 
-function findSource(row: TranslatedRow, all: readonly TranslatedRow[]): TranslatedRow | undefined {
-  return row.origin === 'human' ? undefined : all.find(({ locale }) => locale === row.sourceLocale);
+function findSource<Row extends SourceRow>(
+  { origin, articleId, sourceLocale }: Row & { origin: string; sourceLocale: string | null },
+  rows: readonly Row[],
+): Row | undefined {
+  if (origin === 'human') return undefined;
+  return rows.find((row) => row.articleId === articleId && row.locale === sourceLocale);
 }
 
 /** By post id: number of untranslated blocks that still have the source's text. */

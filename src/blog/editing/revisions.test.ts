@@ -14,14 +14,11 @@ const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 
 describeDatabases('revisions', (open) => {
   test('every save records a revision; autosaves of one user within ten minutes share one', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const { id } = unwrap(
-      await fixture.blogEditor.createPost({ mode: 'autosave', fields: form({ title: 'A' }) }, author),
-    );
+    await using fixture = await openBlogEditor(open);
+    const { id } = await fixture.create({ mode: 'autosave', fields: form({ title: 'A' }) }, author);
     const type = async (title: string, actor = author, mode: 'autosave' | 'save' = 'autosave') => {
       const version = (await fixture.blogEditor.readPost(id))?.version ?? 0;
-      unwrap(await fixture.blogEditor.savePost(id, version, { mode, fields: form({ title }) }, actor));
+      await fixture.edit(id, version, { mode, fields: form({ title }) }, actor);
     };
     fixture.clock.now += 9 * minute;
     await type('B');
@@ -47,15 +44,12 @@ describeDatabases('revisions', (open) => {
   });
 
   test('fifty autosaved revisions and all others are kept', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const { id } = unwrap(
-      await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title: '0' }) }, editor),
-    );
+    await using fixture = await openBlogEditor(open);
+    const { id } = await fixture.create({ mode: 'save', fields: form({ title: '0' }) });
     for (let version = 1; version <= 53; version++) {
       fixture.clock.now += 10 * minute;
       const save = { mode: 'autosave', fields: form({ title: `${version}` }) } as const;
-      unwrap(await fixture.blogEditor.savePost(id, version, save, editor));
+      await fixture.edit(id, version, save);
     }
     const list = await fixture.blogEditor.listRevisions(id);
     expect(list).toHaveLength(51);
@@ -63,16 +57,13 @@ describeDatabases('revisions', (open) => {
   }, 30_000);
 
   test('the state before the first edit is recorded and can be restored to the working copy', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const seededPost = await createSeeder(database.query).seedPost({
+    await using fixture = await openBlogEditor(open);
+    const seededPost = await createSeeder(fixture.database.query).seedPost({
       title: 'First',
       content: '<p>First</p>',
     });
     const published = form({ title: 'Second', slug: 'second', status: 'published' });
-    const second = unwrap(
-      await fixture.blogEditor.savePost(seededPost.id, 1, { mode: 'save', fields: published }, editor),
-    );
+    const second = await fixture.edit(seededPost.id, 1, { mode: 'save', fields: published });
     const [, start] = await fixture.blogEditor.listRevisions(seededPost.id);
     expect(start).toMatchObject({ kind: 'saved', version: 1, title: 'First', author_name: '' });
 

@@ -4,12 +4,9 @@ import { author, editor, form, openBlogEditor, unwrap } from '#test/support/open
 
 describeDatabases('saving in the editor', (open) => {
   test('a new post is a draft of its author and opens as it was saved', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const fields = form({ title: 'One', content: '<p onclick="x()">Text</p>', seo_keywords: ['a'] });
-    const created = unwrap(
-      await fixture.blogEditor.createPost({ mode: 'autosave', fields, locale: 'de' }, author),
-    );
+    const created = await fixture.create({ mode: 'autosave', fields, locale: 'de' }, author);
     expect(created).toMatchObject({
       locale: 'de',
       version: 1,
@@ -25,8 +22,7 @@ describeDatabases('saving in the editor', (open) => {
   });
 
   test('repeating a creation with the same key creates one post per actor', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const save = { mode: 'autosave', fields: form({ title: 'One' }) } as const;
     const key = 'a-key';
     const [created, same] = await Promise.all([
@@ -36,15 +32,14 @@ describeDatabases('saving in the editor', (open) => {
     expect(same).toEqual(created);
     const more = { ...save, fields: form({ title: 'More' }) };
     expect(await fixture.blogEditor.createPost(more, editor, key)).toEqual(created);
-    expect(unwrap(await fixture.blogEditor.createPost(save, author, key)).id).not.toBe(unwrap(created).id);
+    expect((await fixture.create(save, author, key)).id).not.toBe(unwrap(created).id);
     expect(await fixture.blogEditor.listRevisions(unwrap(created).id)).toHaveLength(1);
   });
 
   test('autosaving a published post changes nothing that readers see', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const fields = form({ title: 'Shown', content: '<p>Shown</p>', status: 'published' });
-    const created = unwrap(await fixture.blogEditor.createPost({ mode: 'publish', fields }, editor));
+    const created = await fixture.create({ mode: 'publish', fields });
     fixture.changes.length = 0;
     fixture.clock.now += 60_000;
     const editedFields = form({
@@ -53,9 +48,7 @@ describeDatabases('saving in the editor', (open) => {
       title: 'Typed',
       content: '<p>Typed<script></script></p>',
     });
-    const saved = unwrap(
-      await fixture.blogEditor.savePost(created.id, 1, { mode: 'autosave', fields: editedFields }, editor),
-    );
+    const saved = await fixture.edit(created.id, 1, { mode: 'autosave', fields: editedFields });
     expect(saved).toMatchObject({
       version: 2,
       has_working_copy: true,
@@ -72,9 +65,7 @@ describeDatabases('saving in the editor', (open) => {
       content: '<p>Typed</p>',
     });
 
-    const published = unwrap(
-      await fixture.blogEditor.savePost(created.id, 2, { mode: 'save', fields: editedFields }, editor),
-    );
+    const published = await fixture.edit(created.id, 2, { mode: 'save', fields: editedFields });
     expect(published).toMatchObject({
       version: 3,
       has_working_copy: false,
@@ -84,23 +75,17 @@ describeDatabases('saving in the editor', (open) => {
   });
 
   test('publishing a published post again updates its date', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const fields = form({ title: 'Shown', status: 'published' });
-    const created = unwrap(await fixture.blogEditor.createPost({ mode: 'publish', fields }, editor));
+    const created = await fixture.create({ mode: 'publish', fields });
     fixture.clock.now += 60_000;
-    const republished = unwrap(
-      await fixture.blogEditor.savePost(created.id, 1, { mode: 'publish', fields }, editor),
-    );
+    const republished = await fixture.edit(created.id, 1, { mode: 'publish', fields });
     expect(Date.parse(republished.published_at ?? '') - Date.parse(created.published_at ?? '')).toBe(60_000);
   });
 
   test('of two concurrent saves one fails and gets the current post', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const created = unwrap(
-      await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title: 'One' }) }, editor),
-    );
+    await using fixture = await openBlogEditor(open);
+    const created = await fixture.create({ mode: 'save', fields: form({ title: 'One' }) });
     const both = await Promise.all(
       ['Mine', 'Yours'].map((title) =>
         fixture.blogEditor.savePost(created.id, 1, { mode: 'save', fields: form({ title }) }, editor),

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { post } from '#database/schema.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { article, post } from '#database/schema.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { isUuid } from '#platform/uuid.ts';
+import { isUuid, uuidFromDigest } from '#platform/uuid.ts';
 import type { PostInput } from '../contract.ts';
 import type {
   Actor,
@@ -16,10 +17,11 @@ import type {
   SavePostRequest,
   WriteTransaction,
 } from '../editing-contract.ts';
-import { isPublishing } from '../permissions-contract.ts';
-import type { PostForUpdate } from '../read-posts.ts';
+import { canContribute, isPublishing } from '../permissions-contract.ts';
+import { listArticlePosts, type PostForUpdate, readStoredPost } from '../read-posts.ts';
+import { readEditorPost } from './editor-posts.ts';
 import { readRevision } from './revisions.ts';
-import { type EditingDeps, updatePost } from './update-post.ts';
+import { type EditingDeps, recordChange, updatePost } from './update-post.ts';
 import {
   addSourceRevision,
   applyPreparedContent,
@@ -29,7 +31,82 @@ import {
   listSharedFieldsInUse,
   omitFields,
   saveWorkingCopy,
+  sharedFields,
 } from './working-copy.ts';
+
+/** The id derives from `key`, so that a retried request finds the post, even after a restart. */
+export async function createPost(
+  deps: EditingDeps,
+  request: SavePostRequest,
+  actor: Actor,
+  key?: string,
+): Promise<Result<EditorPost, EditError>> {
+  const validationError = validateSave(request, actor, deps.now());
+  if (validationError) return fail(validationError);
+  const { article_id, fields } = request;
+  const preparedFields = await prepareFields(deps, request, {
+    locale: request.locale ?? defaultLocale,
+    ...(article_id === undefined ? { author_id: actor.id } : { article_id }),
+  });
+  if (!preparedFields.ok) return preparedFields;
+  const prepared = preparedFields.value;
+  const created = await deps.writer.transaction(async (tx): Promise<Result<EditorPost, EditError>> => {
+    const { queries, write } = tx;
+    const newId = key === undefined ? undefined : uuidFromDigest(hashKey(actor, key));
+    const existing = newId && (await readEditorPost(queries, newId));
+    if (existing) return ok(existing);
+    const targetArticle = await findArticle(queries, article_id, actor);
+    if (!targetArticle) return fail({ code: 'post.missing' });
+    if (!canContribute(actor, targetArticle.authorId)) return fail({ code: 'role.forbids' });
+    const withheldFields =
+      request.mode === 'autosave' || !actor.mayPublish ? listSharedFieldsInUse(targetArticle.posts) : [];
+    if (prepared.cover === undefined) withheldFields.push('featured_image_url');
+    const emptySharedFields = article_id === undefined ? [] : listEmptySharedFields(fields);
+    const toWrite = {
+      ...omitFields(prepared, [...withheldFields, ...emptySharedFields]),
+      ...(newId !== undefined && { newId }),
+    };
+    let written = await write(toWrite);
+    if (!written.ok && written.error.code === 'slug.taken' && request.mode === 'autosave') {
+      withheldFields.push('slug');
+      written = await write(omitFields(toWrite, ['slug']));
+    }
+    if (!written.ok) return written;
+    const { id } = written.value;
+    const pendingFields = withheldFields.filter((field) => !emptySharedFields.includes(field));
+    const stored = pendingFields.length > 0 && (await readStoredPost(queries, id));
+    if (stored) {
+      const form = applyPreparedContent(fields, prepared);
+      await saveWorkingCopy(queries, stored, { form, pendingFields, actor, now: deps.now() });
+    }
+    const kind = getRevisionKind(request, prepared.status, null);
+    return ok(await recordChange(deps, tx, { id, actor, kind }));
+  });
+  if (created.ok) await schedulePublishing(deps, request, created.value);
+  return created;
+}
+
+async function findArticle(queries: Queries, id: string | undefined, actor: Actor) {
+  if (id === undefined) return { authorId: actor.id, posts: [] };
+  const [row] = await queries.select({ authorId: article.authorId }).from(article).where(eq(article.id, id));
+  return row ? { ...row, posts: await listArticlePosts(queries, id) } : null;
+}
+
+/** A new language's form starts empty, which must not clear the fields that its article already has. */
+function listEmptySharedFields(fields: PostFields): (keyof PostFields)[] {
+  const isEmpty = {
+    category_id: fields.category_id === null,
+    tag_ids: fields.tag_ids.length === 0,
+    featured_image_url: !fields.featured_image_url?.trim(),
+  };
+  return sharedFields.filter((field) => isEmpty[field]);
+}
+
+function hashKey(actor: Actor, key: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([actor.id, key]))
+    .digest('hex');
+}
 
 export async function savePost(
   deps: EditingDeps,
@@ -75,14 +152,14 @@ async function findLocale(queries: Queries, id: string): Promise<Locale | null> 
   return (row?.locale as Locale | undefined) ?? null;
 }
 
-export function validateSave(request: SavePostRequest, actor: Actor, now: number): EditError | null {
+function validateSave(request: SavePostRequest, actor: Actor, now: number): EditError | null {
   const { mode, scheduled_at } = request;
   if (isPublishing(request) && !actor.mayPublish) return { code: 'role.forbids' };
   if (mode === 'schedule' && !(Date.parse(scheduled_at ?? '') > now)) return { code: 'schedule.past' };
   return null;
 }
 
-export async function prepareFields(
+async function prepareFields(
   deps: EditingDeps,
   { mode, fields, scheduled_at }: SavePostRequest,
   target: Pick<PostInput, 'id' | 'locale' | 'article_id' | 'author_id'>,
@@ -103,7 +180,7 @@ export async function prepareFields(
 }
 
 /** Call it after the commit. */
-export async function schedulePublishing(
+async function schedulePublishing(
   deps: EditingDeps,
   { mode }: SavePostRequest,
   { id, scheduled_at }: EditorPost,
@@ -162,7 +239,7 @@ async function writeForm(
   return ok(getRevisionKind(request, prepared.status, current.status));
 }
 
-export function getRevisionKind(
+function getRevisionKind(
   { mode }: SavePostRequest,
   status: PostStatus | undefined,
   before: PostStatus | null,

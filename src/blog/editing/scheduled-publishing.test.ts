@@ -8,7 +8,7 @@ const scheduledAt = '2026-05-02T08:00:00.000Z';
 
 describeDatabases('scheduling a draft', (open) => {
   const schedule = (
-    fixture: ReturnType<typeof openBlogEditor>,
+    fixture: Awaited<ReturnType<typeof openBlogEditor>>,
     id: string,
     version: number,
     when = scheduledAt,
@@ -21,11 +21,10 @@ describeDatabases('scheduling a draft', (open) => {
     );
 
   test('a scheduled draft is published on time, dated by the schedule, with a change event', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const fields = form({ title: 'Soon', content: '<p>Text</p>', status: 'published' });
     const save = { mode: 'schedule', fields, scheduled_at: scheduledAt } as const;
-    const created = unwrap(await fixture.blogEditor.createPost(save, editor));
+    const created = await fixture.create(save);
     expect(created).toMatchObject({ status: 'draft', scheduled_at: scheduledAt, published_at: null });
     expect(fixture.sent.map(({ options }) => options.startAfter?.toISOString())).toEqual([scheduledAt]);
     expect(await fixture.reader.findPost('en', 'soon')).toEqual({ kind: 'missing' });
@@ -53,20 +52,17 @@ describeDatabases('scheduling a draft', (open) => {
   });
 
   test('a rescheduled, cancelled, archived or deleted draft is not published at its first date', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const ids: string[] = [];
     for (const title of ['Moved', 'Cancelled', 'Archived', 'Removed']) {
-      const created = unwrap(
-        await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title }) }, editor),
-      );
+      const created = await fixture.create({ mode: 'save', fields: form({ title }) });
       unwrap(await schedule(fixture, created.id, 1));
       ids.push(created.id);
     }
     const [moved = '', cancelled = '', archived = '', removed = ''] = ids;
     unwrap(await schedule(fixture, moved, 2, '2026-05-03T08:00:00.000Z'));
-    expect(unwrap(await fixture.blogEditor.setStatus(cancelled, 2, 'draft', editor)).scheduled_at).toBeNull();
-    unwrap(await fixture.blogEditor.setStatus(archived, 2, 'archived', editor));
+    expect((await fixture.setStatus(cancelled, 2, 'draft')).scheduled_at).toBeNull();
+    await fixture.setStatus(archived, 2, 'archived');
     unwrap(await fixture.blogEditor.deletePost(removed, 2));
     fixture.clock.now = Date.parse(scheduledAt) + 1000;
     await fixture.wake();
@@ -80,11 +76,8 @@ describeDatabases('scheduling a draft', (open) => {
   });
 
   test('editing keeps the schedule, and authors cannot edit a scheduled draft', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const created = unwrap(
-      await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title: 'Mine' }) }, author),
-    );
+    await using fixture = await openBlogEditor(open);
+    const created = await fixture.create({ mode: 'save', fields: form({ title: 'Mine' }) }, author);
     unwrap(await schedule(fixture, created.id, 1));
     for (const mode of ['autosave', 'save'] as const) {
       const save = { mode, fields: form({ title: `By ${mode}` }) };
@@ -99,12 +92,11 @@ describeDatabases('scheduling a draft', (open) => {
   });
 
   test('the last explicit save is published, and later autosaves stay in the working copy', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: scheduledAt } as const;
-    const created = unwrap(await fixture.blogEditor.createPost(save, editor));
+    const created = await fixture.create(save);
     const autosave = { mode: 'autosave', fields: form({ title: 'Half a sen' }) } as const;
-    const after = unwrap(await fixture.blogEditor.savePost(created.id, created.version, autosave, editor));
+    const after = await fixture.edit(created.id, created.version, autosave);
     expect(after).toMatchObject({ has_working_copy: true, fields: { title: 'Half a sen' } });
     fixture.clock.now = Date.parse(scheduledAt);
     await fixture.wake();
@@ -120,8 +112,7 @@ describeDatabases('scheduling a draft', (open) => {
   });
 
   test('a past or missing date is rejected', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const past = { ok: false, error: { code: 'schedule.past' } };
     for (const when of [{}, { scheduled_at: new Date(fixture.clock.now).toISOString() }]) {
       const save = { mode: 'schedule', fields: form({ title: 'Late' }), ...when } as const;
@@ -131,14 +122,17 @@ describeDatabases('scheduling a draft', (open) => {
   });
 
   test('starting enqueues scheduled drafts again, and real jobs publish them', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const soon = new Date(fixture.clock.now + 1).toISOString();
     const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: soon } as const;
-    const created = unwrap(await fixture.blogEditor.createPost(save, editor));
+    const created = await fixture.create(save);
     // As after a restore: the row exists, but its job does not.
     fixture.sent.length = 0;
-    const jobs = createJobs({ database, onError: (error) => fixture.errors.push(error), pollSeconds: 0.5 });
+    const jobs = createJobs({
+      database: fixture.database,
+      onError: (error) => fixture.errors.push(error),
+      pollSeconds: 0.5,
+    });
     const blogEditor = createBlogEditor({
       ...fixture.parts,
       jobs,

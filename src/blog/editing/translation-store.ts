@@ -14,7 +14,7 @@ import type {
 } from '../editing-contract.ts';
 import { type PostForUpdate, readPostForUpdate, readStoredPost, type StoredPost } from '../read-posts.ts';
 import { numberedSlug } from '../slug.ts';
-import { textDigest, toTranslationFields } from '../writing/text-columns.ts';
+import { textDigest, toTranslationFields } from '../writing/write-post.ts';
 import { toEditorPost } from './editor-posts.ts';
 import { ensureBaselineRevision } from './revisions.ts';
 import { savePost } from './save-post.ts';
@@ -182,19 +182,9 @@ async function publishTranslations(
   for (const { id, version } of posts) {
     const stored = await readStoredPost(deps.database.query, id);
     if (!stored) return fail({ code: 'post.missing' });
-    const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } =
-      stored.editedFields;
-    const prepared = await deps.writer.preparePost({
-      locale: stored.locale,
-      status: 'published',
-      title,
-      excerpt,
-      content,
-      featured_image_alt,
-      seo_title,
-      seo_description,
-      seo_keywords,
-    });
+    const { slug, category_id, tag_ids, featured_image_url, ...texts } = stored.editedFields;
+    const { locale } = stored;
+    const prepared = await deps.writer.preparePost({ ...texts, locale, status: 'published' });
     if (!prepared.ok) return prepared;
     preparedPosts.push({ id, version, prepared: prepared.value });
   }

@@ -8,16 +8,15 @@ const conflict = { ok: false, error: { code: 'post.conflict', current: { version
 
 describeDatabases('changing the status', (open) => {
   test('archiving hides a post, and republishing restores it with its date and working copy', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const fields = form({ title: 'One', content: '<p>Text</p>', status: 'published' });
-    const created = unwrap(await fixture.blogEditor.createPost({ mode: 'publish', fields }, editor));
+    const created = await fixture.create({ mode: 'publish', fields });
     const autosave = { mode: 'autosave', fields: { ...fields, title: 'Two' } } as const;
-    unwrap(await fixture.blogEditor.savePost(created.id, 1, autosave, editor));
+    await fixture.edit(created.id, 1, autosave);
     expect(await fixture.blogEditor.setStatus(created.id, 1, 'archived', editor)).toMatchObject(conflict);
 
     fixture.clock.now += 60_000;
-    const archived = unwrap(await fixture.blogEditor.setStatus(created.id, 2, 'archived', editor));
+    const archived = await fixture.setStatus(created.id, 2, 'archived');
     expect(archived).toMatchObject({
       status: 'archived',
       version: 3,
@@ -28,7 +27,7 @@ describeDatabases('changing the status', (open) => {
     expect(fixture.changes.at(-1)?.locales).toEqual(['en']);
     expect(await fixture.reader.findPost('en', 'one')).toEqual({ kind: 'missing' });
 
-    unwrap(await fixture.blogEditor.setStatus(created.id, 3, 'published', editor));
+    await fixture.setStatus(created.id, 3, 'published');
     expect(await fixture.reader.findPost('en', 'one')).toMatchObject({
       post: { title: 'One', content: '<p>Text</p>', published_at: created.published_at },
     });
@@ -39,33 +38,24 @@ describeDatabases('changing the status', (open) => {
 
 describeDatabases('deleting a post', (open) => {
   test('deleting a post deletes its revisions, and its article with the last language', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
-    const seeder = createSeeder(database.query);
+    await using fixture = await openBlogEditor(open);
+    const seeder = createSeeder(fixture.database.query);
     const english = await seeder.seedPost();
     const german = await seeder.seedPost({ locale: 'de', articleId: english.articleId });
-    unwrap(
-      await fixture.blogEditor.savePost(
-        english.id,
-        1,
-        { mode: 'autosave', fields: form({ title: 'X' }) },
-        editor,
-      ),
-    );
+    await fixture.edit(english.id, 1, { mode: 'autosave', fields: form({ title: 'X' }) });
     expect(await fixture.blogEditor.deletePost(english.id, 1)).toMatchObject(conflict);
     expect(await fixture.blogEditor.deletePost(english.id, 2)).toEqual({ ok: true, value: null });
     expect(fixture.changes.at(-1)).toEqual({ articleId: english.articleId, locales: ['en', 'de'] });
-    expect(await database.query.select().from(revision)).toEqual([]);
-    expect(await database.query.select().from(article)).toHaveLength(1);
+    expect(await fixture.database.query.select().from(revision)).toEqual([]);
+    expect(await fixture.database.query.select().from(article)).toHaveLength(1);
 
     unwrap(await fixture.blogEditor.deletePost(german.id, 1));
-    expect(await database.query.select().from(post)).toEqual([]);
-    expect(await database.query.select().from(article)).toEqual([]);
+    expect(await fixture.database.query.select().from(post)).toEqual([]);
+    expect(await fixture.database.query.select().from(article)).toEqual([]);
   });
 
   test('changing or deleting a missing post is rejected', async () => {
-    await using database = await open();
-    using fixture = openBlogEditor(database);
+    await using fixture = await openBlogEditor(open);
     const missing = { ok: false, error: { code: 'post.missing' } };
     const save = { mode: 'save', fields: form() } as const;
     for (const id of [missingId, 'nothing']) {

@@ -33,7 +33,7 @@ const textFields = [
   'seo_keywords',
 ] as const;
 const translatedFields = textFields.filter((field) => field !== 'slug');
-const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
+export const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
 type Visibility = Pick<StoredPost, 'status' | 'scheduledAt'>;
 

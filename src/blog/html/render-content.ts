@@ -1,8 +1,8 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { imageUrlPattern, type RenderedContent } from '../contract.ts';
-import { imageWidthsFor } from '../images/image-urls.ts';
-import { splitCodePoints } from '../search/segment-text.ts';
+import { imageWidthsFor } from '../images.ts';
+import { splitCodePoints } from '../search.ts';
 
 /** Keeps heading ids apart from the page's own ids, such as `main`. */
 const idPrefix = 's-';

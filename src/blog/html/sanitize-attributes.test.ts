@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitizeAttributes } from './sanitize-attributes.ts';
+import { sanitizeAttributes } from '../sanitize-content.ts';
 
 const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
 

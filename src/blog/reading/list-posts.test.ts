@@ -5,6 +5,7 @@ import { describeDatabases, type TestDatabase } from '#test/support/databases.ts
 import { listQuerySchema } from '../contract.ts';
 import { createSeeder } from '../fixtures/seed-posts.ts';
 import { createBlogReader } from '../read.ts';
+import { createCountCache } from './list-posts.ts';
 
 const query = listQuerySchema.parse.bind(listQuerySchema);
 
@@ -170,4 +171,42 @@ describeDatabases('listing posts', (open) => {
     clock.now += 61_000;
     expect(await total()).toEqual([3, 3]);
   });
+});
+
+function createManualCount() {
+  const finish: ((posts: number) => void)[] = [];
+  return {
+    finish,
+    count: () => new Promise<{ posts: number }>((resolve) => finish.push((posts) => resolve({ posts }))),
+  };
+}
+
+test('concurrent requests share one count', async () => {
+  const counts = createCountCache(() => 1);
+  const { finish, count } = createManualCount();
+  const requests = Array.from({ length: 50 }, () => counts.getOrCount('en', 'all', count));
+  expect(finish).toHaveLength(1);
+  finish[0]?.(7);
+  expect(new Set((await Promise.all(requests)).map(({ posts }) => posts))).toEqual(new Set([7]));
+  expect(await counts.getOrCount('en', 'all', count)).toEqual({ posts: 7 });
+});
+
+test('a count in flight during a change is not reused afterwards', async () => {
+  const counts = createCountCache(() => 1);
+  const { finish, count } = createManualCount();
+  const before = counts.getOrCount('en', 'all', count);
+  const other = counts.getOrCount('de', 'all', count);
+  counts.invalidate({ locales: ['en'] });
+  const after = counts.getOrCount('en', 'all', count);
+  expect(finish).toHaveLength(3);
+  for (const [index, finishCount] of finish.entries()) finishCount(index);
+  expect([await before, await other, await after]).toEqual([{ posts: 0 }, { posts: 1 }, { posts: 2 }]);
+  expect(await counts.getOrCount('en', 'all', count)).toEqual({ posts: 2 });
+});
+
+test('a failed count is retried by the next request', async () => {
+  const counts = createCountCache(() => 1);
+  const failing = () => Promise.reject(new Error('no connection'));
+  await expect(counts.getOrCount('en', 'all', failing)).rejects.toThrow('no connection');
+  expect(await counts.getOrCount('en', 'all', async () => ({ posts: 1 }))).toEqual({ posts: 1 });
 });

@@ -3,8 +3,8 @@ import type { Queries } from '#database/database.ts';
 import { article, articleTag, post } from '#database/schema.ts';
 import { type Post, type PostSummary, relatedPostsCount } from '../contract.ts';
 import { readPostSummaries } from '../read-posts.ts';
-import { buildTitleTsquery, extractTitleTerms } from '../search/search-query.ts';
-import { newestFirst, publishedIn } from './published-posts.ts';
+import { buildTitleTsquery, extractTitleTerms } from '../search.ts';
+import { newestFirst, publishedIn } from './list-posts.ts';
 
 const candidatesMax = 50;
 const scores = { category: 3, tag: 2, titleTerm: 1 };

@@ -4,21 +4,16 @@ import { article, mediaFile, post } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { PublishedTranslation } from '../contract.ts';
-import { toStoredImage } from '../images/image-urls.ts';
-import { normalizeUnicode } from '../search/segment-text.ts';
-import {
-  type CountCache,
-  listPublishedIds,
-  newestFirst,
-  type PageRange,
-  publishedIn,
-} from './published-posts.ts';
+import { toStoredImage } from '../images.ts';
+import { normalizeUnicode } from '../search.ts';
+import { type CountCache, listPublishedIds, newestFirst, type PageRange, publishedIn } from './list-posts.ts';
 
 const isTranslated = ne(post.origin, 'untranslated');
 
 export async function listTranslations(queries: Queries, articleId: string): Promise<PublishedTranslation[]> {
   if (!isUuid(articleId)) return [];
-  return (await listTranslationsByArticle(queries, [articleId])).get(articleId.toLowerCase()) ?? [];
+  const id = articleId.toLowerCase();
+  return (await listTranslationsByArticle(queries, [id])).get(id) ?? [];
 }
 
 async function listTranslationsByArticle(
@@ -43,20 +38,19 @@ async function listTranslationsByArticle(
     .leftJoin(mediaFile, eq(mediaFile.id, article.coverFileId))
     .where(and(inArray(post.articleId, [...articleIds]), isTranslated, sql`${post.status} = 'published'`));
   rows.sort((a, b) => locales.indexOf(a.locale as Locale) - locales.indexOf(b.locale as Locale));
-  const translationsByArticle = new Map<string, PublishedTranslation[]>();
+  const translations = new Map<string, PublishedTranslation[]>(articleIds.map((id) => [id, []]));
   for (const { articleId, locale, publishedAt, updatedAt, sourceLocale, cover, ...row } of rows) {
     if (!publishedAt) continue;
-    const translation = {
+    translations.get(articleId)?.push({
       ...row,
       locale: locale as Locale,
       published_at: publishedAt.toISOString(),
       updated_at: updatedAt.toISOString(),
       source_locale: sourceLocale as Locale,
       featured_image_url: cover && toStoredImage(cover).src,
-    };
-    translationsByArticle.set(articleId, [...(translationsByArticle.get(articleId) ?? []), translation]);
+    });
   }
-  return translationsByArticle;
+  return translations;
 }
 
 /** If several articles have this slug, the one whose language comes first in `locales` wins. */

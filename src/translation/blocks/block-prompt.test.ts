@@ -107,27 +107,6 @@ test('explains every block issue differently', () => {
   expect(new Set(reasons).size).toBe(blockIssues.length - 1);
 });
 
-test('the response schema allows only objects with an id and a text', () => {
-  const { schema } = createPrompt();
-  const text = { type: 'string' };
-  expect(schema).toEqual({
-    type: 'object',
-    properties: {
-      blocks: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: text, text },
-          required: ['id', 'text'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['blocks'],
-    additionalProperties: false,
-  });
-});
-
 const read = (output: string, value?: unknown) => {
   const texts = parseBlocks(value, output);
   return texts && Object.fromEntries(texts);

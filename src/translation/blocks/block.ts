@@ -61,9 +61,7 @@ export function unescapeBlockText(text: string): string {
   );
 }
 
-export type BlockSegment =
-  | { kind: 'text'; text: string }
-  | { kind: 'open' | 'close' | 'empty'; number: number };
+type BlockSegment = { kind: 'text'; text: string } | { kind: 'open' | 'close' | 'empty'; number: number };
 
 const tagPattern = /<(\/?)\s*(\d{1,4})\s*(\/?)>/g;
 
@@ -96,7 +94,7 @@ export function ignoreTagNumbers(text: string): string {
     .trim();
 }
 
-export interface BlockTag {
+interface BlockTag {
   /** 0 for none. */
   parent: number;
   plainText: string;

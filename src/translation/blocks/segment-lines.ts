@@ -1,6 +1,6 @@
+import { Parser } from 'htmlparser2';
 import type { Locale } from '#i18n/locales.ts';
 import type { BlockKind } from './block.ts';
-import type { HtmlToken } from './tokenize-html.ts';
 
 const inline = new Set(
   'a abbr b bdi bdo big cite data del dfn em font i ins label mark q s small span strike strong sub sup time u'.split(
@@ -18,7 +18,7 @@ const lockedBlock = new Set(
 /** `locked` is copied unchanged, `edge` separates blocks. */
 type ElementRole = 'inline' | 'void' | 'locked' | 'locked block' | 'edge';
 
-export function getElementRole(name: string): ElementRole {
+function getElementRole(name: string): ElementRole {
   if (inline.has(name)) return 'inline';
   if (inlineVoid.has(name)) return 'void';
   if (lockedInline.has(name)) return 'locked';
@@ -42,7 +42,7 @@ const kinds: Record<string, BlockKind> = {
   blockquote: 'quote',
 };
 
-export function getBlockKind(ancestors: readonly string[]): BlockKind {
+function getBlockKind(ancestors: readonly string[]): BlockKind {
   const nearest = ancestors.findLast((name) => name in kinds);
   return (nearest && kinds[nearest]) || 'paragraph';
 }
@@ -54,9 +54,10 @@ export type LinePiece =
   | { kind: 'open' | 'void'; token: OpenTagToken }
   | { kind: 'locked'; token: OpenTagToken; inner: string; plainText: string };
 
-export type TextSegment = { line: LinePiece[]; kind: BlockKind } | { edge: HtmlToken };
+type TextSegment = { line: LinePiece[]; kind: BlockKind } | { edge: HtmlToken };
 
-export function segmentLines(tokens: readonly HtmlToken[], from: Locale | null): TextSegment[] {
+export function segmentLines(html: string, from: Locale | null): TextSegment[] {
+  const tokens = tokenizeHtml(html);
   const segments: TextSegment[] = [];
   const ancestors: string[] = [];
   let line: LinePiece[] = [];
@@ -137,4 +138,69 @@ function isOtherLanguage({ attributes }: OpenTagToken, from: Locale | null): boo
 
 export function matchesLocale(tag: string, locale: Locale): boolean {
   return tag.trim().toLowerCase().split('-')[0] === locale;
+}
+
+export interface HtmlAttribute {
+  name: string;
+  value: string;
+  /** Offsets in `raw`, including name and quotes. */
+  start: number;
+  end: number;
+}
+
+/** The `raw` values concatenate to the document. */
+type HtmlToken =
+  | { kind: 'open'; raw: string; name: string; attributes: HtmlAttribute[] }
+  | { kind: 'close'; raw: string; name: string }
+  | { kind: 'text'; raw: string; text: string }
+  | { kind: 'other'; raw: string };
+
+function tokenizeHtml(html: string): HtmlToken[] {
+  const tokens: HtmlToken[] = [];
+  let at = 0;
+  let attributes: { name: string; value: string; start: number; end: number }[] = [];
+  const push = (end: number, createToken: (raw: string, start: number) => HtmlToken) => {
+    const start = Math.max(parser.startIndex, at);
+    if (start > at) tokens.push({ kind: 'other', raw: html.slice(at, start) });
+    if (end > start) tokens.push(createToken(html.slice(start, end), start));
+    at = Math.max(at, end);
+  };
+  const parser = new Parser({
+    onattribute(name, value) {
+      attributes.push({ name, value, start: parser.startIndex, end: parser.endIndex });
+    },
+    onopentag(name, _, isImplied) {
+      const tagAttributes = attributes;
+      attributes = [];
+      if (isImplied) return;
+      push(parser.endIndex + 1, (raw, start) => ({
+        kind: 'open',
+        raw,
+        name,
+        attributes: tagAttributes.map((attribute) => ({
+          ...attribute,
+          start: attribute.start - start,
+          end: attribute.end - start,
+        })),
+      }));
+    },
+    onclosetag(name, isImplied) {
+      if (!isImplied) push(parser.endIndex + 1, (raw) => ({ kind: 'close', raw, name }));
+    },
+    ontext(text) {
+      push(parser.endIndex + 1, (raw) => ({ kind: 'text', raw, text }));
+    },
+  });
+  parser.end(html);
+  if (at < html.length) tokens.push({ kind: 'other', raw: html.slice(at) });
+  return tokens.reduce<HtmlToken[]>(joinTexts, []);
+}
+
+/** The parser splits text at each character reference. */
+function joinTexts(tokens: HtmlToken[], token: HtmlToken): HtmlToken[] {
+  const last = tokens.at(-1);
+  if (last?.kind === 'text' && token.kind === 'text')
+    tokens[tokens.length - 1] = { kind: 'text', raw: last.raw + token.raw, text: last.text + token.text };
+  else tokens.push(token);
+  return tokens;
 }

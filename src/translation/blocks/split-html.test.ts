@@ -7,7 +7,7 @@ import { stressRuns } from '#test/support/stress.ts';
 import { variedPosts } from '../fixtures/varied-posts.ts';
 import { hasSameTags } from './block.ts';
 import { checkBlock } from './check-block.ts';
-import { joinHtml } from './join-html.ts';
+import { joinHtml } from './post-text.ts';
 import { type SplitHtml, splitHtml } from './split-html.ts';
 
 const listBlocks = (html: string) => splitHtml(html, 'en').blocks.map(({ kind, text }) => [kind, text]);
@@ -16,10 +16,13 @@ const collectTexts = ({ blocks }: SplitHtml) => new Map(blocks.map(({ id, text }
 describe('splitHtml', () => {
   test('makes a block of each paragraph, heading, item, cell, caption, quote and alt text', () => {
     const html =
-      '<h2>A head</h2><p>A text</p><ul><li>An item<ul><li>One below</li></ul></li></ul><table><caption>A table</caption><tr><th>Name</th><td>Value</td></tr></table><blockquote><p>A quote</p></blockquote><figure><img src="/a" alt="A boat"><figcaption>A line</figcaption></figure>';
+      '<h2>A head</h2><p>A text</p><dl><dt>A term</dt><dd>A meaning</dd></dl><ul><li><blockquote>An answer</blockquote></li></ul><ul><li>An item<ul><li>One below</li></ul></li></ul><table><caption>A table</caption><tr><th>Name</th><td>Value</td></tr></table><blockquote><p>A quote</p></blockquote><figure><img src="/a" alt="A boat"><figcaption>A line</figcaption></figure>';
     expect(listBlocks(html)).toEqual([
       ['heading', 'A head'],
       ['paragraph', 'A text'],
+      ['list item', 'A term'],
+      ['list item', 'A meaning'],
+      ['quote', 'An answer'],
       ['list item', 'An item'],
       ['list item', 'One below'],
       ['caption', 'A table'],
@@ -28,6 +31,33 @@ describe('splitHtml', () => {
       ['quote', 'A quote'],
       ['picture description', 'A boat'],
       ['caption', 'A line'],
+    ]);
+  });
+
+  test.each(
+    'a abbr b bdi bdo big cite data del dfn em font i ins label mark q s small span strike strong sub sup time u'.split(
+      ' ',
+    ),
+  )('%s does not divide a line', (name) => {
+    expect(listBlocks(`<p>One <${name}>two</${name}> three</p>`)).toEqual([
+      ['paragraph', 'One <1>two</1> three'],
+    ]);
+  });
+
+  test.each(
+    'pre script style textarea template svg math iframe object video audio select title noscript noembed xmp listing'.split(
+      ' ',
+    ),
+  )('the text of %s is not translated', (name) => {
+    expect(listBlocks(`<p>Some words</p><${name}>other words</${name}><p>the end</p>`)).toEqual([
+      ['paragraph', 'Some words'],
+      ['paragraph', 'the end'],
+    ]);
+  });
+
+  test.each('code kbd samp tt var'.split(' '))('the text of %s stays in its line', (name) => {
+    expect(splitHtml(`<p>Type <${name}>npm i</${name}> first</p>`, 'en').blocks).toMatchObject([
+      { text: 'Type <1>npm i</1> first', locked: [1], keep: ['npm i'] },
     ]);
   });
 

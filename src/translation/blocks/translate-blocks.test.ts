@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelCall, modelDay } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
+import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import {
   shortBlocks as blocks,
@@ -16,10 +17,9 @@ import {
 import { outline } from '#test/support/outline.ts';
 import { createPlainBlock } from './block.ts';
 import { checkBlock } from './check-block.ts';
-import { joinHtml } from './join-html.ts';
-import { joinFields, splitFields } from './post-text.ts';
+import { joinFields, joinHtml, splitFields } from './post-text.ts';
 import { splitHtml } from './split-html.ts';
-import { type BlockOutcome, batchBlocks, requestBlocks, translateBlocks } from './translate-blocks.ts';
+import { type BlockOutcome, batchBlocks, translateBlocks } from './translate-blocks.ts';
 
 const block = (id: string, text: string) => createPlainBlock({ id, kind: 'paragraph', text });
 
@@ -31,21 +31,6 @@ test('fills a batch to the exact byte limit, counting tokens to keep', () => {
   expect(ids(19)).toEqual(['a', 'b', 'c']);
   expect(ids(30)).toEqual(['abc']);
   expect(ids(29)).toEqual(['ab', 'c']);
-});
-
-test('literal markup may appear as often as in the source', () => {
-  const source = block('a', 'Write <br> between two lines');
-  const check = (text: string) => checkBlock(source, text, { from: 'en', to: 'de' });
-  expect(check('Schreib &lt;br&gt; zwischen zwei Zeilen')).toBeNull();
-  expect(check('Schreib &lt;br&gt; zwischen &lt;br&gt; zwei Zeilen')).toBe('markup');
-  expect(check('Schreib &lt;hr&gt; zwischen zwei Zeilen')).toBe('markup');
-});
-
-test('only a hashtag may be followed directly by a word', () => {
-  const source = block('a', 'Ask @ann about #tips');
-  const check = (text: string) => checkBlock(source, text, { from: 'en', to: 'zh' });
-  expect(check('向 @ann 询问 #tips的事情')).toBeNull();
-  expect(check('向 @anna 询问 #tips')).toBe('kept');
 });
 
 test.each(locales.filter((locale) => locale !== 'en'))(
@@ -134,30 +119,6 @@ test('requests equal blocks once and completes each of them', async () => {
   expect(listRequestedIds(fake)).toEqual([['b1', 'b2']]);
 });
 
-test('the prompt has languages, style, the terms of these blocks, and context', async () => {
-  await using fake = await startFakeModel();
-  const glossary = [
-    { source: 'light', target: 'Licht' },
-    { source: 'Unspool', target: 'Unspool' },
-  ];
-  const some = blocks.filter(({ text }) => text.includes('light'));
-  await translateBlocks(
-    await createModelDeps(fake),
-    some,
-    options({ contextBlocks: blocks, glossary, style: 'Say du.' }),
-  );
-  const instructions = getInstructions(fake, 0);
-  expect(instructions).toContain('from English into German');
-  expect(instructions).toContain('Style: Say du.');
-  expect(instructions).toContain('Translate "light" as "Licht"');
-  expect(instructions).not.toContain('Unspool');
-  const { messages, response_format } = JSON.parse(fake.calls[0]?.body ?? '{}');
-  expect(response_format).toMatchObject({ type: 'json_schema' });
-  expect(messages[1].content).toMatch(/before: What a good picture needs/);
-  expect(messages[1].content).toMatch(/title: A picture in the morning/);
-  expect(messages[1].content).not.toMatch(/<a |href|<strong/);
-});
-
 test('text cannot close the fence around the input', async () => {
   await using fake = await startFakeModel();
   const first = splitHtml('<p>Hello to all of you</p>', 'en').blocks;
@@ -186,15 +147,6 @@ test('translates fields as blocks with their limits', async () => {
     seo_keywords: ['keep pictures', '2026', 'backup copies'],
   };
   const fieldBlocks = splitFields(fields);
-  expect(fieldBlocks.map(({ id, most }) => [id, most])).toEqual([
-    ['title', 150],
-    ['excerpt', 300],
-    ['seo_title', 70],
-    ['seo_description', 160],
-    ['featured_image_alt', 300],
-    ['seo_keyword_1', 50],
-    ['seo_keyword_3', 50],
-  ]);
   for (const to of ['vi', 'zh'] as Locale[]) {
     const { outcomes } = await translateBlocks(await createModelDeps(fake), fieldBlocks, options({ to }));
     expect(new Set(getStates(outcomes))).toEqual(new Set(['ok']));
@@ -207,39 +159,140 @@ test('translates fields as blocks with their limits', async () => {
   }
 });
 
-test('batches blocks up to a size without losing any', () => {
-  const blocks = [100, 200, 900, 20, 30].map((length, index) =>
-    createPlainBlock({ id: `b${index}`, kind: 'paragraph', text: 'x'.repeat(length) }),
-  );
-  expect(batchBlocks(blocks, 320).map((batch) => batch.map(({ id }) => id))).toEqual([
-    ['b0', 'b1'],
-    ['b2'],
-    ['b3', 'b4'],
-  ]);
-});
-
-test('validates each block of a response separately', async () => {
+type Expected = { calls: number; invalid?: string; attempts?: number };
+test.each<[SceneName[], Expected]>([
+  [['busy', 'good'], { calls: 2 }],
+  [['failing', 'busy', 'good'], { calls: 3 }],
+  [['shuffled-blocks'], { calls: 1 }],
+  [['named-blocks'], { calls: 1 }],
+  [['fenced-json'], { calls: 1 }],
+  [['chatty-json'], { calls: 1 }],
+  [['string-json'], { calls: 1 }],
+  [['no-schema', 'no-schema'], { calls: 2 }],
+  [['half-json', 'good'], { calls: 2, attempts: 2 }],
+  [['wrong-json', 'good'], { calls: 2, attempts: 2 }],
+  [['not-json', 'good'], { calls: 2, attempts: 2 }],
+  [['empty', 'good'], { calls: 2, attempts: 2 }],
+  [['huge', 'good'], { calls: 2, attempts: 2 }],
+  [['filtered', 'good'], { calls: 2, attempts: 2 }],
+  [['dropped-block', 'good'], { calls: 2, attempts: 2 }],
+  [['dropped-tag', 'good'], { calls: 2, attempts: 2 }],
+  [['moved-tag', 'good'], { calls: 1 }],
+  [['invented-link', 'good'], { calls: 2, attempts: 2 }],
+  [['wrong-language', 'good'], { calls: 2, attempts: 2 }],
+  [['copied-source', 'good'], { calls: 2, attempts: 2 }],
+  [['obeys', 'good'], { calls: 2, attempts: 2 }],
+  [['obeys-quietly', 'good'], { calls: 2, attempts: 2 }],
+  [['dropped-block', 'dropped-block', 'good'], { calls: 3, attempts: 3 }],
+  [['silent', 'good'], { calls: 2, attempts: 2 }],
+  [['cut', 'cut', 'cut', 'good'], { calls: 4, attempts: 2 }],
+])('recovers from %j', async (scenes, { calls, attempts = 1 }) => {
   await using fake = await startFakeModel();
-  fake.play('dropped-block');
-  const request = { ...options(), blocks, contextBlocks: blocks };
-  const result = await requestBlocks(await createModelDeps(fake), request);
-  if (!result.ok) throw new Error(result.error.code);
-  expect(result.value.map(({ block }) => block)).toEqual(blocks);
-  const last = blocks.at(-1);
-  expect(result.value.at(-1)).toEqual({ block: last, text: null, issue: 'missing' });
-  for (const { text, issue } of result.value.slice(0, -1)) {
-    expect(issue).toBeNull();
-    expect(text).toBe(text?.trim());
+  fake.play(...scenes);
+  const { outcomes, failure } = await translateBlocks(await createModelDeps(fake), blocks, options());
+  expect(failure).toBeNull();
+  expect(getStates(outcomes)).toEqual(blocks.map(() => 'ok'));
+  expect(fake.calls).toHaveLength(calls);
+  expect(Math.max(...outcomes.map((outcome) => outcome.attempts))).toBe(attempts);
+  for (const block of blocks) {
+    const text = outcomes.find(({ id }) => id === block.id)?.text ?? '';
+    expect(checkBlock(block, text, { from: 'en', to: 'de' })).toBeNull();
   }
 });
 
-test('fails as a whole if the provider rejects the request', async () => {
+test.each<[SceneName, string]>([
+  ['dropped-tag', 'tags'],
+  ['invented-link', 'links'],
+  ['copied-block', 'copied'],
+  ['dropped-block', 'missing'],
+])(
+  'a block that always fails (%s) keeps its source and has the issue; the others succeed',
+  async (scene, issue) => {
+    await using fake = await startFakeModel();
+    const split = splitHtml(
+      `${html}<p>This <em>one</em> has fake:${scene} in it and is never right at all.</p>`,
+      'en',
+    );
+    const { outcomes, failure } = await translateBlocks(await createModelDeps(fake), split.blocks, options());
+    expect(failure).toBeNull();
+    const last = split.blocks.at(-1);
+    expect(outcomes.at(-1)).toMatchObject({
+      state: 'needs_review',
+      text: last?.text,
+      issue,
+      attempts: 3,
+    });
+    expect(getStates(outcomes.slice(0, -1))).toEqual(outcomes.slice(1).map(() => 'ok'));
+    // All blocks, then only the failed one, then the same by itself with the reason.
+    expect(listRequestedIds(fake)).toEqual([split.blocks.map(({ id }) => id), [last?.id], [last?.id]]);
+    expect(getInstructions(fake, 1)).not.toContain('could not be taken');
+    expect(getInstructions(fake, 2)).toContain('could not be taken');
+    const accepted = outcomes
+      .filter(({ state }) => state === 'ok')
+      .map(({ id, text }) => [id, text] as const);
+    expect(outline(joinHtml(split, new Map(accepted), { to: 'de' }))).toBe(
+      outline(joinHtml(split, new Map(), { to: 'de' })),
+    );
+  },
+);
+
+test.each<SceneName>([
+  'copied-source',
+  'wrong-language',
+  'half-json',
+  'obeys',
+  'obeys-quietly',
+  'wrong-json',
+])('a model that always fails (%s) changes nothing, in a limited number of calls', async (scene) => {
   await using fake = await startFakeModel();
-  fake.playFor('de', [], 'unauthorized');
-  expect(
-    await requestBlocks(await createModelDeps(fake), { ...options(), blocks, contextBlocks: blocks }),
-  ).toMatchObject({
-    ok: false,
-    error: { code: 'model.refused' },
-  });
+  fake.playFor('de', [], scene);
+  const long = splitHtml(longText, 'en');
+  const { outcomes, failure } = await translateBlocks(await createModelDeps(fake), long.blocks, options());
+  expect(failure).toBeNull();
+  const accepted = outcomes.filter(({ state }) => state === 'ok');
+  // Truncated output may have valid blocks, and short blocks may pass for any language.
+  for (const { id, text } of accepted) {
+    const block = long.blocks.find((candidate) => candidate.id === id);
+    expect(block && checkBlock(block, text, { from: 'en', to: 'de' })).toBeNull();
+  }
+  if (scene !== 'half-json') expect(accepted.length).toBeLessThan(long.blocks.length / 10);
+  expect(fake.calls.length).toBeLessThan(30);
+  expect(outline(joinHtml(long, new Map(accepted.map(({ id, text }) => [id, text])), { to: 'de' }))).toBe(
+    outline(joinHtml(long, new Map(), { to: 'de' })),
+  );
+});
+
+test.each<[SceneName, string, number]>([
+  ['busy', 'model.busy', 6],
+  ['busy-for-long', 'model.busy', 2],
+  ['failing', 'model.unreachable', 6],
+  ['unauthorized', 'model.refused', 1],
+])('a failing provider (%s) stops the translation with its code', async (scene, code, calls) => {
+  await using fake = await startFakeModel();
+  fake.playFor('de', [], scene);
+  const { outcomes, failure } = await translateBlocks(await createModelDeps(fake), blocks, options());
+  expect(failure).toMatchObject({ code });
+  expect(outcomes).toEqual([]);
+  expect(fake.calls).toHaveLength(calls);
+});
+
+test('a hanging provider times out, and finished blocks are kept', async () => {
+  await using fake = await startFakeModel();
+  fake.playFor('de', ['dropped-block'], 'hang');
+  const deps = await createModelDeps(fake, { limits: { longTimeoutMs: 300 } });
+  const { outcomes, failure } = await translateBlocks(deps, blocks, options());
+  expect(failure).toEqual({ code: 'model.timeout' });
+  expect(getStates(outcomes)).toEqual(blocks.slice(1).map(() => 'ok'));
+});
+
+test('sends no schema once the provider has rejected one, but does after another error', async () => {
+  await using fake = await startFakeModel();
+  const deps = await createModelDeps(fake);
+  const hasSchema = () => fake.calls.map(({ body }) => body.includes('"response_format"'));
+  fake.play('unauthorized', 'no-schema', 'no-schema', 'no-schema');
+  await translateBlocks(deps, blocks, options());
+  await translateBlocks(deps, blocks, options());
+  const { outcomes } = await translateBlocks(deps, blocks, options({ to: 'it' }));
+  expect(getStates(outcomes)).toEqual(blocks.map(() => 'ok'));
+  expect(hasSchema()).toEqual([true, true, false, false]);
 });

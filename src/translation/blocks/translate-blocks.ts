@@ -1,7 +1,7 @@
-import { callTextModel, type ModelDeps } from '#ai/call-model.ts';
 import { truncateWords } from '#ai/clean-output.ts';
 import type { ModelError } from '#ai/contract.ts';
 import { leaksPrompt } from '#ai/prompt.ts';
+import { callTextModel, type ModelDeps } from '#ai/token-budget.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
 import { ok, type Result } from '#platform/result.ts';
 import { escapeBlockText, plainBlockText, type TranslationBlock } from './block.ts';
@@ -154,7 +154,7 @@ function classifyError({ code, status }: ModelError): BlockIssue | 'outage' | 'f
 type BlockResult = { block: TranslationBlock; text: string | null; issue: BlockIssue | null };
 
 /** One call. Fails only if the call itself fails. */
-export async function requestBlocks(
+async function requestBlocks(
   deps: ModelDeps & { random: () => number },
   request: BlockRequest & { signal: AbortSignal },
 ): Promise<Result<BlockResult[], ModelError>> {

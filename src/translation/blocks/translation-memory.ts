@@ -3,13 +3,13 @@ import type { Queries } from '#database/database.ts';
 import { translationBlock } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-export interface MemoryKey {
+interface MemoryKey {
   from: Locale;
   to: Locale;
   cacheKey: (hash: string) => string;
 }
 
-export interface MemoryEntry {
+interface MemoryEntry {
   text: string;
   origin: 'machine' | 'human';
 }

@@ -1,8 +1,13 @@
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { hasSameTags, type TranslationBlock } from '../blocks/block.ts';
-import { renderBlockHtml } from '../blocks/join-html.ts';
-import { fieldNames, isKeywordBlock, type PostBlocks, splitPostText } from '../blocks/post-text.ts';
+import {
+  fieldNames,
+  isKeywordBlock,
+  type PostBlocks,
+  renderBlockHtml,
+  splitPostText,
+} from '../blocks/post-text.ts';
 import type { SplitBlock } from '../blocks/split-html.ts';
 import { parseInternalLink } from '../internal-links.ts';
 import type { OutputBlock, TranslationOutput } from './review-queries.ts';
@@ -17,7 +22,7 @@ export interface HumanEdit {
   isSource?: true;
 }
 
-export interface HumanEdits {
+interface HumanEdits {
   edits: HumanEdit[];
   /** Edits without a source block. */
   fields: Partial<TranslationFields>;

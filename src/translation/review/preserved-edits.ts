@@ -1,11 +1,10 @@
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { hasSameTags, ignoreTagNumbers } from '../blocks/block.ts';
-import { renderBlockHtml } from '../blocks/join-html.ts';
-import { type PostBlocks, splitPostText } from '../blocks/post-text.ts';
+import { type PostBlocks, renderBlockHtml, splitPostText } from '../blocks/post-text.ts';
 import { saveToTranslationMemory } from '../blocks/translation-memory.ts';
 import type { InternalLink } from '../internal-links.ts';
-import type { RunDeps, TaskContext } from '../runs/deps.ts';
+import type { RunDeps, TaskContext } from '../runs/run-queries.ts';
 import { findHumanEdits, type HumanEdit, matchEdits } from './human-edits.ts';
 import {
   type NewBlockSuggestion,

@@ -23,7 +23,7 @@ export interface TranslationOutput {
 export type ReviewBlock = { hash: string; text: string; source: string };
 
 /** `version` is that of the post the run wrote. */
-export type StoredOutput = TranslationOutput & { review: ReviewBlock[]; version: number };
+type StoredOutput = TranslationOutput & { review: ReviewBlock[]; version: number };
 
 export async function readTranslationOutput(queries: Queries, postId: string): Promise<StoredOutput | null> {
   const [row] = await queries.select().from(translationWritten).where(eq(translationWritten.postId, postId));

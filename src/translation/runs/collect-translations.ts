@@ -14,12 +14,11 @@ import {
 import type { TaskCode } from '../contract.ts';
 import { promptStyleKeys } from '../glossary.ts';
 import type { PreservedEdits } from '../review/preserved-edits.ts';
-import type { RunDeps, TaskContext } from './deps.ts';
-import { readRun, recordRunChange, updateTask } from './run-queries.ts';
+import { type RunDeps, readRun, recordRunChange, type TaskContext, updateTask } from './run-queries.ts';
 
 const progressIntervalMs = 200;
 
-export interface CollectedTranslations {
+interface CollectedTranslations {
   known: Map<string, string>;
   suggestedTexts: Map<string, string>;
   accepted: number;

@@ -4,7 +4,6 @@ import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { RunError, TaskCode, TaskStatus } from '../contract.ts';
-import type { RunDeps } from './deps.ts';
 import {
   findLatestRun,
   isOpenTask,
@@ -12,6 +11,7 @@ import {
   isRunLive,
   isTaskOpen,
   lockLiveRun,
+  type RunDeps,
   type RunRow,
   readRun,
   readTasks,

@@ -1,9 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, exists, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Queries } from '#database/database.ts';
+import type { ModelDeps } from '#ai/token-budget.ts';
+import type { BlogReader } from '#blog/contract.ts';
+import type { TranslatablePost, TranslationStore } from '#blog/editing-contract.ts';
+import type { Database, Queries } from '#database/database.ts';
+import type { Jobs } from '#database/jobs.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import type { RunSource } from '../blocks/post-text.ts';
+import type { PostBlocks, RunSource } from '../blocks/post-text.ts';
+import type { PromptStyle } from '../glossary.ts';
+
+export interface RunDeps {
+  database: Pick<Database, 'kind' | 'query' | 'transaction'>;
+  jobs: Jobs;
+  posts: TranslationStore;
+  blog: Pick<BlogReader, 'findPost' | 'listTranslations'>;
+  models: ModelDeps & { random: () => number };
+  tokensMax: number;
+  dailyTokens: number;
+  now(): number;
+  onError(error: unknown): void;
+  throttle(): Promise<void>;
+  onChange(runId: string): void;
+}
+
+export interface TaskContext {
+  run: RunRow;
+  source: RunSource;
+  claim: TaskLease;
+  text: PostBlocks;
+  promptStyle: PromptStyle;
+  existing: TranslatablePost | null;
+  abortController: AbortController;
+}
 
 /** `readRunSource` reads the source text, which may be long. */
 export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'sourceLocale'> & {

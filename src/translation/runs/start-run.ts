@@ -16,8 +16,7 @@ import {
   targetLocales,
 } from '../contract.ts';
 import { promptStyleKeys, readPromptStyle } from '../glossary.ts';
-import type { RunDeps } from './deps.ts';
-import { findLatestRun, isLiveRun } from './run-queries.ts';
+import { findLatestRun, isLiveRun, type RunDeps } from './run-queries.ts';
 
 const tokensPerCall = 500;
 const tokensPerBlock = 30;

@@ -19,14 +19,15 @@ import {
   saveTranslationOutput,
 } from '../review/review-queries.ts';
 import { collectTranslations } from './collect-translations.ts';
-import type { RunDeps, TaskContext } from './deps.ts';
 import { cancelRun } from './run-lifecycle.ts';
 import {
   isOriginalUnpublished,
+  type RunDeps,
   readRun,
   readRunSource,
   recordRunChange,
   type TaskChange,
+  type TaskContext,
   type TaskLease,
   updateTask,
 } from './run-queries.ts';

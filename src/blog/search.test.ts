@@ -5,8 +5,7 @@ import type { Database } from '#database/database.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { buildSearchColumns, type SearchableText } from './search-index.ts';
-import { parseSearchQuery } from './search-query.ts';
+import { buildSearchColumns, parseSearchQuery, type SearchableText } from './search.ts';
 
 /** Runs a search on a text without inserting a row. */
 async function find(database: Database, locale: Locale, text: Partial<SearchableText>, search: string) {

@@ -6,17 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaFile } from '#database/schema.ts';
 import { createDiskFileStore } from '#platform/storage/file-store.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
-import { imageLimits } from '../contract.ts';
+import { imageLimits } from './contract.ts';
 import {
   drawAnimatedGif,
   drawGifWithHeaderSize,
   drawPng,
   drawPngWithHeaderSize,
   drawTwoColors,
-} from '../fixtures/draw-images.ts';
-import { readStoredImage } from '../images.ts';
-import { encodeImage } from './encode-image.ts';
-import { storeImage, storeSvg } from './store-image.ts';
+} from './fixtures/draw-images.ts';
+import { encodeImage, readStoredImage, storeImage, storeSvg } from './images.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -184,8 +182,8 @@ describe('rejecting images', () => {
 });
 
 test.each([
-  ['../../secret', '480.webp'],
-  ['0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d', '../x'],
+  ['./../secret', '480.webp'],
+  ['0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d', './x'],
   ['0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d', 'og.png'],
   ['', ''],
 ])('reading %s/%s returns null without accessing a file', async (id, name) => {

@@ -1,5 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
-import type { ModelError } from '../contract.ts';
+import type { ModelError } from './contract.ts';
 
 export interface ProviderAttempt {
   failure: ModelError | null;
@@ -8,7 +8,7 @@ export interface ProviderAttempt {
   mayRetry: boolean;
 }
 
-export interface ProviderFetchLimits {
+interface ProviderFetchLimits {
   maxBytes: number;
   idleMs: number;
   now: () => number;

@@ -3,7 +3,7 @@ import { AISDKError, generateText, InvalidResponseDataError, jsonSchema, Output,
 import { z } from 'zod';
 import { parseJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { ModelError, Prompt } from '../contract.ts';
+import type { ModelError, Prompt } from './contract.ts';
 
 export interface ProviderRequest {
   baseUrl: string;
