@@ -4,26 +4,14 @@ import { accountUser } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import * as apiKeys from './auth/api-keys.ts';
-import { createApiKeyVerifier } from './auth/api-keys.ts';
+import { createApiKeys } from './auth/api-keys.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { createBetterAuth } from './auth/better-auth.ts';
 import { changePassword, createPasswordResetLink, resetPassword } from './auth/passwords.ts';
-import { can } from './auth/permissions.ts';
-import * as sessions from './auth/sessions.ts';
-import {
-  type RequestClient,
-  readAuthSession,
-  renewSession,
-  type SetCookieHeaders,
-  shouldRenewSession,
-  signIn,
-  signOut,
-  startSession,
-} from './auth/sessions.ts';
+import { createSessions, type RequestClient, type SetCookieHeaders } from './auth/sessions.ts';
 import {
   type AccountError,
-  type AuthSession,
+  can,
   emailSchema,
   nameSchema,
   ownerProofLabel,
@@ -33,9 +21,8 @@ import {
   type Role,
   type User,
 } from './contract.ts';
-import type { NewUser } from './users/account-links.ts';
+import type { EmailMessage, NewUser } from './users/account-links.ts';
 import * as links from './users/account-links.ts';
-import { type EmailMessage, renderInvitationEmail, renderResetEmail } from './users/emails.ts';
 import * as users from './users/users.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -56,7 +43,8 @@ export function createAccounts(options: {
   const auth = createBetterAuth(options);
   const attempts = createAttemptLimiter(options);
   const proofs = createSealer(options.secret, ownerProofLabel);
-  const keys = createApiKeyVerifier(options);
+  const sessionDeps = { auth, attempts, database, now };
+  const { startSession, ...sessions } = createSessions(sessionDeps);
   const mails = new Set<Promise<void>>();
 
   const hash = async (password: string) => (await auth.$context).password.hash(password);
@@ -72,13 +60,8 @@ export function createAccounts(options: {
 
   return {
     can,
-
-    getSession: (headers: Headers): Promise<AuthSession | null> => readAuthSession(auth, headers),
-    renewSession: (headers: Headers) => renewSession(auth, headers),
-    shouldRenewSession: (found: AuthSession) => shouldRenewSession(found, now()),
-    signIn: (credentials: { email: string; password: string }, client: RequestClient): NewSession =>
-      signIn({ auth, attempts, database }, credentials, client),
-    signOut: (headers: Headers): Promise<SetCookieHeaders> => signOut(auth, headers),
+    ...sessions,
+    ...createApiKeys(options),
 
     async changePassword(
       user: User,
@@ -87,15 +70,12 @@ export function createAccounts(options: {
     ): NewSession {
       if (!passwordSchema.safeParse(passwords.next).success) return fail({ code: 'password.weak' });
       const { id, email } = user;
-      return changePassword({ auth, attempts, database }, { id, email, ...passwords }, client);
+      const changed = await changePassword(sessionDeps, { id, email, ...passwords }, client);
+      return changed.ok ? startSession({ email, password: passwords.next }, client.headers) : changed;
     },
     async changeLocale(userId: string, locale: Locale): Promise<void> {
       await database.query.update(accountUser).set({ locale }).where(eq(accountUser.id, userId));
     },
-    listSessions: (userId: string) => sessions.listSessions(database, userId, now()),
-    endSession: (userId: string, id: string) => sessions.endSession(database, userId, id),
-    endOtherSessions: (userId: string, currentId: string) =>
-      sessions.endOtherSessions(database, userId, currentId),
 
     firstOwnerToken: () => links.createFirstOwnerToken(database, now()),
     isFirstOwnerLink: (token: string) => links.isFirstOwnerToken(database, token, now()),
@@ -105,7 +85,7 @@ export function createAccounts(options: {
       if (!(await links.isFirstOwnerToken(database, token, now()))) return fail({ code: 'link.invalid' });
       const newUser = { ...checked.value, passwordHash: await hash(input.password) };
       const created = await links.createFirstOwner(database, token, newUser, now());
-      return created.ok ? startSession(auth, newUser, headers) : created;
+      return created.ok ? startSession(newUser, headers) : created;
     },
     /** Returns a set-up link, or a reset link for the oldest owner; null if the proof is invalid. */
     async createOwnerLink(proof: string): Promise<{ kind: 'set-up' | 'reset'; path: string } | null> {
@@ -131,7 +111,7 @@ export function createAccounts(options: {
       if (!created.ok) return created;
       const link = buildLink('invitation', created.value);
       const to = { email: email.data, locale: actor.locale, from: actor.name };
-      if (sendMail) sendInBackground(() => sendMail(renderInvitationEmail(to, link)));
+      if (sendMail) sendInBackground(() => sendMail(links.renderInvitationEmail(to, link)));
       return ok({ link, isMailed: sendMail !== null });
     },
     listInvitations: () => links.listInvitations(database, now()),
@@ -149,20 +129,8 @@ export function createAccounts(options: {
       const newUser = { name: checked.value.name, passwordHash: await hash(input.password) };
       const accepted = await links.acceptInvitation(database, token, newUser, now());
       return accepted.ok
-        ? startSession(auth, { email: accepted.value, password: input.password }, headers)
+        ? startSession({ email: accepted.value, password: input.password }, headers)
         : accepted;
-    },
-
-    verifyApiKey: keys.read,
-    listApiKeys: () => apiKeys.listApiKeys(database),
-    async createApiKey(input: apiKeys.ApiKeyInput): Promise<Result<string, AccountError>> {
-      const created = await apiKeys.createApiKey(database, input, now());
-      keys.invalidate();
-      return created;
-    },
-    async revokeApiKey(id: string): Promise<void> {
-      await apiKeys.revokeApiKey(database, id);
-      keys.invalidate();
     },
 
     canSendEmail: sendMail !== null,
@@ -174,7 +142,7 @@ export function createAccounts(options: {
       if (!attempt.ok) return attempt;
       sendInBackground(async () => {
         const link = sendMail && (await createPasswordResetLink(database, { email: email.data }, now()));
-        if (link) await sendMail(renderResetEmail(link.user, buildLink('reset', link.token)));
+        if (link) await sendMail(links.renderResetEmail(link.user, buildLink('reset', link.token)));
       });
       return ok(null);
     },
@@ -189,7 +157,7 @@ export function createAccounts(options: {
       if (!(await links.findAccountLink(database.query, 'reset', token, now())))
         return fail({ code: 'link.invalid' });
       const reset = await resetPassword(database, token, await hash(password), now());
-      return reset.ok ? startSession(auth, { email: reset.value, password }, headers) : reset;
+      return reset.ok ? startSession({ email: reset.value, password }, headers) : reset;
     },
 
     async stop(): Promise<void> {

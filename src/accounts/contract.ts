@@ -4,15 +4,22 @@ import type { Locale } from '#i18n/locales.ts';
 export const roles = ['owner', 'editor', 'author'] as const;
 export type Role = (typeof roles)[number];
 
-export type Permission =
-  | 'blog.see'
-  | 'post.write'
-  | 'post.publish'
-  | 'post.delete'
-  | 'taxonomy.manage'
-  | 'assistant.use'
-  | 'people.manage'
-  | 'keys.manage';
+const permissions = {
+  'blog.see': ['owner', 'editor', 'author'],
+  'post.write': ['owner', 'editor', 'author'],
+  'post.publish': ['owner', 'editor'],
+  'post.delete': ['owner'],
+  'taxonomy.manage': ['owner', 'editor'],
+  'assistant.use': ['owner', 'editor', 'author'],
+  'people.manage': ['owner'],
+  'keys.manage': ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Permission = keyof typeof permissions;
+
+export function can(user: { role: Role }, action: Permission): boolean {
+  const allowedRoles: readonly Role[] = permissions[action];
+  return allowedRoles.includes(user.role);
+}
 
 export const accountErrorCodes = [
   'credentials.wrong',

@@ -8,12 +8,7 @@ import type { S3Config } from '#platform/storage/s3-file-store.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 import { type AiConfig, aiVariables, parseAiConfig, validateAi } from './config/ai.ts';
 import { clusterVariables, isOrigin, parseS3Config, validateCluster } from './config/cluster.ts';
-import { mediaVariables, validateUpstream } from './config/media.ts';
-import {
-  validateVerification,
-  type verificationModes,
-  verificationVariables,
-} from './config/verification.ts';
+import { mediaVariables, validateUpstream, validateVerification } from './config/media.ts';
 
 /** The validated environment. Nothing else reads environment variables. */
 export interface Config {
@@ -47,7 +42,7 @@ export interface Config {
   /** Allows upstream requests to this machine. Only for tests and the demo. */
   upstreamLoopback: boolean;
   /** `proof`: browsers need a proof of work for each post before they can download its files. */
-  verification: (typeof verificationModes)[number];
+  verification: 'page' | 'proof';
   /** Required to read `/metrics`; null: the route does not exist. */
   metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
@@ -101,14 +96,14 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .refine(
-      isPostgres,
+      (text) => (parseUrl(text, ['postgres', 'postgresql'])?.pathname.length ?? 0) > 1,
       'Use the URL of a PostgreSQL database, for example postgres://user:password@db.example.org/unspool, or remove the variable to use the embedded database.',
     )
     .optional(),
   VALKEY_URL: z
     .string()
     .refine(
-      isValkey,
+      (text) => (parseUrl(text, ['redis', 'rediss', 'valkey', 'valkeys'])?.hostname ?? '') !== '',
       'Use the URL of a Valkey server, for example redis://user:password@valkey.example.org:6379.',
     )
     .optional(),
@@ -129,7 +124,10 @@ const environment = z.object({
   CONTACT_EMAIL: z.email('Use one email address, for example hello@example.org.').optional(),
   SMTP_URL: z
     .string()
-    .refine(isMailServer, 'Use the URL of a mail server, for example smtps://user:password@mail.example.org.')
+    .refine(
+      (text) => (parseUrl(text, ['smtp', 'smtps'])?.hostname ?? '') !== '',
+      'Use the URL of a mail server, for example smtps://user:password@mail.example.org.',
+    )
     .optional(),
   ...aiVariables,
   THREADS_ORIGIN: z
@@ -153,7 +151,6 @@ const environment = z.object({
   UPSTREAM_LOOPBACK: z
     .literal('allow', 'Remove the variable, or use "allow" (tests and demo only).')
     .optional(),
-  ...verificationVariables,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'Use at least 16 random characters without spaces, or remove the variable.')
@@ -225,22 +222,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-function isPostgres(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname } = new URL(text);
-  return ['postgres:', 'postgresql:'].includes(protocol) && pathname.length > 1;
+function parseUrl(text: string, protocols: string[]): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url && protocols.includes(url.protocol.slice(0, -1)) ? url : null;
 }
-
-function isValkey(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return ['redis:', 'rediss:', 'valkey:', 'valkeys:'].includes(protocol) && hostname !== '';
-}
-
-function isMailServer(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '';
-}
-
-/** Rejects credentials in the URL: they would end up in error messages. */

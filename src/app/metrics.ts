@@ -1,8 +1,8 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { modelErrorCodes } from '#ai/contract.ts';
 import type { Metrics, ResponseGroup } from '#http/context.ts';
 import { requestLimits } from '#http/request-limits.ts';
 import { mediaErrorCodes } from '#media/contract.ts';
-import { createMetricsRegistry } from '#platform/metrics/registry.ts';
 import { extractionErrorCodes, requestProfiles } from '#threads/contract.ts';
 
 /** `memory`: the post was cached, or shared with a concurrent request. */
@@ -131,4 +131,57 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
     contentType,
     render,
   };
+}
+
+/** Allowed values of each label. Others count as `other`, so no external text becomes a label. */
+type MetricLabels<Label extends string> = Readonly<Record<Label, readonly string[]>>;
+
+/** Up to this many series start at 0, so that their first increase is visible. */
+const preparedSeries = 120;
+
+function createMetricsRegistry({ collectsProcessMetrics }: { collectsProcessMetrics: boolean }) {
+  const registry = new Registry();
+  const registers = [registry];
+  if (collectsProcessMetrics) collectDefaultMetrics({ register: registry });
+
+  return {
+    counter<Label extends string>(name: string, help: string, labels: MetricLabels<Label>) {
+      const labelNames = Object.keys(labels) as Label[];
+      const counter = new Counter({ name, help, labelNames, registers });
+      const series = listCombinations(labels);
+      if (series.length <= preparedSeries)
+        for (const values of series) counter.inc(values as Record<Label, string>, 0);
+      return (values: Record<Label, string>, amount = 1) => {
+        const entries = labelNames.map((label) => {
+          const isKnown = labels[label].includes(values[label]);
+          return [label, isKnown ? values[label] : 'other'];
+        });
+        counter.inc(Object.fromEntries(entries) as Record<Label, string>, amount);
+      };
+    },
+    histogram(name: string, help: string, buckets: number[]) {
+      const histogram = new Histogram({ name, help, buckets, registers });
+      return (value: number) => histogram.observe(value);
+    },
+    gauge(name: string, help: string, read: () => number) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+}
+
+function listCombinations<Label extends string>(labels: MetricLabels<Label>): Record<string, string>[] {
+  return (Object.entries(labels) as [Label, readonly string[]][]).reduce<Record<string, string>[]>(
+    (series, [label, values]) =>
+      series.flatMap((combination) => values.map((value) => ({ ...combination, [label]: value }))),
+    [{}],
+  );
 }

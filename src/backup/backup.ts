@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import type { Result } from '#platform/result.ts';
+import { writeAtomically } from '#platform/storage/atomic-file.ts';
 import { type ContentExport, type ExportDeps, exportContent } from './content/export-content.ts';
 import { type ImportDeps, importContent } from './content/import-content.ts';
 import {
@@ -60,15 +61,9 @@ export function createBackupService(options: BackupServiceOptions): BackupServic
     async exportToFile(path) {
       const { bytes, ...counts } = await exportContent(options);
       const tempPath = `${path}.unfinished`;
-      try {
-        await pipeline(bytes, createWriteStream(tempPath, { mode: 0o600, flush: true }));
-        await rename(tempPath, path);
-      } catch (error) {
-        await rm(tempPath, { force: true });
-        throw error;
-      }
-      await using parent = await open(dirname(path), 'r');
-      await parent.sync();
+      await writeAtomically(path, tempPath, () =>
+        pipeline(bytes, createWriteStream(tempPath, { mode: 0o600, flush: true })),
+      );
       return counts;
     },
     importFromFile(path, importOptions) {

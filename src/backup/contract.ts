@@ -6,38 +6,25 @@ export interface BackupReport {
   missingFiles: number;
 }
 
-export const restoreErrorCodes = [
-  'backup.damaged',
-  'backup.newer',
-  'database.in_use',
-  'database.different',
-] as const;
 export interface RestoreError {
-  code: (typeof restoreErrorCodes)[number];
+  code: 'backup.damaged' | 'backup.newer' | 'database.in_use' | 'database.different';
   cause?: unknown;
 }
 
 export const backupProofLabel = 'archive-proof';
 export const backupProofMaxAgeMs = 60_000;
 
-export const importErrorCodes = [
-  'archive.unreadable',
-  'archive.names',
-  'archive.too_large',
-  'archive.unfit',
-] as const;
 export interface ImportError {
-  code: (typeof importErrorCodes)[number];
+  code: 'archive.unreadable' | 'archive.names' | 'archive.too_large' | 'archive.unfit';
   entry?: string;
 }
 
-/** `kept`: a differing post that was not replaced. */
-export const importOutcomes = ['created', 'changed', 'unchanged', 'kept', 'refused'] as const;
 export interface ImportedPost {
   article: string;
   locale: string;
   slug: string;
-  outcome: (typeof importOutcomes)[number];
+  /** `kept`: a differing post that was not replaced. */
+  outcome: 'created' | 'changed' | 'unchanged' | 'kept' | 'refused';
   code?: string;
 }
 

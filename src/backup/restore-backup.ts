@@ -4,9 +4,10 @@ import type { Queries } from '#database/database.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '#database/dump-rows.ts';
 import { latestMigration, readMigrations } from '#database/migrations.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { CorruptFileError } from '#platform/storage/atomic-file.ts';
 import { isFileKey } from '#platform/storage/file-store.ts';
 import type { BackupReport, RestoreError } from './contract.ts';
-import { CorruptFileError, readJsonLines } from './dump/json-lines-file.ts';
+import { readJsonLines } from './dump/json-lines-file.ts';
 import { type BackupDeps, createRowHash, writeBackup } from './dump/write-backup.ts';
 
 interface RestoreOptions {
@@ -37,7 +38,7 @@ export async function restoreBackup(
   if (isInUse && replacedBackupPath === null) return fail({ code: 'database.in_use' });
   if (isInUse && replacedBackupPath !== null) await writeBackup(deps, replacedBackupPath);
 
-  for await (const { file, bytes } of readLines(path)) {
+  for await (const { file, bytes } of readJsonLines(path)) {
     if (typeof file === 'string') await deps.files.put(file, Buffer.from(String(bytes), 'base64'));
   }
   const { rows, hash } = head.value.rows;
@@ -48,7 +49,7 @@ export async function restoreBackup(
       await queries.execute(sql`set local time zone 'UTC'`);
       const names = tableNames.map((name) => sql.identifier(name));
       await queries.execute(sql`truncate ${sql.join(names, sql`, `)} cascade`);
-      for await (const line of readLines(path)) {
+      for await (const line of readJsonLines(path)) {
         if (typeof line.table === 'string') await insertRow(queries, line as unknown as DumpedRow);
       }
       const restoredHash = createRowHash();
@@ -72,7 +73,7 @@ async function readHead(path: string): Promise<Result<Head, RestoreError>> {
   let files = 0;
   let isWritable = true;
   try {
-    for await (const line of readLines(path)) {
+    for await (const line of readJsonLines(path)) {
       isWritable &&= isWritableLine(line);
       if (line.unspool === 'backup' && line.version === 1) migration = line.migration;
       if (line.rows !== undefined && line.table === undefined) rows = line.rows;
@@ -94,10 +95,6 @@ function isWritableLine({ table, row, file, bytes }: Record<string, unknown>): b
     return isRow && tableNames.includes(String(table));
   }
   return file === undefined || (typeof file === 'string' && isFileKey(file) && typeof bytes === 'string');
-}
-
-function readLines(path: string): AsyncGenerator<Record<string, unknown>> {
-  return readJsonLines(path) as AsyncGenerator<Record<string, unknown>>;
 }
 
 async function hasRows(queries: Queries): Promise<boolean> {

@@ -1,15 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { defaultLimits } from '#media/limits.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { defaultLimits } from '#media/open-file.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { stageCommand } from '#test/support/command-line.ts';
 import { extractionTimeoutMs } from '#threads/contract.ts';
 
-let stage: Awaited<ReturnType<typeof stageCommand>>;
-beforeAll(async () => {
-  stage = await stageCommand();
-});
+const stage = await stageCommand();
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
 

@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { stageCommand } from '#test/support/command-line.ts';
 
-let stage: Awaited<ReturnType<typeof stageCommand>>;
-beforeAll(async () => {
-  stage = await stageCommand();
-});
+const stage = await stageCommand();
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
 

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { stageCommand } from '#test/support/command-line.ts';
-import { hasProgram } from '#test/support/has-program.ts';
+import { hasProgram } from '#test/support/programs.ts';
 
 /** An independent ZIP reader, which fails on a wrong checksum. */
 const listZipScript = `
@@ -14,20 +13,11 @@ archive = zipfile.ZipFile(sys.argv[1])
 print(json.dumps([{'name': e.filename, 'sha256': hashlib.sha256(archive.read(e)).hexdigest()} for e in archive.infolist()]))
 `;
 
-let stage: Awaited<ReturnType<typeof stageCommand>>;
-beforeAll(async () => {
-  stage = await stageCommand();
-});
+import { digest, digestFile, expectedFiles } from './fixtures/saved-files.ts';
+
+const stage = await stageCommand();
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
-
-const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const digestFile = (path: string) => digest(readFileSync(path));
-
-function expectedFiles(name: SceneName) {
-  const { expected } = scenes[name];
-  return 'items' in expected ? expected.items : [];
-}
 
 interface Report {
   results: {
@@ -168,8 +158,7 @@ test('reports every failure with its code and message, and leaves no file behind
 test.each(failures.filter(([exit], at) => failures.findIndex(([other]) => other === exit) === at))(
   'exits with %i for %s',
   async (exit, _, target) => {
-    const args = ['-o', stage.out, '--quiet', '--wait', '0', resolveLink(target)];
-    expect((await stage.runWith(args, stage.fake.environment)).code).toBe(exit);
+    expect((await stage.save('--quiet', '--wait', '0', resolveLink(target))).code).toBe(exit);
   },
 );
 

@@ -1,11 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMediaUrlValidator } from '#media/allowed-hosts.ts';
 import { type MediaErrorCode, mediaErrorCodes, type Ticket } from '#media/contract.ts';
-import { createEntityTagger } from '#media/entity-tag.ts';
-import { defaultLimits } from '#media/limits.ts';
-import { createFileOpener } from '#media/open-file.ts';
-import { createUpstreamClient } from '#media/upstream-client.ts';
+import { createFileOpener, defaultLimits } from '#media/open-file.ts';
+import { createEntityTagger } from '#media/range.ts';
+import { createMediaUrlValidator, createUpstreamClient } from '#media/upstream-client.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { buildFile, type Scene, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
@@ -73,20 +71,6 @@ const errorCases: [name: string, code: MediaErrorCode, scene: Scene, sentence: R
   ],
 ];
 
-const createOpener = (
-  host: string,
-  { requestUpstream }: ReturnType<typeof createUpstreamClient>,
-  firstByteMs = 300,
-) =>
-  createFileOpener({
-    requestUpstream,
-    validateUrl: createMediaUrlValidator([host], true),
-    now: Date.now,
-    limits: { ...defaultLimits, firstByteMs },
-    renewMediaUrl: async () => null,
-    tagger: createEntityTagger(Buffer.alloc(32)),
-  });
-
 const createTicket = (url: string): Ticket => ({
   url,
   name: '',
@@ -96,24 +80,35 @@ const createTicket = (url: string): Ticket => ({
   item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
 });
 
-test.each(errorCases)('reports a file that is %s as %s', async (_name, code, scene, sentence) => {
+/** Downloads from a host with this scene. Pauses take no time. */
+async function download(scene: Scene, sink: DownloadSink, silenceMs = 300) {
   await using host = await startFaultyUpstream();
-  const upstream = createUpstreamClient(createSafeLookup());
-  onTestFinished(() => upstream.close());
+  const { requestUpstream, close } = createUpstreamClient(createSafeLookup());
+  onTestFinished(close);
+  const pauses: number[] = [];
+  const openFile = createFileOpener({
+    requestUpstream,
+    validateUrl: createMediaUrlValidator([host.host], true),
+    now: Date.now,
+    limits: { ...defaultLimits, firstByteMs: silenceMs },
+    renewMediaUrl: async () => null,
+    tagger: createEntityTagger(Buffer.alloc(32)),
+  });
+  const result = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
+    openFile,
+    idleMs: silenceMs,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    pause: async (ms) => void pauses.push(ms),
+  });
+  return { result, pauses };
+}
+
+test.each(errorCases)('reports a file that is %s as %s', async (_name, code, scene, sentence) => {
   // Only the timeout cases use a short limit: a busy machine can be silent for a while too.
   const silenceMs = code === 'media.timeout' ? 100 : 300;
-  const openFile = createOpener(host.host, upstream, silenceMs);
-  const download = await downloadToSink(
-    createTicket(host.on('/a', scene)),
-    createStreamSink(new PassThrough().resume()),
-    {
-      openFile,
-      idleMs: silenceMs,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    },
-  );
-  expect(download).toEqual({ ok: false, error: { code } });
+  const { result } = await download(scene, createStreamSink(new PassThrough().resume()), silenceMs);
+  expect(result).toEqual({ ok: false, error: { code } });
   expect(toExitCode({ code })).toBe(7);
   expect(formatCliError({ code })).toMatch(sentence);
 });
@@ -139,12 +134,10 @@ test.each([
   ['no validator', () => ({})],
   ['another validator each time', (count: number) => ({ etag: `"${count}"` })],
 ])('gives up on a host with %s that cuts each response a little later', async (_, validator) => {
-  await using host = await startFaultyUpstream();
-  const upstream = createUpstreamClient(createSafeLookup());
-  onTestFinished(() => upstream.close());
   const fileBytes = buildFile('mp4', 1_000_000);
   let count = 0;
-  const scene: Scene = (_request, response) => {
+  const { sink, starts } = memorySink();
+  const { result } = await download((_request, response) => {
     count += 1;
     response.writeHead(200, {
       ...validator(count),
@@ -152,25 +145,16 @@ test.each([
       'content-length': fileBytes.length,
     });
     response.write(fileBytes.subarray(0, count * 40_000), () => response.destroy());
-  };
-  const { sink, starts } = memorySink();
-  const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
-    openFile: createOpener(host.host, upstream),
-    idleMs: 300,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
-  expect(download).toEqual({ ok: false, error: { code: 'media.unreachable' } });
+  }, sink);
+  expect(result).toEqual({ ok: false, error: { code: 'media.unreachable' } });
   expect(count).toBeLessThanOrEqual(6);
   expect(starts()).toBeLessThanOrEqual(5);
 });
 
-test('resumes until the file is complete if the host cuts every response', async () => {
-  await using host = await startFaultyUpstream();
-  const upstream = createUpstreamClient(createSafeLookup());
-  onTestFinished(() => upstream.close());
+test('resumes after a pause until the file is complete if the host cuts every response', async () => {
   const fileBytes = buildFile('mp4', 200_000);
-  const scene: Scene = (request, response) => {
+  const { sink, starts } = memorySink();
+  const { result, pauses } = await download((request, response) => {
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     response.writeHead(from > 0 ? 206 : 200, {
       ...head,
@@ -178,20 +162,19 @@ test('resumes until the file is complete if the host cuts every response', async
       ...(from > 0 && { 'content-range': `bytes ${from}-${fileBytes.length - 1}/${fileBytes.length}` }),
     });
     response.write(fileBytes.subarray(from, from + 40_000), () => response.destroy());
-  };
-  const { sink, starts } = memorySink();
-  const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
-    openFile: createOpener(host.host, upstream),
-    idleMs: 300,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
-  expect(download).toMatchObject({ ok: true, value: { bytes: fileBytes.length } });
+  }, sink);
+  expect(result).toMatchObject({ ok: true, value: { bytes: fileBytes.length } });
   expect(starts()).toBe(1);
+  expect(pauses).not.toEqual([]);
 });
 
 test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a message', (code) => {
   const exits: Record<string, number[]> = { link: [3], post: [4, 5], upstream: [6] };
   expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(toExitCode({ code } satisfies CliError));
-  expect(formatCliError({ code })).toMatch(/^\p{Lu}.* .*\.$/su);
+  expect(formatCliError({ code })).toMatch(/^[A-Z].{10,}\.$/s);
+});
+
+test('a full disk has its own exit code, and the message of a busy host says how long to wait', () => {
+  expect(toExitCode({ code: 'disk.full' })).toBe(8);
+  expect(formatCliError({ code: 'upstream.busy', retryAfterSeconds: 30 })).toContain('30');
 });

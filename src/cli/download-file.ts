@@ -1,8 +1,8 @@
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ticket } from '#media/contract.ts';
-import { upstreamValidator } from '#media/entity-tag.ts';
 import type { OpenFile, UpstreamFile } from '#media/open-file.ts';
+import { upstreamValidator } from '#media/range.ts';
 import { commandResumePolicy, createResumeAttempts, isRetryableCode } from '#media/resume-contract.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { CliError } from './errors.ts';
@@ -27,12 +27,17 @@ export interface SinkDownloadOptions {
   signal: AbortSignal;
   idleMs: number;
   onProgress: (bytes: number, totalBytes: number | null) => void;
+  /** Before another attempt. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   validate?: (
     extension: string,
     totalBytes: number | null,
     firstBytes: UpstreamFile['firstBytes'],
   ) => Promise<'already_saved' | CliError | null>;
 }
+
+const waitUnlessAborted = (ms: number, signal: AbortSignal) =>
+  wait(ms, null, { signal }).catch(() => undefined);
 
 /** A host without a stable validator would otherwise send the same bytes forever. */
 const maxStarts = 5;
@@ -48,6 +53,7 @@ export async function downloadToSink(
   sink: DownloadSink,
   options: SinkDownloadOptions,
 ): Promise<Result<SinkDownloadResult, CliError>> {
+  const { pause = waitUnlessAborted } = options;
   const nextPause = createResumeAttempts(commandResumePolicy);
   const counters = { starts: 0 };
   while (!options.signal.aborted) {
@@ -59,7 +65,7 @@ export async function downloadToSink(
     const canRetry = isRetryableCode(attempt.error.code) && counters.starts <= maxStarts;
     const pauseMs = canRetry ? nextPause(receivedBytes) : null;
     if (pauseMs === null) return attempt;
-    await wait(pauseMs, null, { signal: options.signal }).catch(() => undefined);
+    await pause(pauseMs, options.signal);
   }
   return fail({ code: 'interrupted' });
 }

@@ -1,24 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
 import { stageCommand } from '#test/support/command-line.ts';
+import { digestFile, expectedFiles } from './fixtures/saved-files.ts';
 
-let stage: Awaited<ReturnType<typeof stageCommand>>;
-beforeAll(async () => {
-  stage = await stageCommand();
-});
+const stage = await stageCommand();
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
 
-const digestFile = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const parsePaths = ({ stdout }: { stdout: Buffer }) => stdout.toString().trim().split('\n');
-
-function findExpectedFile(name: SceneName) {
-  const { expected } = scenes[name];
-  return 'items' in expected ? expected.items[0] : undefined;
-}
 
 // Two posts of a thread, published in the same second, with one image each.
 const { threadStranger } = scenes;
@@ -52,7 +43,7 @@ test.each([
   const repeated = await stage.save(scenes.video.link);
   const [other = ''] = parsePaths(repeated);
   expect(other).toBe(path.replace('.mp4', `-${scenes.video.code}.mp4`));
-  expect([digestFile(path), digestFile(other)]).toEqual([changed, findExpectedFile('video')?.sha256]);
+  expect([digestFile(path), digestFile(other)]).toEqual([changed, expectedFiles('video')[0]?.sha256]);
   // A name from --name is not changed.
   const named = await stage.save('--name', path.slice(stage.out.length + 1, -4), scenes.video.link);
   expect([named.code, digestFile(path)]).toEqual([8, changed]);

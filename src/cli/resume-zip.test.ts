@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { stageCommand } from '#test/support/command-line.ts';
 
@@ -8,12 +8,8 @@ const { link } = scenes.carouselVideos;
 const name = `threads-${scenes.carouselVideos.username}-${scenes.carouselVideos.code}.zip`;
 const blockBytes = 512;
 
-let stage: Awaited<ReturnType<typeof stageCommand>>;
-let completeZip: Buffer;
-beforeAll(async () => {
-  stage = await stageCommand();
-  completeZip = (await stage.run('--zip', '-o', '-', link)).stdout;
-});
+const stage = await stageCommand();
+const { stdout: completeZip } = await stage.run('--zip', '-o', '-', link);
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
 

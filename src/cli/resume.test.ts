@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
@@ -10,24 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
 import { stageCommand } from '#test/support/command-line.ts';
+import { digestFile, expectedFiles } from './fixtures/saved-files.ts';
 
-let stage: Awaited<ReturnType<typeof stageCommand>>;
-beforeAll(async () => {
-  stage = await stageCommand();
-});
+const stage = await stageCommand();
 beforeEach(() => stage.reset());
 afterAll(() => stage.dispose());
-
-const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const digestFile = (path: string) => digest(readFileSync(path));
-
-function expectedFiles(name: SceneName) {
-  const { expected } = scenes[name];
-  return 'items' in expected ? expected.items : [];
-}
 
 test('keeps the part file of a truncated download, and exits with 7', async () => {
   const { code, stderr } = await stage.save('--name', 'cut', scenes.truncated.link);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { createProgressLine } from './output.ts';
@@ -13,37 +13,45 @@ function terminal() {
   return { stream, text: () => String(stream.read() ?? '') };
 }
 
-test('shows progress on a terminal, and erases it before other output', async () => {
-  await using fake = await startFakeThreads();
+/** Runs the command in a terminal with its own folder. */
+async function setUp() {
+  const fake = await startFakeThreads();
   const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
   const [stdout, stderr] = [terminal(), terminal()];
-  const settings: CliEnvironment['settings'] = {
-    threads: { origin: fake.origin, profiles: ['P1'] },
-    media: { hosts: [fake.mediaHost] },
-    upstreamLoopback: true,
-  };
-  const environment = {
-    settings,
-    version: '0',
-    stdout: stdout.stream,
-    stderr: stderr.stream,
-    stdin: () => Readable.from([]),
-    isDumb: false,
-    signal: new AbortController().signal,
-  };
-  expect(await runCli({ ...environment, args: ['-o', folder, scenes.carouselVideos.link] })).toBe(0);
+  const run = (args: string[], changes: Partial<CliEnvironment> = {}) =>
+    runCli({
+      args,
+      settings: {
+        threads: { origin: fake.origin, profiles: ['P1'] },
+        media: { hosts: [fake.mediaHost] },
+        upstreamLoopback: true,
+      },
+      version: '0',
+      stdin: () => Readable.from([]),
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      isDumb: false,
+      signal: new AbortController().signal,
+      ...changes,
+    });
+  onTestFinished(async () => {
+    await Promise.all([fake[Symbol.asyncDispose](), rm(folder, { recursive: true, force: true })]);
+  });
+  return { folder, run, stdout, stderr };
+}
+
+test('shows progress on a terminal, and erases it before other output', async () => {
+  const { folder, run, stdout, stderr } = await setUp();
+  expect(await run(['-o', folder, scenes.carouselVideos.link])).toBe(0);
   const stderrText = stderr.text();
   expect(stderrText).toMatch(/5\/5 {2}\[#{20}\] 100 % {2}(\d+) kB of \1 kB/);
   expect(stderrText.endsWith('\r\u001b[K')).toBe(true);
   expect(stdout.text().split('\n')).toHaveLength(6);
-  expect(await runCli({ ...environment, args: ['-o', '-', scenes.video.link] })).toBe(2);
-  expect(await runCli({ ...environment, args: ['-q', '-f', '-o', folder, scenes.video.link] })).toBe(0);
-  expect(await runCli({ ...environment, isDumb: true, args: ['-f', '-o', folder, scenes.video.link] })).toBe(
-    0,
-  );
+  expect(await run(['-o', '-', scenes.video.link])).toBe(2);
+  expect(await run(['-q', '-f', '-o', folder, scenes.video.link])).toBe(0);
+  expect(await run(['-f', '-o', folder, scenes.video.link], { isDumb: true })).toBe(0);
   const plainText = stderr.text();
   for (const sign of ['[#', '\u001b']) expect(plainText).not.toContain(sign);
-  await rm(folder, { recursive: true });
 });
 
 test('draws progress at most ten times a second, within the width, and at the end', () => {
@@ -83,33 +91,16 @@ test.each([
 });
 
 test('reads links from standard input for `-`, and rejects several links for one output', async () => {
-  await using fake = await startFakeThreads();
-  const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
-  const [stdout, stderr] = [terminal(), terminal()];
-  const createEnvironment = (text: string): CliEnvironment => ({
-    version: '0',
-    signal: new AbortController().signal,
-    isDumb: true,
-    args: ['-o', folder, '-'],
-    settings: {
-      threads: { origin: fake.origin, profiles: ['P1'] },
-      media: { hosts: [fake.mediaHost] },
-      upstreamLoopback: true,
-    },
-    stdin: () => Readable.from([text]),
-    stdout: stdout.stream,
-    stderr: stderr.stream,
-  });
-  expect(await runCli(createEnvironment(`${scenes.photo.link}\nnot one\n${scenes.photoJpg.link}\n`))).toBe(3);
+  const { folder, run, stdout, stderr } = await setUp();
+  const { photo, photoJpg } = scenes;
+  const runWithInput = (out: string, text: string, changes: Partial<CliEnvironment> = {}) =>
+    run(['-o', out, '-'], { isDumb: true, stdin: () => Readable.from([text]), ...changes });
+  expect(await runWithInput(folder, `${photo.link}\nnot one\n${photoJpg.link}\n`)).toBe(3);
   expect(stdout.text().trimEnd().split('\n')).toHaveLength(2);
   expect(stderr.text()).toContain('not one: ');
-  expect(await runCli(createEnvironment('\n'))).toBe(2);
+  expect(await runWithInput(folder, '\n')).toBe(2);
   expect(stderr.text()).toContain('no link in the standard input');
-  const piped = {
-    ...createEnvironment(`${scenes.photo.link} ${scenes.photoJpg.link}`),
-    stdout: new PassThrough(),
-  };
-  expect(await runCli({ ...piped, args: ['-o', '-', '-'] })).toBe(2);
+  const piped = { stdout: new PassThrough() };
+  expect(await runWithInput('-', `${photo.link} ${photoJpg.link}`, piped)).toBe(2);
   expect(stderr.text()).toContain('one link');
-  await rm(folder, { recursive: true });
 });

@@ -13,12 +13,17 @@ import {
   toExitCode,
 } from './errors.ts';
 import { DiskError } from './file-system.ts';
-import { expandLinks, uniquePostLinks } from './input-links.ts';
 import { createProgressLine, formatJsonReport, type LinkReport, noProgress } from './output.ts';
-import { type CliOptions, helpText, parseArguments, singleLinkMessage } from './parse-arguments.ts';
-import { type SaveDeps, saveFiles } from './save-files.ts';
+import {
+  type CliOptions,
+  expandLinks,
+  helpText,
+  parseArguments,
+  singleLinkMessage,
+  uniquePostLinks,
+} from './parse-arguments.ts';
+import { type SaveDeps, saveFiles, selectFiles } from './save-files.ts';
 import { pipeZip, saveZip } from './save-zip.ts';
-import { selectFiles } from './select-files.ts';
 import { createStreamSink, flushStream, isBrokenPipe, writeToStream } from './stream-sink.ts';
 import {
   type BusyRetry,

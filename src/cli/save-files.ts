@@ -1,8 +1,19 @@
 import { open } from 'node:fs/promises';
+import { extensionBytes } from '#filenames/contract.ts';
+import {
+  defaultFilename,
+  formatFilename,
+  mediaDisplayName,
+  selectFilenamePost,
+} from '#filenames/filename.ts';
+import { sanitizeFilename } from '#filenames/sanitize.ts';
+import type { FilenameTemplate } from '#filenames/template.ts';
 import type { Ticket } from '#media/contract.ts';
 import type { UpstreamFile } from '#media/open-file.ts';
+import { createUnsealedTicket } from '#media/tickets.ts';
+import type { ValidateMediaUrl } from '#media/upstream-client.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { ThreadsPost } from '#threads/contract.ts';
+import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
 import { downloadToSink, type SinkDownloadOptions, writeBodyToSink } from './download-file.ts';
 import type { CliError } from './errors.ts';
 import { withDiskErrors } from './file-system.ts';
@@ -16,8 +27,29 @@ import {
   readFully,
   withPartFile,
 } from './part-file.ts';
-import { listCandidateFilenames, type SelectedFile } from './select-files.ts';
 import type { Upstream } from './upstream.ts';
+
+export interface SelectedFile {
+  item: MediaItem;
+  rendition: Rendition;
+  index: number;
+  count: number;
+  ticket: Ticket;
+}
+
+export function selectFiles(post: ThreadsPost, validateUrl: ValidateMediaUrl): SelectedFile[] {
+  const found = post.items.flatMap((item) => {
+    const rendition = item.renditions.find(({ url }) => validateUrl(url) !== null);
+    return rendition ? [{ item, rendition }] : [];
+  });
+  return found.map(({ item, rendition }, index) => ({
+    item,
+    rendition,
+    index: index + 1,
+    count: found.length,
+    ticket: createUnsealedTicket(post, item, rendition),
+  }));
+}
 
 const tailBytes = 64 * 1024;
 
@@ -164,4 +196,20 @@ async function fill(
   const path = `${base}.${extension}`;
   if (!isAlreadySaved) await part.finish(path, options.force);
   return ok({ path, outcome: isAlreadySaved ? 'kept' : 'saved', bytes });
+}
+
+/** Default names have the time of the post, so that a repeated command finds its part files. */
+function listCandidateFilenames(
+  post: ThreadsPost,
+  item: MediaItem,
+  position: { index: number; count: number },
+  template: FilenameTemplate | null,
+): [string] | [string, string] {
+  const displayName = mediaDisplayName(item.type, position.index);
+  const publishedAt = Date.parse(post.publishedAt);
+  const filenamePost = selectFilenamePost(post, item.source.post);
+  if (template)
+    return [formatFilename(template, filenamePost, { displayName, type: item.type, ...position })];
+  const defaultName = defaultFilename(displayName, Number.isNaN(publishedAt) ? 0 : publishedAt);
+  return [defaultName, sanitizeFilename(`${defaultName}-${filenamePost.code}`, extensionBytes)];
 }

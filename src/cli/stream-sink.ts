@@ -1,7 +1,12 @@
 import type { Writable } from 'node:stream';
 import type { DownloadSink, PartMetadata } from './download-file.ts';
 import { DiskError, getErrorCode, withDiskErrors } from './file-system.ts';
-import type { StoredBytes } from './partial-zip.ts';
+
+export interface StoredBytes {
+  bytes: number;
+  /** Returns fewer bytes at the end. Throws `DiskError`. */
+  read(at: number, length: number): Promise<Buffer>;
+}
 
 const chunkBytes = 1024 * 1024;
 

@@ -1,9 +1,11 @@
 import { renewMediaUrl } from '#extraction/refresh.ts';
-import { createMediaUrlValidator, type ValidateMediaUrl } from '#media/allowed-hosts.ts';
-import { createEntityTagger, type EntityTagger } from '#media/entity-tag.ts';
-import { defaultLimits } from '#media/limits.ts';
-import { createFileOpener, type OpenFile } from '#media/open-file.ts';
-import { createUpstreamClient } from '#media/upstream-client.ts';
+import { createFileOpener, defaultLimits, type OpenFile } from '#media/open-file.ts';
+import { createEntityTagger, type EntityTagger } from '#media/range.ts';
+import {
+  createMediaUrlValidator,
+  createUpstreamClient,
+  type ValidateMediaUrl,
+} from '#media/upstream-client.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
 import type { ExtractionResult, RequestProfile, ThreadsReader } from '#threads/contract.ts';

@@ -26,14 +26,8 @@ export interface Database {
 
 export type DatabaseConfig = { kind: 'embedded'; folder: string } | { kind: 'server'; url: string };
 
-export const databaseErrorCodes = [
-  'folder.locked',
-  'folder.unreadable',
-  'server.unreachable',
-  'server.too_old',
-] as const;
 export interface DatabaseError {
-  code: (typeof databaseErrorCodes)[number];
+  code: 'folder.locked' | 'folder.unreadable' | 'server.unreachable' | 'server.too_old';
   hint: string;
   cause?: unknown;
 }
@@ -42,7 +36,6 @@ export interface DatabaseDeps {
   now(): number;
   /** Errors never contain row data. */
   onError(error: unknown): void;
-  emptyFiles?: Blob;
 }
 
 export function openDatabase(

@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -8,8 +7,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createServerDatabase } from '#test/support/databases.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 import { createEmbeddedDatabase, startPglite } from './embedded/open-embedded.ts';
 import { migrationsFolder, readMigrations } from './migrations.ts';
@@ -91,8 +91,7 @@ test('every version has sample rows', () => {
 
 /** A folder with the migrations up to one version. */
 function createMigrationsFolder(last: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-earlier-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'meta'));
   const entries = versions.slice(0, last + 1).map((entry) => ({ ...entry, version: '7', breakpoints: true }));
   for (const { tag } of entries) cpSync(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
@@ -174,7 +173,7 @@ describe.each(versions.map(({ tag }, index) => ({ tag, index })))(
       expectPreserved(await allRows((text) => database.executeSql(text)), earlier);
       await createEmbeddedDatabase(engine);
       expectPreserved(await allRows((text) => database.executeSql(text)), earlier);
-    }, 60_000);
+    });
 
     test.skipIf(inject('postgresUrl') === null)(
       'is migrated once by four nodes started at the same time (server)',
@@ -205,7 +204,6 @@ describe.each(versions.map(({ tag }, index) => ({ tag, index })))(
         await Promise.all(nodes.map((node) => node.close()));
         await drop();
       },
-      60_000,
     );
   },
 );

@@ -25,7 +25,7 @@ describeDatabases('jobs', (open) => {
     await expect.poll(() => done.length, { timeout: 30_000 }).toBe(6);
     expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
     expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
-  }, 60_000);
+  });
 
   test('a job runs at once or at its start time, and again after a failure', async () => {
     await using database = await open();
@@ -42,7 +42,7 @@ describeDatabases('jobs', (open) => {
     await all;
     expect(done.toSorted()).toEqual(['fails', 'fails', 'later']);
     expect(errors).toEqual([new Error('the first time')]);
-  }, 60_000);
+  });
 
   test('a waiting job is deduplicated by its key and survives a restart', async () => {
     await using database = await open();
@@ -65,7 +65,7 @@ describeDatabases('jobs', (open) => {
     await second.send('kept', { what: 'last' });
     await last;
     expect(run).toEqual(['one', 'last']);
-  }, 60_000);
+  });
 
   test('the next call retries a start that failed because the database was down', async () => {
     await using database = await open();
@@ -82,7 +82,7 @@ describeDatabases('jobs', (open) => {
     isAway = false;
     await jobs.send('away', { what: 'kept' });
     expect(await done).toEqual({ what: 'kept' });
-  }, 60_000);
+  });
 
   test('an error in a transaction sent as text rolls it back', async () => {
     await using database = await open();

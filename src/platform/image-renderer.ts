@@ -61,6 +61,17 @@ export function textNode(text: string, style: CardStyle): ImageNode {
   };
 }
 
+export function cardNode(backgroundColor: string, artwork: string, children: ImageNode[]): ImageNode {
+  const background: ImageNode = {
+    type: 'image',
+    src: Buffer.from(artwork),
+    ...imageSize,
+    style: { position: 'absolute', top: 0, left: 0, ...imageSize },
+  };
+  const style: CardStyle = { ...imageSize, position: 'relative', backgroundColor };
+  return { type: 'container', style, children: [background, ...children] };
+}
+
 async function loadRenderer(): Promise<Renderer> {
   const { Renderer } = await import('@takumi-rs/core');
   const renderer = new Renderer();

@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { redactedPlaceholder, redactFields, redactText } from './redact.ts';
 
 export type { Logger };
 
@@ -42,3 +41,84 @@ export function redactPath(path: string): string {
   const segments = path.slice(1).split('/', 8);
   return `/${segments.map((segment) => (segment === '' || plainSegment.test(segment) ? segment : redactedPlaceholder)).join('/')}`;
 }
+
+const redactedPlaceholder = '[redacted]';
+
+const secretNames =
+  /(url|uri|href|link|ticket|token|secret|password|passphrase|cookie|authorization|apikey|key|session|address|email|mail|host|remote|client|useragent|agent|referer|referrer|header|headers|body|query|search|user|username|filename|caption|text|title|html|(?:^|client|remote|visitor|peer|source|real)ip)$/;
+
+const plainValue = /^[\p{L}\p{N} _.,:/()[\]+-]{0,120}$/u;
+const sensitivePattern =
+  /:\/\/|www\.|@|%[0-9a-f]{2}|(?:\d{1,3}\.){3}\d{1,3}|(?:[0-9a-f]{0,4}:){2,}[0-9a-f]{0,4}|[\w-]{33,}|\b(?=[\w-]{10,}\b)(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]+|\/(?:t|p|post|media|share)\//i;
+
+/** A post's shortcode has mixed case and at least nine characters; our values don't. */
+const shortcode = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]+[A-Z])[\w-]{9,}(?![\w-])/;
+const fieldName = /^(?=.{1,40}$)(?:[a-z]+(?:[A-Z][a-z]+|[_.-][a-z]+)*|[A-Z]+(?:[_-][A-Z]+)*)$/;
+const errorName = /^[a-z]{0,40}(?:error|exception)$/i;
+const depthLimit = 4;
+const entryLimit = 32;
+
+function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return redactEntries(fields, 0);
+}
+
+function redactEntries(fields: object, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, entryLimit)
+      .map(([name, value]) =>
+        secretNames.test(name.replace(/[^a-z]/gi, '').toLowerCase())
+          ? [redactName(name), redactedPlaceholder]
+          : [redactName(name), redactValue(value, depth)],
+      ),
+  );
+}
+
+function redactName(name: string): string {
+  return fieldName.test(name) ? name : redactedPlaceholder;
+}
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (value instanceof Error) return describeError(value);
+  if (typeof value === 'string') return redactText(value);
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (depth >= depthLimit || typeof value !== 'object') return redactedPlaceholder;
+  if (Array.isArray(value)) return value.slice(0, entryLimit).map((item) => redactValue(item, depth + 1));
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null
+    ? redactEntries(value, depth + 1)
+    : redactedPlaceholder;
+}
+
+function redactText(text: string): string {
+  return plainValue.test(text) && !sensitivePattern.test(text) && !shortcode.test(text)
+    ? text
+    : redactedPlaceholder;
+}
+
+/** Name, code and stack of an error and its causes, without messages, which may contain URLs. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error) || depth > 3) return { name: typeof error };
+  const code = (error as { code?: unknown }).code;
+  return {
+    name: errorName.test(error.name) ? error.name : redactedPlaceholder,
+    ...(typeof code === 'string' && { code: redactText(code) }),
+    at: stackFrames(error),
+    ...(error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+/** Messages may contain lines that look like stack frames, so use only what follows the message. */
+function stackFrames({ stack = '', message }: Error): string[] {
+  const messageStart = stack.lastIndexOf(message);
+  if (messageStart < 0) return [];
+  return stack
+    .slice(message === '' ? 0 : messageStart + message.length)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => framePattern.test(line))
+    .slice(0, 8);
+}
+
+const framePattern =
+  /^at [\w$.<>[\] #*]{0,120} ?\(?(?:node:|file:\/\/|\/|[A-Z]:\\)?[\w\\/ .@+%-]{1,300}:\d+:\d+\)?$/;

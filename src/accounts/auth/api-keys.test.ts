@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { apiKey } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { apiKeyCacheMs, apiKeyLimits, apiKeyRefreshMs } from '../contract.ts';
-import { createApiKey, createApiKeyVerifier, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createApiKeys } from './api-keys.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const day = 24 * 3_600_000;
 const input = { name: 'Backups', perMinute: '300', endsOn: '' };
 
-function setUpVerifier(database: TestDatabase) {
+/** `make` and `other` are another node, whose changes the cache of `verify` doesn't notice. */
+function setUpKeys(database: TestDatabase) {
   const clock = { now: noon };
   const errors: unknown[] = [];
   const queries = { count: 0 };
@@ -19,23 +20,21 @@ function setUpVerifier(database: TestDatabase) {
       return database.query;
     },
   };
-  const { read, invalidate } = createApiKeyVerifier({
-    database: counting,
-    now: () => clock.now,
-    onError: (error) => errors.push(error),
-  });
+  const options = { now: () => clock.now, onError: (error: unknown) => errors.push(error) };
+  const keys = createApiKeys({ database: counting, ...options });
+  const other = createApiKeys({ database, ...options });
   const make = async (more: Partial<typeof input> = {}) => {
-    const created = await createApiKey(database, { ...input, ...more }, clock.now);
+    const created = await other.createApiKey({ ...input, ...more });
     if (!created.ok) throw new Error(created.error.code);
     return created.value;
   };
-  return { clock, errors, queries, read, invalidate, make };
+  return { clock, errors, queries, keys, read: keys.verifyApiKey, other, make };
 }
 
 describeDatabases('API keys', (open) => {
   test("a new key is accepted with its limit and isn't stored", async () => {
-    await using database = await open();
-    const { read, make } = setUpVerifier(database);
+    const database = await open();
+    const { read, make } = setUpKeys(database);
     const key = await make();
     expect(key).toMatch(/^unspool_[\w-]{43}$/);
     expect(await read(key)).toEqual({ id: expect.any(String), perMinute: 300 });
@@ -44,8 +43,7 @@ describeDatabases('API keys', (open) => {
   });
 
   test('a malformed or altered key is rejected', async () => {
-    await using database = await open();
-    const { read, make } = setUpVerifier(database);
+    const { read, make } = setUpKeys(await open());
     const key = await make();
     const last = key.at(-1) === 'A' ? 'B' : 'A';
     for (const wrong of [
@@ -60,19 +58,18 @@ describeDatabases('API keys', (open) => {
   });
 
   test('a revoked key stops working once the cache expires', async () => {
-    await using database = await open();
-    const { clock, read, make } = setUpVerifier(database);
+    const { clock, read, other, make } = setUpKeys(await open());
     const key = await make();
     const known = await read(key);
-    await revokeApiKey(database, known?.id ?? '');
+    await other.revokeApiKey(known?.id ?? '');
     clock.now += apiKeyCacheMs;
     expect(await read(key)).toBeNull();
-    expect(await listApiKeys(database)).toEqual([]);
+    expect(await other.listApiKeys()).toEqual([]);
   });
 
   test('a key created after a failed lookup is accepted once the cache expires', async () => {
-    await using database = await open();
-    const { clock, read, make } = setUpVerifier(database);
+    const database = await open();
+    const { clock, read, make } = setUpKeys(database);
     const key = await make();
     await database.query.delete(apiKey);
     expect(await read(key)).toBeNull();
@@ -82,8 +79,7 @@ describeDatabases('API keys', (open) => {
   });
 
   test("unknown keys cost one query a second and don't affect valid keys", async () => {
-    await using database = await open();
-    const { clock, queries, read, make } = setUpVerifier(database);
+    const { clock, queries, read, make } = setUpKeys(await open());
     const [used, unused] = [await make(), await make()];
     const createUnknownKey = (at: number) => `unspool_${String(at).padStart(43, 'A')}`;
     expect(await read(used)).not.toBeNull();
@@ -98,8 +94,7 @@ describeDatabases('API keys', (open) => {
   });
 
   test('a key created on another node is accepted at once, or a second after an unknown key', async () => {
-    await using database = await open();
-    const { clock, read, make } = setUpVerifier(database);
+    const { clock, read, make } = setUpKeys(await open());
     await read(await make());
     clock.now += apiKeyRefreshMs;
     expect(await read(await make())).not.toBeNull();
@@ -109,21 +104,19 @@ describeDatabases('API keys', (open) => {
     expect(await read(late)).not.toBeNull();
   });
 
-  test('invalidating the cache makes changes visible at once', async () => {
-    await using database = await open();
-    const { read, invalidate, make } = setUpVerifier(database);
+  test('a node knows its own changes at once', async () => {
+    const { keys, read, make } = setUpKeys(await open());
     const first = await make();
     const known = await read(first);
-    const second = await make();
-    await revokeApiKey(database, known?.id ?? '');
-    invalidate();
-    expect(await read(second)).not.toBeNull();
+    const created = await keys.createApiKey(input);
+    expect(created.ok && (await read(created.value))).toMatchObject({ perMinute: 300 });
+    await keys.revokeApiKey(known?.id ?? '');
     expect(await read(first)).toBeNull();
   });
 
   test('verification is undetermined while the database is down and recovers after a second', async () => {
-    await using database = await open();
-    const { clock, read, make, errors } = setUpVerifier(database);
+    const database = await open();
+    const { clock, errors, read, make } = setUpKeys(database);
     const key = await make();
     const { query } = database;
     database.query = { select: () => ({ from: async () => Promise.reject(new Error('away')) }) } as never;
@@ -135,8 +128,7 @@ describeDatabases('API keys', (open) => {
   });
 
   test('a key expires at the end of its last day', async () => {
-    await using database = await open();
-    const { clock, read, make } = setUpVerifier(database);
+    const { clock, read, make } = setUpKeys(await open());
     const key = await make({ endsOn: '2026-11-23' });
     clock.now = Date.parse('2026-11-23T23:59:59.999Z');
     expect(await read(key)).not.toBeNull();
@@ -145,14 +137,13 @@ describeDatabases('API keys', (open) => {
   });
 
   test('only the day of the last use is recorded', async () => {
-    await using database = await open();
-    const { clock, read, make, errors } = setUpVerifier(database);
+    const { clock, errors, read, other, make } = setUpKeys(await open());
     const key = await make();
-    expect((await listApiKeys(database))[0]?.lastUsedOn).toBeNull();
+    expect((await other.listApiKeys())[0]?.lastUsedOn).toBeNull();
     await read(key);
     clock.now += day;
     await read(key);
-    expect((await listApiKeys(database))[0]?.lastUsedOn).toBe('2026-11-23');
+    expect((await other.listApiKeys())[0]?.lastUsedOn).toBe('2026-11-23');
     expect(errors).toEqual([]);
   });
 
@@ -166,22 +157,20 @@ describeDatabases('API keys', (open) => {
     [{ endsOn: '2026-02-30' }, 'key.ended'],
     [{ endsOn: 'soon' }, 'key.ended'],
   ])('%o is rejected with %s', async (wrong, code) => {
-    await using database = await open();
-    expect(await createApiKey(database, { ...input, ...wrong }, noon)).toEqual({
-      ok: false,
-      error: { code },
-    });
-    expect(await listApiKeys(database)).toEqual([]);
+    const { other } = setUpKeys(await open());
+    expect(await other.createApiKey({ ...input, ...wrong })).toEqual({ ok: false, error: { code } });
+    expect(await other.listApiKeys()).toEqual([]);
   });
 
   test('at most a hundred keys can exist', async () => {
-    await using database = await open();
+    const database = await open();
+    const { other } = setUpKeys(database);
     const rows = Array.from({ length: apiKeyLimits.keys }, (_, index) => ({
       name: 'x',
       digest: String(index),
       perMinute: 1,
     }));
     await database.query.insert(apiKey).values(rows);
-    expect(await createApiKey(database, input, noon)).toEqual({ ok: false, error: { code: 'key.too_many' } });
+    expect(await other.createApiKey(input)).toEqual({ ok: false, error: { code: 'key.too_many' } });
   });
 });

@@ -5,16 +5,14 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError, User } from '../contract.ts';
 import { consumeAccountLink, createAccountLink } from '../users/account-links.ts';
 import { toUser } from '../users/users.ts';
-import type { AttemptLimiter } from './attempt-limiter.ts';
-import type { BetterAuth } from './better-auth.ts';
-import { type RequestClient, type SetCookieHeaders, startSession } from './sessions.ts';
+import type { RequestClient, SessionDeps } from './sessions.ts';
 
-/** Ends the user's sessions and reset links and starts a new session. */
+/** Ends the user's sessions and reset links. */
 export async function changePassword(
-  { auth, attempts, database }: { auth: BetterAuth; attempts: AttemptLimiter; database: Database },
+  { auth, attempts, database }: SessionDeps,
   { id, email, current, next }: { id: string; email: string; current: string; next: string },
-  { headers, network }: RequestClient,
-): Promise<Result<SetCookieHeaders, AccountError>> {
+  { network }: RequestClient,
+): Promise<Result<null, AccountError>> {
   const attempt = await attempts.consume({ account: email, network });
   if (!attempt.ok) return attempt;
   const { password } = await auth.$context;
@@ -40,19 +38,14 @@ export async function changePassword(
   });
   if (!isChanged) return fail({ code: 'password.wrong' });
   await attempt.value.refund();
-  return startSession(auth, { email, password: next }, headers);
-}
-
-export interface PasswordResetLink {
-  user: User;
-  token: string;
+  return ok(null);
 }
 
 export async function createPasswordResetLink(
   database: Database,
   identifier: { email: string } | { id: string },
   now: number,
-): Promise<PasswordResetLink | null> {
+): Promise<{ user: User; token: string } | null> {
   const userFilter =
     'email' in identifier ? eq(accountUser.email, identifier.email) : eq(accountUser.id, identifier.id);
   const [row] = await database.query.select().from(accountUser).where(userFilter);

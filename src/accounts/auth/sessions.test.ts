@@ -4,18 +4,22 @@ import { expect, test } from 'vitest';
 import { accountCredential, accountLink, accountSession } from '#database/schema.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { createAccounts } from '../accounts.ts';
-import { cheapHashing } from '../fixtures/cheap-hashing.ts';
-import { browser, createOwner, extractToken, openAccounts, owner } from '../fixtures/open-accounts.ts';
+import {
+  browser,
+  cheapHashing,
+  extractToken,
+  openAccounts,
+  openWithOwner,
+  owner,
+} from '../fixtures/open-accounts.ts';
 import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createBetterAuth } from './better-auth.ts';
-import { signIn } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 
 describeDatabases('sign-in', (openDatabase) => {
   test('the cookie is host-only, secure and HTTP-only; without TLS it has a plain name', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    await createOwner(fixture);
-    const signed = await fixture.accounts.signIn(owner, browser());
+    const { database, accounts } = await openWithOwner(await openDatabase());
+    const signed = await accounts.signIn(owner, browser());
     const [cookie = ''] = signed.ok ? signed.value : [];
     expect(cookie).toMatch(/^__Host-unspool-session=[^;]{40,};/);
     expect(cookie.split('; ').slice(1).sort()).toEqual([
@@ -31,10 +35,8 @@ describeDatabases('sign-in', (openDatabase) => {
   });
 
   test('the database holds no session or link token, and of the user agent only a label', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { client, user } = await createOwner(fixture);
-    const link = await fixture.accounts.createPasswordResetLink(user.id);
+    const { database, accounts, client, user } = await openWithOwner(await openDatabase());
+    const link = await accounts.createPasswordResetLink(user.id);
     const sessions = await database.query.select().from(accountSession);
     const links = await database.query.select().from(accountLink);
     const rows = JSON.stringify([sessions, links]);
@@ -45,45 +47,37 @@ describeDatabases('sign-in', (openDatabase) => {
   });
 
   test("signing in starts a new session and ends the client's previous one", async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { client, user } = await createOwner(fixture);
+    const { accounts, client, user } = await openWithOwner(await openDatabase());
     const previousHeaders = new Headers(client.headers);
-    const signedIn = await fixture.accounts.signIn(owner, client);
+    const signedIn = await accounts.signIn(owner, client);
     if (signedIn.ok) client.storeCookies(signedIn.value);
-    expect(await fixture.accounts.getSession(previousHeaders)).toBeNull();
-    expect((await fixture.accounts.getSession(client.headers))?.user).toEqual(user);
-    expect(await fixture.accounts.listSessions(user.id)).toHaveLength(1);
+    expect(await accounts.getSession(previousHeaders)).toBeNull();
+    expect((await accounts.getSession(client.headers))?.user).toEqual(user);
+    expect(await accounts.listSessions(user.id)).toHaveLength(1);
   });
 
   test('a forged signature, or a stored digest used as a token, is rejected', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { client } = await createOwner(fixture);
+    const { database, accounts, client } = await openWithOwner(await openDatabase());
     const [row] = await database.query.select().from(accountSession);
     const value = decodeURIComponent(client.headers.get('cookie')?.split('=')[1] ?? '');
     const [token = '', signature = ''] = value.split('.');
     for (const forged of [`${row?.token}.${signature}`, `${token}.${signature.slice(0, -4)}AAA=`, token]) {
       const headers = new Headers({ cookie: `__Host-unspool-session=${encodeURIComponent(forged)}` });
-      expect(await fixture.accounts.getSession(headers)).toBeNull();
+      expect(await accounts.getSession(headers)).toBeNull();
     }
   });
 
   test('a wrong password and an unknown email give the same error', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    await createOwner(fixture);
-    const wrong = await fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser());
-    const unknown = await fixture.accounts.signIn({ ...owner, email: 'nobody@example.org' }, browser());
-    const none = await fixture.accounts.signIn({ ...owner, email: 'nul\0@example.org' }, browser());
+    const { accounts } = await openWithOwner(await openDatabase());
+    const wrong = await accounts.signIn({ ...owner, password: 'not the password' }, browser());
+    const unknown = await accounts.signIn({ ...owner, email: 'nobody@example.org' }, browser());
+    const none = await accounts.signIn({ ...owner, email: 'nul\0@example.org' }, browser());
     expect(wrong).toEqual({ ok: false, error: { code: 'credentials.wrong' } });
     expect([unknown, none]).toEqual([wrong, wrong]);
   });
 
   test('every failed sign-in verifies or hashes one password', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { user } = await createOwner(fixture);
+    const { database, user } = await openWithOwner(await openDatabase());
     const secret = 'a secret for tests that is long enough';
     const onError = (error: unknown) => {
       throw error;
@@ -96,6 +90,7 @@ describeDatabases('sign-in', (openDatabase) => {
       passwordHashing: cheapHashing,
     });
     const attempts = createAttemptLimiter({ database, secret, now: Date.now });
+    const { signIn } = createSessions({ auth, attempts, database, now: Date.now });
     const work: string[] = [];
     const { password } = await auth.$context;
     const { hash, verify } = password;
@@ -109,7 +104,7 @@ describeDatabases('sign-in', (openDatabase) => {
     };
     const recordHashing = async (email: string) => {
       const credentials = { email, password: 'not the password' };
-      expect((await signIn({ auth, attempts, database }, credentials, browser())).ok).toBe(false);
+      expect((await signIn(credentials, browser())).ok).toBe(false);
       return work.splice(0);
     };
     const expectedWork = await recordHashing(owner.email);
@@ -120,58 +115,49 @@ describeDatabases('sign-in', (openDatabase) => {
   });
 
   test('of 100 concurrent wrong passwords five are checked, then the account waits 15 minutes', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    await createOwner(fixture);
+    const { accounts, advanceTime } = await openWithOwner(await openDatabase());
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser(`192.0.2.${index}`)),
+        accounts.signIn({ ...owner, password: 'not the password' }, browser(`192.0.2.${index}`)),
       ),
     );
     const codes = results.map((result) => (result.ok ? '' : result.error.code));
     expect(codes.filter((code) => code === 'credentials.wrong')).toHaveLength(5);
     expect(codes.filter((code) => code === 'attempts.too_many')).toHaveLength(95);
-    const right = await fixture.accounts.signIn(
-      { ...owner, email: ' ADA@example.ORG' },
-      browser('192.0.2.200'),
-    );
+    const right = await accounts.signIn({ ...owner, email: ' ADA@example.ORG' }, browser('192.0.2.200'));
     expect(right).toEqual({ ok: false, error: { code: 'attempts.too_many', retryAfterSeconds: 900 } });
-    fixture.advanceTime(15 * 60_000);
-    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
+    advanceTime(15 * 60_000);
+    expect((await accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
   test('a network has 25 failed attempts in five minutes across all accounts', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    await createOwner(fixture);
+    const { accounts, advanceTime } = await openWithOwner(await openDatabase());
     for (let index = 0; index < 25; index++) {
       const credentials = { email: `p${index}@example.org`, password: 'x' };
-      expect(await fixture.accounts.signIn(credentials, browser())).toMatchObject({
+      expect(await accounts.signIn(credentials, browser())).toMatchObject({
         error: { code: 'credentials.wrong' },
       });
     }
-    expect(await fixture.accounts.signIn(owner, browser())).toMatchObject({
+    expect(await accounts.signIn(owner, browser())).toMatchObject({
       error: { code: 'attempts.too_many' },
     });
-    expect((await fixture.accounts.signIn(owner, browser('203.0.113.9'))).ok).toBe(true);
-    fixture.advanceTime(5 * 60_000);
-    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
+    expect((await accounts.signIn(owner, browser('203.0.113.9'))).ok).toBe(true);
+    advanceTime(5 * 60_000);
+    expect((await accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
   test('attempts from a clock that ran a year ahead do not block sign-ins once it is corrected', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    await createOwner(fixture);
+    const { accounts, advanceTime } = await openWithOwner(await openDatabase());
     const year = 365 * 24 * 3_600_000;
-    fixture.advanceTime(year);
+    advanceTime(year);
     for (let index = 0; index < 5; index++)
-      await fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser());
-    fixture.advanceTime(-year);
-    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
+      await accounts.signIn({ ...owner, password: 'not the password' }, browser());
+    advanceTime(-year);
+    expect((await accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
   test('concurrent sign-ins after a long pause do not deadlock', async () => {
-    await using database = await openDatabase();
+    const database = await openDatabase();
     const fixture = openAccounts(database);
     const enterAll = () =>
       Promise.all(
@@ -189,26 +175,21 @@ describeDatabases('sign-in', (openDatabase) => {
   });
 
   test('a successful sign-in does not count as an attempt', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    await createOwner(fixture);
-    for (let index = 0; index < 8; index++)
-      expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
+    const { accounts } = await openWithOwner(await openDatabase());
+    for (let index = 0; index < 8; index++) expect((await accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
   test('renewing a session extends it and keeps its token', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { client } = await createOwner(fixture);
+    const { database, accounts, client } = await openWithOwner(await openDatabase());
     const soon = new Date(Date.now() + 60_000);
     await database.query.update(accountSession).set({ expiresAt: soon });
-    const found = await fixture.accounts.getSession(client.headers);
-    expect(found && fixture.accounts.shouldRenewSession(found)).toBe(true);
-    const renewed = await fixture.accounts.renewSession(client.headers);
+    const found = await accounts.getSession(client.headers);
+    expect(found && accounts.shouldRenewSession(found)).toBe(true);
+    const renewed = await accounts.renewSession(client.headers);
     expect(renewed?.cookies[0]).toContain(client.headers.get('cookie'));
     expect(renewed?.authSession.session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 11 * 3_600_000);
     await database.query.update(accountSession).set({ expiresAt: new Date(Date.now() - 1000) });
-    expect(await fixture.accounts.renewSession(client.headers)).toBeNull();
+    expect(await accounts.renewSession(client.headers)).toBeNull();
   });
 });
 

@@ -23,108 +23,103 @@ export interface RequestClient {
 
 export type SetCookieHeaders = string[];
 
-/** A wrong password and an unknown email give the same error after the same amount of work. */
-export async function signIn(
-  { auth, attempts, database }: { auth: BetterAuth; attempts: AttemptLimiter; database: Database },
-  { email, password }: { email: string; password: string },
-  { headers, network }: RequestClient,
-): Promise<Result<SetCookieHeaders, AccountError>> {
-  const attempt = await attempts.consume({ account: email, network });
-  if (!attempt.ok) return attempt;
-  const before = await loadPasswordHash(database, email);
-  const result = await startSession(auth, { email, password }, headers);
-  if (!result.ok) return result;
-  await attempt.value.refund();
-  if ((await loadPasswordHash(database, email)) === before) return result;
-  // The password changed meanwhile, and this session started too late to be ended with the others.
-  const cookie = result.value.map((line) => line.split(';')[0]).join('; ');
-  await signOut(auth, new Headers({ cookie }));
-  return fail({ code: 'credentials.wrong' });
+export interface SessionDeps {
+  auth: BetterAuth;
+  attempts: AttemptLimiter;
+  database: Database;
+  now: () => number;
 }
 
-/** `for share` waits for a concurrent password change. */
-async function loadPasswordHash({ query }: Database, rawEmail: string): Promise<string | null> {
-  const email = emailSchema.safeParse(rawEmail);
-  if (!email.success) return null;
-  const [row] = await query
-    .select({ hash: accountCredential.password })
-    .from(accountCredential)
-    .innerJoin(accountUser, eq(accountUser.id, accountCredential.userId))
-    .where(eq(accountUser.email, email.data))
-    .for('share', { of: accountCredential });
-  return row?.hash ?? null;
-}
-
-export async function startSession(
-  auth: BetterAuth,
-  body: { email: string; password: string },
-  headers: Headers,
-): Promise<Result<SetCookieHeaders, AccountError>> {
-  try {
-    const signInResult = await auth.api.signInEmail({
-      body: { ...body, email: body.email.trim() },
-      headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
-      returnHeaders: true,
-    });
-    await signOut(auth, headers);
-    return ok(signInResult.headers.getSetCookie());
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return fail({ code: 'credentials.wrong' });
-    throw error;
+export function createSessions({ auth, attempts, database, now }: SessionDeps) {
+  async function startSession(
+    body: { email: string; password: string },
+    headers: Headers,
+  ): Promise<Result<SetCookieHeaders, AccountError>> {
+    try {
+      const signInResult = await auth.api.signInEmail({
+        body: { ...body, email: body.email.trim() },
+        headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
+        returnHeaders: true,
+      });
+      await signOut(headers);
+      return ok(signInResult.headers.getSetCookie());
+    } catch (error) {
+      if (isAPIError(error) && error.statusCode < 500) return fail({ code: 'credentials.wrong' });
+      throw error;
+    }
   }
-}
 
-export async function signOut(auth: BetterAuth, headers: Headers): Promise<SetCookieHeaders> {
-  const ended = await auth.api.signOut({ headers, returnHeaders: true });
-  return ended.headers.getSetCookie();
-}
+  async function signOut(headers: Headers): Promise<SetCookieHeaders> {
+    const ended = await auth.api.signOut({ headers, returnHeaders: true });
+    return ended.headers.getSetCookie();
+  }
 
-export async function listSessions(
-  database: Database,
-  userId: string,
-  now: number,
-): Promise<ActiveSession[]> {
-  const rows = await database.query
-    .select()
-    .from(accountSession)
-    .where(and(eq(accountSession.userId, userId), gt(accountSession.expiresAt, new Date(now))))
-    .orderBy(desc(accountSession.updatedAt));
-  return rows.map(({ id, userAgent, createdAt, updatedAt }) => ({
-    id,
-    device: userAgent,
-    createdAt,
-    updatedAt,
-  }));
-}
+  /** `for share` waits for a concurrent password change. */
+  async function loadPasswordHash(rawEmail: string): Promise<string | null> {
+    const email = emailSchema.safeParse(rawEmail);
+    if (!email.success) return null;
+    const [row] = await database.query
+      .select({ hash: accountCredential.password })
+      .from(accountCredential)
+      .innerJoin(accountUser, eq(accountUser.id, accountCredential.userId))
+      .where(eq(accountUser.email, email.data))
+      .for('share', { of: accountCredential });
+    return row?.hash ?? null;
+  }
 
-export async function endSession(database: Database, userId: string, id: string): Promise<void> {
-  await database.query
-    .delete(accountSession)
-    .where(and(eq(accountSession.userId, userId), eq(accountSession.id, id)));
-}
-
-export async function endOtherSessions(database: Database, userId: string, currentId: string): Promise<void> {
-  await database.query
-    .delete(accountSession)
-    .where(and(eq(accountSession.userId, userId), ne(accountSession.id, currentId)));
-}
-
-/** Reads the database each time, so a session ended on another device is invalid at once. */
-export async function readAuthSession(auth: BetterAuth, headers: Headers): Promise<AuthSession | null> {
-  return toAuthSession(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
-}
-
-export async function renewSession(
-  auth: BetterAuth,
-  headers: Headers,
-): Promise<{ authSession: AuthSession; cookies: SetCookieHeaders } | null> {
-  const renewed = await auth.api.getSession({ headers, returnHeaders: true });
-  const found = toAuthSession(renewed.response);
-  return found && { authSession: found, cookies: renewed.headers.getSetCookie() };
-}
-
-export function shouldRenewSession({ session }: AuthSession, now: number): boolean {
-  return session.expiresAt.getTime() - now < sessionSeconds * 1000 - sessionRenewedAfterMs;
+  return {
+    startSession,
+    signOut,
+    /** A wrong password and an unknown email give the same error after the same amount of work. */
+    async signIn(
+      { email, password }: { email: string; password: string },
+      { headers, network }: RequestClient,
+    ): Promise<Result<SetCookieHeaders, AccountError>> {
+      const attempt = await attempts.consume({ account: email, network });
+      if (!attempt.ok) return attempt;
+      const before = await loadPasswordHash(email);
+      const result = await startSession({ email, password }, headers);
+      if (!result.ok) return result;
+      await attempt.value.refund();
+      if ((await loadPasswordHash(email)) === before) return result;
+      // The password changed meanwhile, and this session started too late to be ended with the others.
+      const cookie = result.value.map((line) => line.split(';')[0]).join('; ');
+      await signOut(new Headers({ cookie }));
+      return fail({ code: 'credentials.wrong' });
+    },
+    async listSessions(userId: string): Promise<ActiveSession[]> {
+      const rows = await database.query
+        .select()
+        .from(accountSession)
+        .where(and(eq(accountSession.userId, userId), gt(accountSession.expiresAt, new Date(now()))))
+        .orderBy(desc(accountSession.updatedAt));
+      return rows.map(({ id, userAgent: device, createdAt, updatedAt }) => ({
+        id,
+        device,
+        createdAt,
+        updatedAt,
+      }));
+    },
+    async endSession(userId: string, id: string): Promise<void> {
+      const ownSession = and(eq(accountSession.userId, userId), eq(accountSession.id, id));
+      await database.query.delete(accountSession).where(ownSession);
+    },
+    async endOtherSessions(userId: string, currentId: string): Promise<void> {
+      const otherSessions = and(eq(accountSession.userId, userId), ne(accountSession.id, currentId));
+      await database.query.delete(accountSession).where(otherSessions);
+    },
+    /** Reads the database each time, so a session ended on another device is invalid at once. */
+    async getSession(headers: Headers): Promise<AuthSession | null> {
+      return toAuthSession(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
+    },
+    async renewSession(headers: Headers) {
+      const renewed = await auth.api.getSession({ headers, returnHeaders: true });
+      const authSession = toAuthSession(renewed.response);
+      return authSession && { authSession, cookies: renewed.headers.getSetCookie() };
+    },
+    shouldRenewSession: ({ session }: AuthSession) =>
+      session.expiresAt.getTime() - now() < sessionSeconds * 1000 - sessionRenewedAfterMs,
+  };
 }
 
 type BetterAuthSession = Awaited<ReturnType<BetterAuth['api']['getSession']>>;

@@ -3,8 +3,14 @@ import { accountAttempt } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { resetPassword } from '../auth/passwords.ts';
 import type { PasswordHashing } from '../contract.ts';
-import { cheapHashing } from '../fixtures/cheap-hashing.ts';
-import { browser, createOwner, extractToken, openAccounts, owner } from '../fixtures/open-accounts.ts';
+import {
+  browser,
+  cheapHashing,
+  extractToken,
+  openAccounts,
+  openWithOwner,
+  owner,
+} from '../fixtures/open-accounts.ts';
 
 /** Hashing whose `verify` a test can block, to reproduce races. */
 function createBlockableHashing() {
@@ -35,7 +41,7 @@ function createBlockableHashing() {
 
 describeDatabases('single-use links', (openDatabase) => {
   test('ten first-owner links used at once create one owner and then stop working', async () => {
-    await using database = await openDatabase();
+    const database = await openDatabase();
     const { accounts } = openAccounts(database);
     const tokens = await Promise.all(Array.from({ length: 10 }, () => accounts.firstOwnerToken()));
     const results = await Promise.all(
@@ -50,29 +56,27 @@ describeDatabases('single-use links', (openDatabase) => {
   });
 
   test('a reset link works once and for an hour, and ends all sessions', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { client, user } = await createOwner(fixture);
+    const { accounts, client, user, advanceTime } = await openWithOwner(await openDatabase());
     const make = async () => {
-      const created = await fixture.accounts.createPasswordResetLink(user.id);
+      const created = await accounts.createPasswordResetLink(user.id);
       return created.ok ? extractToken(created.value.link) : '';
     };
     const late = await make();
-    fixture.advanceTime(3_600_000);
-    expect(await fixture.accounts.isResetLink(late)).toBe(false);
+    advanceTime(3_600_000);
+    expect(await accounts.isResetLink(late)).toBe(false);
     const token = await make();
     const both = await Promise.all(
       ['one new password', 'two new password'].map((password) =>
-        fixture.accounts.resetPassword(token, password, browser()),
+        accounts.resetPassword(token, password, browser()),
       ),
     );
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await fixture.accounts.getSession(client.headers)).toBeNull();
-    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(false);
+    expect(await accounts.getSession(client.headers)).toBeNull();
+    expect((await accounts.signIn(owner, browser())).ok).toBe(false);
   });
 
   test('an invalid name is rejected and the link stays valid', async () => {
-    await using database = await openDatabase();
+    const database = await openDatabase();
     const { accounts } = openAccounts(database);
     const token = (await accounts.firstOwnerToken()) ?? '';
     for (const name of ['A\0da', 'Ada\nhttps://evil.example', ' '])
@@ -84,118 +88,108 @@ describeDatabases('single-use links', (openDatabase) => {
   });
 
   test('a sign-in in progress fails if the password is reset meanwhile', async () => {
-    await using database = await openDatabase();
     const hashing = createBlockableHashing();
-    const fixture = openAccounts(database, { passwordHashing: hashing });
-    const { user } = await createOwner(fixture);
-    const created = await fixture.accounts.createPasswordResetLink(user.id);
+    const { database, accounts, user } = await openWithOwner(await openDatabase(), {
+      passwordHashing: hashing,
+    });
+    const created = await accounts.createPasswordResetLink(user.id);
     const token = created.ok ? extractToken(created.value.link) : '';
-    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
+    expect((await accounts.signIn(owner, browser())).ok).toBe(true);
     const blocked = hashing.block(4);
     const attempts = Array.from({ length: 4 }, (_, index) =>
-      fixture.accounts.signIn(owner, browser(`192.0.2.${index}`)),
+      accounts.signIn(owner, browser(`192.0.2.${index}`)),
     );
     await blocked.reached;
     expect((await resetPassword(database, token, 'another hash', Date.now())).ok).toBe(true);
     blocked.release();
     for (const entered of await Promise.all(attempts)) expect(entered.ok).toBe(false);
-    expect(await fixture.accounts.listSessions(user.id)).toEqual([]);
+    expect(await accounts.listSessions(user.id)).toEqual([]);
   });
 
   test('a password change in progress fails if the password is reset meanwhile', async () => {
-    await using database = await openDatabase();
     const hashing = createBlockableHashing();
-    const fixture = openAccounts(database, { passwordHashing: hashing });
-    const { client, user } = await createOwner(fixture);
-    const created = await fixture.accounts.createPasswordResetLink(user.id);
+    const { database, accounts, client, user } = await openWithOwner(await openDatabase(), {
+      passwordHashing: hashing,
+    });
+    const created = await accounts.createPasswordResetLink(user.id);
     const token = created.ok ? extractToken(created.value.link) : '';
     const passwords = { current: owner.password, next: 'what a thief would have' };
     const blocked = hashing.block(1);
-    const changing = fixture.accounts.changePassword(user, passwords, client);
+    const changing = accounts.changePassword(user, passwords, client);
     await blocked.reached;
     expect(await database.query.$count(accountAttempt)).toBe(2);
     const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
     expect((await resetPassword(database, token, hash, Date.now())).ok).toBe(true);
     blocked.release();
     expect(await changing).toMatchObject({ error: { code: 'password.wrong' } });
-    expect(await fixture.accounts.listSessions(user.id)).toEqual([]);
+    expect(await accounts.listSessions(user.id)).toEqual([]);
   });
 
   test('changing the password invalidates reset links', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { client, user } = await createOwner(fixture);
-    const created = await fixture.accounts.createPasswordResetLink(user.id);
+    const { accounts, client, user } = await openWithOwner(await openDatabase());
+    const created = await accounts.createPasswordResetLink(user.id);
     const passwords = { current: owner.password, next: 'a new long password' };
-    expect((await fixture.accounts.changePassword(user, passwords, client)).ok).toBe(true);
-    expect(await fixture.accounts.isResetLink(created.ok ? extractToken(created.value.link) : '')).toBe(
-      false,
-    );
+    expect((await accounts.changePassword(user, passwords, client)).ok).toBe(true);
+    expect(await accounts.isResetLink(created.ok ? extractToken(created.value.link) : '')).toBe(false);
   });
 
   test('only an existing account gets a reset email, with the same response for everyone', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database, { mail: true });
-    await createOwner(fixture);
-    const known = await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
-    const unknown = await fixture.accounts.requestPasswordReset('nobody@example.org', '192.0.2.1');
-    await fixture.accounts.stop();
+    const { accounts, mails } = await openWithOwner(await openDatabase(), { mail: true });
+    const known = await accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
+    const unknown = await accounts.requestPasswordReset('nobody@example.org', '192.0.2.1');
+    await accounts.stop();
     expect(known).toEqual({ ok: true, value: null });
     expect(unknown).toEqual(known);
-    expect(fixture.mails.map(({ to }) => to.address)).toEqual(['ada@example.org']);
-    const link = /https:\S+/.exec(fixture.mails[0]?.text ?? '')?.[0] ?? '';
-    expect(await fixture.accounts.isResetLink(extractToken(link))).toBe(true);
+    expect(mails.map(({ to }) => to.address)).toEqual(['ada@example.org']);
+    const link = /https:\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+    expect(await accounts.isResetLink(extractToken(link))).toBe(true);
     for (let index = 0; index < 4; index++)
-      await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
-    expect(await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1')).toMatchObject({
+      await accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
+    expect(await accounts.requestPasswordReset('ada@example.org', '192.0.2.1')).toMatchObject({
       error: { code: 'attempts.too_many' },
     });
-    await fixture.accounts.stop();
-    expect(fixture.mails).toHaveLength(5);
+    await accounts.stop();
+    expect(mails).toHaveLength(5);
   });
 
   test('an invitation can be used once and determines the email and role', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { user } = await createOwner(fixture);
-    const invited = await fixture.accounts.invite({ email: 'Bob@example.org', role: 'author' }, user);
+    const { accounts, user } = await openWithOwner(await openDatabase());
+    const invited = await accounts.invite({ email: 'Bob@example.org', role: 'author' }, user);
     const token = invited.ok ? extractToken(invited.value.link) : '';
-    expect(await fixture.accounts.findInvitation(token)).toEqual({
+    expect(await accounts.findInvitation(token)).toEqual({
       email: 'bob@example.org',
       role: 'author',
     });
     const bob = browser();
     const accept = () =>
-      fixture.accounts.acceptInvitation(token, { name: 'Bob', password: 'a long enough one' }, bob);
+      accounts.acceptInvitation(token, { name: 'Bob', password: 'a long enough one' }, bob);
     const both = await Promise.all([accept(), accept()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await fixture.accounts.listUsers()).map(({ email, role }) => [email, role])).toEqual([
+    expect((await accounts.listUsers()).map(({ email, role }) => [email, role])).toEqual([
       ['ada@example.org', 'owner'],
       ['bob@example.org', 'author'],
     ]);
-    expect(await fixture.accounts.listInvitations()).toEqual([]);
-    expect(await fixture.accounts.invite({ email: 'bob@example.org', role: 'owner' }, user)).toEqual({
+    expect(await accounts.listInvitations()).toEqual([]);
+    expect(await accounts.invite({ email: 'bob@example.org', role: 'owner' }, user)).toEqual({
       ok: false,
       error: { code: 'email.taken' },
     });
   });
 
   test('a revoked, replaced or week-old invitation is invalid', async () => {
-    await using database = await openDatabase();
-    const fixture = openAccounts(database);
-    const { user } = await createOwner(fixture);
+    const { accounts, user, advanceTime } = await openWithOwner(await openDatabase());
     const make = async () => {
-      const created = await fixture.accounts.invite({ email: 'bob@example.org', role: 'editor' }, user);
+      const created = await accounts.invite({ email: 'bob@example.org', role: 'editor' }, user);
       return created.ok ? extractToken(created.value.link) : '';
     };
     const first = await make();
     const second = await make();
-    expect(await fixture.accounts.findInvitation(first)).toBeNull();
-    const [listed] = await fixture.accounts.listInvitations();
-    await fixture.accounts.revokeInvitation(listed?.id ?? '');
-    expect(await fixture.accounts.findInvitation(second)).toBeNull();
+    expect(await accounts.findInvitation(first)).toBeNull();
+    const [listed] = await accounts.listInvitations();
+    await accounts.revokeInvitation(listed?.id ?? '');
+    expect(await accounts.findInvitation(second)).toBeNull();
     const third = await make();
-    fixture.advanceTime(7 * 24 * 3_600_000);
-    expect(await fixture.accounts.findInvitation(third)).toBeNull();
+    advanceTime(7 * 24 * 3_600_000);
+    expect(await accounts.findInvitation(third)).toBeNull();
   });
 });

@@ -3,13 +3,16 @@ import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { accountLink, accountUser } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import type { Email } from '#platform/mail/smtp.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { hashToken } from '../auth/hash-session-tokens.ts';
+import { hashToken } from '../auth/better-auth.ts';
 import { type AccountError, type Invitation, linkLifetimeMs, type Role } from '../contract.ts';
 import { countOwners, createUser } from './users.ts';
 
-export type AccountLinkKind = keyof typeof linkLifetimeMs;
-export type AccountLink = typeof accountLink.$inferSelect;
+type AccountLinkKind = keyof typeof linkLifetimeMs;
+type AccountLink = typeof accountLink.$inferSelect;
 
 /** Returns the token; only its digest is stored. */
 export async function createAccountLink(
@@ -152,4 +155,30 @@ export function acceptInvitation(
     const user = await createUser(queries, { name, email, role, passwordHash });
     return user ? ok(email) : fail({ code: 'email.taken' });
   });
+}
+
+export type EmailMessage = Pick<Email, 'to' | 'subject' | 'text'>;
+
+export function renderResetEmail(
+  to: { name: string; email: string; locale: Locale },
+  link: string,
+): EmailMessage {
+  const t = serverTranslator(to.locale);
+  return {
+    to: { name: to.name, address: to.email },
+    subject: t('admin.mail.reset.subject'),
+    text: t('admin.mail.reset.text', { name: to.name, link }),
+  };
+}
+
+export function renderInvitationEmail(
+  to: { email: string; locale: Locale; from: string },
+  link: string,
+): EmailMessage {
+  const t = serverTranslator(to.locale);
+  return {
+    to: { name: '', address: to.email },
+    subject: t('admin.mail.invitation.subject'),
+    text: t('admin.mail.invitation.text', { name: to.from, link }),
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { S3Config } from '#platform/storage/s3-file-store.ts';
+import type { ConfigError } from '../config.ts';
 
 /** Variables for several nodes, and for the nginx in front of them. */
 
@@ -54,8 +55,8 @@ export function validateCluster(
     DATABASE_URL?: string | undefined;
     TRUSTED_PROXIES: readonly string[];
   },
-): { name: string; hint: string }[] {
-  const errors: { name: string; hint: string }[] = [];
+): ConfigError[] {
+  const errors: ConfigError[] = [];
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   const bucket = Object.entries({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
   if (bucket.some(([, value]) => value)) {

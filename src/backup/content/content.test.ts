@@ -70,7 +70,7 @@ const clear = async ({ query }: TestDatabase) => {
 
 describeDatabases('content', (open) => {
   test('survives an export and import unchanged, and a second import changes nothing', async () => {
-    await using database = await open();
+    const database = await open();
     const site = openSite(database);
     await fill(site);
     const before = await readAll(database);
@@ -93,8 +93,7 @@ describeDatabases('content', (open) => {
   });
 
   test('is exported as one ZIP of JSON, Markdown and images', async () => {
-    await using database = await open();
-    const site = openSite(database);
+    const site = openSite(await open());
     await fill(site);
     const bytes = await site.exported();
     const names = (await site.listNames(bytes)).map((name) =>
@@ -113,7 +112,7 @@ describeDatabases('content', (open) => {
   });
 
   test('differing posts are kept unless replaced, and a revision is saved first', async () => {
-    await using database = await open();
+    const database = await open();
     const site = openSite(database);
     await fill(site);
     const bytes = await site.exported();
@@ -128,7 +127,7 @@ describeDatabases('content', (open) => {
   });
 
   test('an article is imported with all its languages or not at all', async () => {
-    await using database = await open();
+    const database = await open();
     const site = openSite(database);
     unwrap(await site.writer.savePost({ locale: 'de', title: 'Vergeben', slug: 'vergeben' }));
     const german = {
@@ -146,7 +145,7 @@ describeDatabases('content', (open) => {
   });
 
   test('is sanitized, and importing it requests nothing from other sites', async () => {
-    await using database = await open();
+    const database = await open();
     const site = openSite(database);
     const requestedUrls: string[] = [];
     site.remoteImages.get = (url) => {
@@ -167,7 +166,7 @@ describeDatabases('content', (open) => {
   });
 
   test('files that are not images are skipped', async () => {
-    await using database = await open();
+    const database = await open();
     const site = openSite(database);
     const id = '0199c7f0-7a11-8a2b-9c3d-00000000000f';
     const entries = { [`files/${id}.webp`]: Buffer.from('<svg onload="x()"/>') };

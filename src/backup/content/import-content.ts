@@ -1,15 +1,30 @@
+import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
 import { normalizeSlug } from '#blog/slug.ts';
 import type { BlogWriter } from '#blog/write.ts';
 import { isDataOrConstraintError } from '#database/data-errors.ts';
 import type { Database, Queries } from '#database/database.ts';
+import { isWellFormedJson, type JsonLimits, parseStrictJson } from '#platform/json.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
-import { ok, type Result } from '#platform/result.ts';
-import type { ImportError, ImportedPost, ImportReport } from '../contract.ts';
-import { createArchiveImages } from './archive-images.ts';
-import type { ContentArticle } from './content-schema.ts';
-import { importArticle, rejectedPosts } from './import-article.ts';
-import { readContentArchive } from './read-content.ts';
-import { openZip } from './zip-reader.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import {
+  articleBytesMax,
+  contentBytesMax,
+  type ImportError,
+  type ImportedPost,
+  type ImportReport,
+  importedPostsMax,
+  jsonBytesMax,
+} from '../contract.ts';
+import {
+  type ContentArticle,
+  contentArticleSchema,
+  contentCategoriesSchema,
+  contentTagsSchema,
+  manifestSchema,
+} from './content-schema.ts';
+import { createArchiveImages, importArticle, rejectedPosts } from './import-article.ts';
+import { openZip, type ZipReader } from './zip-reader.ts';
 
 export interface ImportDeps {
   database: Pick<Database, 'query'>;
@@ -78,4 +93,107 @@ export async function importContent(
 function rejectInvalidArticle(article: ContentArticle, error: unknown): ImportedPost[] {
   if (!isDataOrConstraintError(error)) throw error;
   return rejectedPosts(article, 'post.unfit');
+}
+
+interface ContentArchive {
+  categories: z.infer<typeof contentCategoriesSchema>;
+  tags: z.infer<typeof contentTagsSchema>;
+  articles(): AsyncGenerator<ContentArticle>;
+  /** null if it is missing or too large. */
+  readImage(id: string, maxBytes: number): Promise<Uint8Array | null>;
+}
+
+interface EntrySpec<Schema extends z.ZodType> {
+  schema: Schema;
+  bytes: number;
+  limits: JsonLimits;
+}
+
+const manifest = { schema: manifestSchema, bytes: 10_000, limits: { depth: 2, names: 20, values: 20 } };
+const taxonomyLimits = { bytes: articleBytesMax, limits: { depth: 4, names: 250_000, values: 300_000 } };
+const categories = { schema: contentCategoriesSchema, ...taxonomyLimits };
+const tags = { schema: contentTagsSchema, ...taxonomyLimits };
+const article = {
+  schema: contentArticleSchema,
+  bytes: articleBytesMax,
+  limits: { depth: 5, names: 500, values: 20_000 },
+};
+
+const articleName = /^articles\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
+
+async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive, ImportError>> {
+  const { entries } = zip;
+  const names = [...entries.keys()].filter((name) => articleName.test(name)).sort();
+  const getSize = (name: string) => entries.get(name)?.bytes ?? 0;
+  const jsonBytes = ['unspool.json', 'categories.json', 'tags.json', ...names].map(getSize).reduce(add, 0);
+  const totalBytes = [...entries.keys()].map(getSize).reduce(add, 0);
+  if (jsonBytes > jsonBytesMax || totalBytes > contentBytesMax) return fail({ code: 'archive.too_large' });
+
+  async function read<Schema extends z.ZodType>(
+    name: string,
+    { schema, bytes: maxBytes, limits }: EntrySpec<Schema>,
+  ): Promise<Result<z.output<Schema>, ImportError>> {
+    const entry = entries.get(name);
+    const bytes = entry && (await zip.read(entry, maxBytes));
+    if (!bytes) return fail({ code: 'archive.unreadable', entry: name });
+    const parsed = schema.safeParse(decodeJson(bytes, limits));
+    return parsed.success ? ok(parsed.data) : invalidEntry(name, parsed.error.issues[0]?.path);
+  }
+
+  const found = {
+    manifest: await read('unspool.json', manifest),
+    categories: await read('categories.json', categories),
+    tags: await read('tags.json', tags),
+  };
+  if (!found.manifest.ok) return found.manifest;
+  if (!found.categories.ok) return found.categories;
+  if (!found.tags.ok) return found.tags;
+  if (names.length !== found.manifest.value.articles) return invalidEntry('unspool.json', ['articles']);
+  const posts = new Set<string>();
+  for (const name of names) {
+    const result = await read(name, article);
+    if (!result.ok) return result;
+    if (articleName.exec(name)?.[1] !== result.value.id) return invalidEntry(name, ['id']);
+    for (const [index, { id }] of result.value.posts.entries()) {
+      if (posts.has(id)) return invalidEntry(name, ['posts', index, 'id']);
+      if (posts.size === importedPostsMax) return fail({ code: 'archive.too_large' });
+      posts.add(id);
+    }
+  }
+  return ok({
+    categories: found.categories.value,
+    tags: found.tags.value,
+    async *articles() {
+      for (const name of names) {
+        const result = await read(name, article);
+        if (!result.ok) throw new Error(`${name} changed during the import`);
+        yield result.value;
+      }
+    },
+    async readImage(id, maxBytes) {
+      const entry = entries.get(`files/${id}.webp`);
+      return entry ? zip.read(entry, maxBytes) : null;
+    },
+  });
+}
+
+function add(sum: number, bytes: number): number {
+  return sum + bytes;
+}
+
+/** undefined if it isn't valid JSON; every schema rejects that. */
+function decodeJson(bytes: Buffer, limits: JsonLimits): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  const value = parseStrictJson(text, limits);
+  return value !== undefined && isWellFormedJson(text) ? value : undefined;
+}
+
+/** Reports only field names of our schemas: names from the archive could contain anything. */
+function invalidEntry(name: string, path: readonly PropertyKey[] = []) {
+  const fieldPath = path.filter((part) => /^(?:[a-z_]{1,30}|\d{1,6})$/.test(String(part))).join('.');
+  return fail<ImportError>({
+    code: 'archive.unfit',
+    entry: fieldPath === '' ? name : `${name}: ${fieldPath}`,
+  });
 }

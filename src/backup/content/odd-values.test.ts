@@ -30,8 +30,7 @@ const odd: unknown[] = [
 
 describeDatabases('an archive with an unusual value in every field that accepts it', (open) => {
   test('is imported, and a second import of its export changes nothing', async () => {
-    await using database = await open();
-    const site = openSite(database);
+    const site = openSite(await open());
     const fields = new Set<string>();
     for (const value of odd) {
       const fits = (more: object, postChange: object = {}) =>
@@ -73,7 +72,7 @@ describeDatabases('an archive with an unusual value in every field that accepts 
   }, 60_000);
 
   test('imports the other articles if the database rejects one', async () => {
-    await using database = await open();
+    const database = await open();
     const site = openSite(database);
     await database.query.execute(
       sql`create function refuse() returns trigger language plpgsql as $$ begin if new.title = 'No' then raise exception using errcode = '22003'; end if; return new; end $$`,

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createZip, unwrap } from '#test/support/open-site.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openZip } from './zip-reader.ts';
 
 function storeZip(bytes: Buffer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-zip-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'a.zip'), bytes);
-  return join(folder, 'a.zip');
+  const path = join(temporaryFolder(), 'a.zip');
+  writeFileSync(path, bytes);
+  return path;
 }
 
 async function readAll(bytes: Buffer): Promise<(string | null)[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Database, Queries } from '#database/database.ts';
+import type { Database } from '#database/database.ts';
 import { dumpRows } from '#database/dump-rows.ts';
 import { latestMigration } from '#database/migrations.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
@@ -48,7 +48,9 @@ export async function writeBackup(deps: BackupDeps, path: string): Promise<Backu
     });
     const keys: string[] = [];
     await deps.database.transaction(async (queries) => {
-      await useSnapshotIsolation(queries);
+      // One snapshot for all tables; timestamps in UTC regardless of the time zone of the server.
+      await queries.execute(sql`set transaction isolation level repeatable read`);
+      await queries.execute(sql`set local time zone 'UTC'`);
       for await (const row of dumpRows(queries)) {
         hash.add(row);
         if (row.table === 'media_file') keys.push(...deps.listFileKeys(row.row));
@@ -65,10 +67,4 @@ export async function writeBackup(deps: BackupDeps, path: string): Promise<Backu
   });
   const { rows, hash: rowHash } = hash.result();
   return { rows, rowHash, ...report };
-}
-
-/** One snapshot for all tables; timestamps in UTC regardless of the time zone of the server. */
-export async function useSnapshotIsolation(queries: Queries): Promise<void> {
-  await queries.execute(sql`set transaction isolation level repeatable read`);
-  await queries.execute(sql`set local time zone 'UTC'`);
 }

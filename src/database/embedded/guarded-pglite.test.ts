@@ -1,16 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { createGuardedPglite } from './guarded-pglite.ts';
+import { expect, inject, test } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { createGuardedPglite, createStorageCheck, StorageUnavailableError } from './guarded-pglite.ts';
 import { startPglite } from './open-embedded.ts';
-import { createStorageCheck, StorageUnavailableError } from './storage-check.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-guarded-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function openGuardedEngine() {
   const dataDir = join(temporaryFolder(), 'postgres');
@@ -66,7 +59,7 @@ test('on a read-only disk writes are rejected and reads use a copy until the dis
   await expect(write('kept')).rejects.toMatchObject({ code: '23505' });
   expect(await readNotes()).toEqual(['kept', 'kept too']);
   await engine.close();
-}, 60_000);
+});
 
 test('a transaction is rolled back if the disk fails meanwhile or if it began on a copy', async () => {
   const { engine, disk, readNotes } = await openGuardedEngine();
@@ -88,7 +81,7 @@ test('a transaction is rolled back if the disk fails meanwhile or if it began on
   await engine.transaction((tx) => tx.query("insert into note values ('whole')"));
   expect(await readNotes()).toEqual(['kept', 'whole']);
   await engine.close();
-}, 60_000);
+});
 
 test('a statement during which the disk fails is repeated on a copy', async () => {
   const { engine, disk, readNotes } = await openGuardedEngine();
@@ -100,7 +93,7 @@ test('a statement during which the disk fails is repeated on a copy', async () =
   expect(await readNotes()).toEqual(['kept']);
   expect(disk.copies).toBe(1);
   await engine.close();
-}, 60_000);
+});
 
 test('a nearly full disk, or a database too large to copy, is still read directly', async () => {
   const { engine, disk, readNotes, write } = await openGuardedEngine();
@@ -120,7 +113,7 @@ test('a nearly full disk, or a database too large to copy, is still read directl
   disk.error = null;
   await write('last');
   await engine.close();
-}, 60_000);
+});
 
 test("a folder that is not writable is reported once, with the file system's error code", () => {
   const folder = join(temporaryFolder(), 'database');

@@ -1,103 +1,81 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { lockFolder } from './lock-folder.ts';
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+const remoteOwner = { id: 'other', host: 'elsewhere.example', pid: 1, process: '7' };
+
+function setUp() {
+  const folder = temporaryFolder();
+  const path = join(folder, 'lock');
+  const lock = (now = Date.now, errors: unknown[] = []) => {
+    const locked = lockFolder(folder, now, (error) => errors.push(error));
+    if (locked.ok) onTestFinished(locked.value.release);
+    return locked;
+  };
+  const writeLock = (owner: object) => writeFileSync(path, JSON.stringify(owner));
+  return { folder, path, lock, writeLock };
 }
 
-function lock(folder: string, now = Date.now, errors: unknown[] = []) {
-  return lockFolder(folder, now, (error) => errors.push(error));
-}
+test('a second lock is rejected and names the owner, until the first is released', () => {
+  const { lock } = setUp();
+  const first = lock();
+  expect(lock()).toMatchObject({ ok: false, error: { pid: process.pid } });
+  if (first.ok) first.value.release();
+  expect(lock().ok).toBe(true);
+});
 
-async function lockInChildProcess(folder: string): Promise<ChildProcess> {
+test('another process keeps its lock while it lives and loses it at once when killed', async () => {
+  const { folder, lock } = setUp();
   const script = `import { lockFolder } from '${new URL('./lock-folder.ts', import.meta.url).href}';
     const lock = lockFolder(process.argv[1], Date.now, console.error);
     console.log(lock.ok ? 'locked' : 'refused');
     setInterval(() => undefined, 1e6);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
-    cwd: process.cwd(),
+  const other = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const line = await new Promise<string>((resolve) =>
-    child.stdout?.once('data', (data) => resolve(String(data))),
-  );
-  expect(line).toBe('locked\n');
-  return child;
-}
-
-const waitForExit = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
-
-test('a second lock is rejected and names the owner', () => {
-  const folder = temporaryFolder();
-  const first = lock(folder);
-  expect(lock(folder)).toMatchObject({ ok: false, error: { pid: process.pid } });
-  if (first.ok) first.value.release();
-  const next = lock(folder);
-  expect(next.ok).toBe(true);
-  if (next.ok) next.value.release();
-});
-
-test('another process keeps its lock while it lives and loses it at once when killed', async () => {
-  const folder = temporaryFolder();
-  const other = await lockInChildProcess(folder);
-  expect(lock(folder)).toMatchObject({ ok: false, error: { pid: other.pid } });
-  const exited = waitForExit(other);
+  onTestFinished(() => void other.kill('SIGKILL'));
+  expect(String(await once(other.stdout, 'data'))).toBe('locked\n');
+  expect(lock()).toMatchObject({ ok: false, error: { pid: other.pid } });
   other.kill('SIGKILL');
-  await exited;
-  const lockResult = lock(folder);
-  expect(lockResult.ok).toBe(true);
-  if (lockResult.ok) lockResult.value.release();
+  await once(other, 'exit');
+  expect(lock().ok).toBe(true);
 });
 
 test('a process that reuses the pid of a dead one does not keep the lock', () => {
-  const folder = temporaryFolder();
-  const lockResult = lock(folder);
-  if (!lockResult.ok) throw new Error('not locked');
-  const path = join(folder, 'lock');
-  const lockOwner = JSON.parse(readFileSync(path, 'utf8'));
-  writeFileSync(path, JSON.stringify({ ...lockOwner, id: 'another', process: '1' }));
-  expect(lock(folder).ok).toBe(true);
+  const { path, lock, writeLock } = setUp();
+  expect(lock().ok).toBe(true);
+  writeLock({ ...JSON.parse(readFileSync(path, 'utf8')), id: 'another', process: '1' });
+  expect(lock().ok).toBe(true);
 });
 
 test('an owner on another machine keeps the lock while its heartbeat is fresh', () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'lock');
-  writeFileSync(path, JSON.stringify({ id: 'far', host: 'elsewhere.example', pid: 1, process: '7' }));
+  const { path, lock, writeLock } = setUp();
+  writeLock(remoteOwner);
   const heartbeatAt = 1_700_000_000;
   utimesSync(path, heartbeatAt, heartbeatAt);
   const after = (seconds: number) => () => (heartbeatAt + seconds) * 1000;
-  expect(lock(folder, after(10))).toMatchObject({ ok: false, error: { host: 'elsewhere.example' } });
-  const lockResult = lock(folder, after(30));
-  expect(lockResult.ok).toBe(true);
-  if (lockResult.ok) lockResult.value.release();
+  expect(lock(after(10))).toMatchObject({ ok: false, error: { host: 'elsewhere.example' } });
+  expect(lock(after(30)).ok).toBe(true);
 });
 
 test('releasing does not delete the lock of a later owner', () => {
-  const folder = temporaryFolder();
-  const lockResult = lock(folder);
-  const path = join(folder, 'lock');
-  const other = JSON.stringify({ id: 'other', host: 'elsewhere.example', pid: 1, process: '7' });
-  writeFileSync(path, other);
-  if (lockResult.ok) lockResult.value.release();
-  expect(readFileSync(path, 'utf8')).toBe(other);
+  const { path, lock, writeLock } = setUp();
+  const first = lock();
+  writeLock(remoteOwner);
+  if (first.ok) first.value.release();
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(remoteOwner);
 });
 
 test('an incomplete lock file blocks only for a short time', () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'lock');
+  const { path, lock } = setUp();
   writeFileSync(path, '');
   const createdAt = statSync(path).mtimeMs;
-  expect(lock(folder, () => createdAt + 1000)).toMatchObject({ ok: false });
-  const lockResult = lock(folder, () => createdAt + 30_000);
-  expect(lockResult.ok).toBe(true);
-  if (lockResult.ok) lockResult.value.release();
+  expect(lock(() => createdAt + 1000).ok).toBe(false);
+  expect(lock(() => createdAt + 30_000).ok).toBe(true);
 });
 
 describe('an acquired lock', () => {
@@ -105,25 +83,22 @@ describe('an acquired lock', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('survives a folder that cannot be written, reports it once and is written again', () => {
-    const folder = temporaryFolder();
+    const { folder, lock } = setUp();
     const errors: unknown[] = [];
-    const lockResult = lock(folder, Date.now, errors);
+    lock(Date.now, errors);
     rmSync(folder, { recursive: true });
     vi.advanceTimersByTime(20_000);
     expect(errors).toHaveLength(1);
     mkdirSync(folder);
     vi.advanceTimersByTime(10_000);
     expect(errors).toHaveLength(1);
-    expect(lock(folder)).toMatchObject({ ok: false, error: { pid: process.pid } });
-    if (lockResult.ok) lockResult.value.release();
+    expect(lock()).toMatchObject({ ok: false, error: { pid: process.pid } });
   });
 
   test('ends the process if another one has taken over', () => {
-    const folder = temporaryFolder();
-    const lockResult = lock(folder);
-    const other = { id: 'other', host: 'elsewhere.example', pid: 1, process: '7' };
-    writeFileSync(join(folder, 'lock'), JSON.stringify(other));
+    const { lock, writeLock } = setUp();
+    lock();
+    writeLock(remoteOwner);
     expect(() => vi.advanceTimersByTime(5000)).toThrow('process 1 on elsewhere.example');
-    if (lockResult.ok) lockResult.value.release();
   });
 });

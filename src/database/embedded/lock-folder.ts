@@ -1,40 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { createFileOnce } from '#platform/storage/atomic-file.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
-
-/** Start time in clock ticks on Linux, elsewhere `running`; empty if there is no such process. */
-function processStartTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
-  } catch (error) {
-    if (!hasErrorCode(error, 'ENOENT') && !hasErrorCode(error, 'ESRCH')) throw error;
-  }
-  if (process.platform === 'linux') return '';
-  try {
-    process.kill(pid, 0);
-    return 'running';
-  } catch (error) {
-    return hasErrorCode(error, 'EPERM') ? 'running' : '';
-  }
-}
-
-function hasErrorCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
-}
 
 interface LockOwner {
   id: string;
@@ -58,42 +29,26 @@ export function lockFolder(
   onError: (error: unknown) => void,
 ): Result<FolderLock, { pid: number; host: string }> {
   const path = join(folder, 'lock');
-  const owner: LockOwner = {
-    id: randomUUID(),
-    host: hostname(),
-    pid: process.pid,
-    process: processStartTime(process.pid),
+  const isStale = () => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && now() - found.mtimeMs > staleAfterMs;
   };
+  const { pid } = process;
+  const owner: LockOwner = { id: randomUUID(), host: hostname(), pid, process: processStartTime(pid) };
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (createLockFile(path, owner)) return ok(startHeartbeat(path, owner, now, onError));
+    if (createFileOnce(path, JSON.stringify(owner))) return ok(startHeartbeat(path, owner, now, onError));
     const found = readLockFile(path);
     if (!found) {
-      if (isIncomplete(path, now)) rmSync(path, { force: true });
+      // Left empty by a process killed while writing it.
+      if (isStale()) rmSync(path, { force: true });
       continue;
     }
-    if (isAlive(found, path, now)) return fail({ pid: found.pid, host: found.host });
+    const isLocal = found.host === owner.host;
+    const isAlive = isLocal ? processStartTime(found.pid) === found.process : !isStale();
+    if (isAlive) return fail({ pid: found.pid, host: found.host });
     removeStaleLock(path, found);
   }
   return fail({ pid: 0, host: 'unknown' });
-}
-
-function createLockFile(path: string, owner: LockOwner): boolean {
-  let file: number;
-  try {
-    file = openSync(path, 'wx', 0o600);
-  } catch (error) {
-    if (hasErrorCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-  try {
-    writeSync(file, JSON.stringify(owner));
-    return true;
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-  }
 }
 
 function startHeartbeat(
@@ -105,7 +60,8 @@ function startHeartbeat(
   let hasReported = false;
   const heartbeat = setInterval(() => {
     try {
-      const holder = readLockFile(path) ?? (createLockFile(path, owner) ? owner : readLockFile(path));
+      let holder = readLockFile(path);
+      if (!holder && !createFileOnce(path, JSON.stringify(owner))) holder = readLockFile(path);
       // This process was suspended. Continuing would lose rows of both.
       if (holder && holder.id !== owner.id) throw new LockTakenOverError(holder);
       const seconds = now() / 1000;
@@ -138,36 +94,42 @@ class LockTakenOverError extends Error {
   }
 }
 
-/** A file left empty by a process killed while writing it. */
-function isIncomplete(path: string, now: () => number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && now() - found.mtimeMs > staleAfterMs;
-}
-
 /** null: deleted meanwhile, or still being written by another process. */
 function readLockFile(path: string): LockOwner | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT') || error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function isAlive(holder: LockOwner, path: string, now: () => number): boolean {
-  if (holder.host !== hostname()) return now() - statSync(path).mtimeMs < staleAfterMs;
-  return processStartTime(holder.pid) === holder.process;
+  const text = nullIfMissing(() => readFileSync(path, 'utf8'));
+  return ((text && parseJson(text)) || null) as LockOwner | null;
 }
 
 /** Puts the file back if another process has replaced it meanwhile. */
 function removeStaleLock(path: string, dead: LockOwner): void {
   const tempPath = `${path}.${randomUUID()}`;
-  try {
-    renameSync(path, tempPath);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return;
-    throw error;
-  }
+  if (nullIfMissing(() => renameSync(path, tempPath)) === null) return;
   if (readLockFile(tempPath)?.id === dead.id) rmSync(tempPath, { force: true });
   else renameSync(tempPath, path);
+}
+
+/** Start time in clock ticks on Linux, elsewhere `running`; empty if there is no such process. */
+function processStartTime(pid: number): string {
+  if (process.platform === 'linux') {
+    const stat = nullIfMissing(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return !fields || fields[0] === 'Z' ? '' : (fields[19] ?? '');
+  }
+  try {
+    process.kill(pid, 0);
+    return 'running';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'running' : '';
+  }
+}
+
+/** Reading about a process that exits meanwhile fails with ESRCH. */
+function nullIfMissing<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return null;
+    throw error;
+  }
 }

@@ -17,11 +17,9 @@ import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
-import { createGuardedPglite, type GuardedPgliteDeps } from './guarded-pglite.ts';
+import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from './guarded-pglite.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
-import { scheduleSnapshots } from './snapshot-schedule.ts';
-import { listSnapshots, restoreLatestSnapshot } from './snapshots.ts';
-import { createStorageCheck } from './storage-check.ts';
+import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
 
 /** Measured: as fast as the default with 100,000 posts. */
 const settings = ['shared_buffers = 16MB'];
@@ -137,7 +135,7 @@ function toPathErrorCode(error: unknown): string | null {
 
 async function openOrRestore(
   folder: string,
-  { now, onError, emptyFiles }: DatabaseDeps,
+  { now, onError }: DatabaseDeps,
   pgliteDeps: GuardedPgliteDeps,
 ): Promise<Database> {
   const dataDir = join(folder, 'postgres');
@@ -153,18 +151,17 @@ async function openOrRestore(
     onError(new Error('cannot open the database, restoring the newest snapshot', { cause: error }));
   }
   const restored = `${dataDir}-restored`;
-  await restoreDataDir(restored, snapshots, emptyFiles);
+  await restoreDataDir(restored, snapshots);
   if (!isMissing) renameSync(dataDir, `${dataDir}-damaged-${now()}`);
   renameSync(restored, dataDir);
   return createEmbeddedDatabase(await startPglite({ dataDir }), pgliteDeps);
 }
 
 /** All or nothing: the disk may be full and the old files intact. */
-async function restoreDataDir(dataDir: string, snapshots: string, emptyFiles?: Blob): Promise<void> {
+async function restoreDataDir(dataDir: string, snapshots: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
   try {
-    const engine = await startPglite({ dataDir, ...(emptyFiles && { loadDataDir: emptyFiles }) });
-    const database = await createEmbeddedDatabase(engine);
+    const database = await createEmbeddedDatabase(await startPglite({ dataDir }));
     const name = await restoreLatestSnapshot(database, snapshots);
     await database.close();
     if (name === null) throw new Error('no intact snapshot');

@@ -1,18 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { describeDatabases } from '#test/support/databases.ts';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { article, category, installation, post, revision, tag, workingCopy } from '../schema.ts';
 import { startPglite } from './open-embedded.ts';
-import { listSnapshots, restoreLatestSnapshot, writeSnapshot } from './snapshots.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-snapshots-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots, writeSnapshot } from './snapshots.ts';
 
 async function fill({ query }: Database): Promise<void> {
   const [categoryRow] = await query
@@ -106,104 +100,124 @@ describeDatabases('snapshots', (open) => {
   });
 });
 
-const emptyFiles = () => new Blob([readFileSync(inject('embeddedTemplate'))]);
-
-const createDeps = (errors: unknown[]) => ({
-  now: Date.now,
-  onError: (error: unknown) => errors.push(error),
-  emptyFiles: emptyFiles(),
-});
-
-async function createFolder(folder: string): Promise<Database> {
-  const engine = await startPglite({ dataDir: join(folder, 'postgres'), loadDataDir: emptyFiles() });
-  await engine.close();
-  return openFolder(folder);
+async function setUpSchedule() {
+  const folder = temporaryFolder();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const errors: unknown[] = [];
+  const maintainedAt: number[] = [];
+  const snapshots = scheduleSnapshots({
+    database: await emptyDatabase(),
+    folder,
+    now: Date.now,
+    onError: (error) => errors.push(error),
+    maintain: async () => void maintainedAt.push(Date.now()),
+    settleMs: 1000,
+    maxDelayMs: 5000,
+  });
+  return { snapshots, maintainedAt, folder, errors };
 }
 
-async function openFolder(folder: string): Promise<Database> {
-  const opened = await openDatabase({ kind: 'embedded', folder }, createDeps([]));
+test('a snapshot waits until writes settle, up to a maximum delay', async () => {
+  const { snapshots, maintainedAt, folder } = await setUpSchedule();
+  const start = Date.now();
+  for (let half = 0; half < 20; half += 1) {
+    snapshots.recordChange();
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(maintainedAt.map((time) => time - start)).toEqual([5000]);
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(maintainedAt).toHaveLength(2), 15_000);
+  await snapshots.stop();
+  expect(maintainedAt).toHaveLength(3);
+  expect((await listSnapshots(folder)).length).toBeGreaterThan(0);
+});
+
+test('a failed snapshot is reported and the next one is written', async () => {
+  const { snapshots, folder, errors } = await setUpSchedule();
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'in the way');
+  snapshots.recordChange();
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(errors).toHaveLength(1), 15_000);
+  rmSync(folder);
+  await snapshots.stop();
+  expect(await listSnapshots(folder)).toHaveLength(1);
+});
+
+const open = (folder: string, onError: (error: unknown) => void = () => undefined) =>
+  openDatabase({ kind: 'embedded', folder }, { now: Date.now, onError });
+
+async function openFolder(folder: string, onError?: (error: unknown) => void): Promise<Database> {
+  const opened = await open(folder, onError);
   if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
   return opened.value;
 }
 
-test('an embedded database with damaged files is restored from its snapshot and reports it', async () => {
+async function createFolder() {
   const folder = temporaryFolder();
-  const first = await createFolder(folder);
-  await fill(first);
-  const before = await readAll(first);
-  await first.close();
-  writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'destroyed');
+  const dataDir = join(folder, 'postgres');
+  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
+  await (await startPglite({ dataDir, loadDataDir: template })).close();
+  return { folder, dataDir, control: join(dataDir, 'global', 'pg_control') };
+}
 
-  const errors: unknown[] = [];
-  const { emptyFiles, ...deps } = createDeps(errors);
-  const opened = await openDatabase({ kind: 'embedded', folder }, deps);
-  if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
-  const second = opened.value;
-  expect(await readAll(second)).toEqual(before);
-  expect(errors).toHaveLength(1);
-  expect(readdirSync(folder).some((name) => name.startsWith('postgres-damaged-'))).toBe(true);
-  await second.close();
-}, 120_000);
+const unreadable = { ok: false, error: { code: 'folder.unreadable' } };
+
+test.each(['damaged', 'gone'])(
+  'an embedded database whose files are %s is restored from its snapshot and reports it',
+  async (state) => {
+    const { folder, dataDir, control } = await createFolder();
+    const first = await openFolder(folder);
+    await fill(first);
+    const before = await readAll(first);
+    await first.close();
+    if (state === 'gone') rmSync(dataDir, { recursive: true });
+    else writeFileSync(control, 'destroyed');
+    const errors: unknown[] = [];
+    const second = await openFolder(folder, (error) => errors.push(error));
+    expect(await readAll(second)).toEqual(before);
+    expect(errors).toHaveLength(1);
+    const hasOldFiles = readdirSync(folder).some((name) => name.startsWith('postgres-damaged-'));
+    expect(hasOldFiles).toBe(state === 'damaged');
+    await second.close();
+  },
+  120_000,
+);
 
 test('a damaged database without a snapshot is left unchanged', async () => {
-  const folder = temporaryFolder();
-  await (await createFolder(folder)).close();
-  rmSync(join(folder, 'snapshots'), { recursive: true });
-  const control = join(folder, 'postgres', 'global', 'pg_control');
+  const { folder, control } = await createFolder();
   writeFileSync(control, 'destroyed');
-  const opened = await openDatabase({ kind: 'embedded', folder }, createDeps([]));
-  expect(opened).toMatchObject({ ok: false, error: { code: 'folder.unreadable' } });
+  expect(await open(folder)).toMatchObject(unreadable);
   expect(readFileSync(control, 'utf8')).toBe('destroyed');
-  expect(readdirSync(folder)).not.toContain('lock');
+  expect(readdirSync(folder)).toEqual(['postgres']);
 });
 
-test('an embedded database whose files are gone is restored from its snapshot', async () => {
-  const folder = temporaryFolder();
-  const first = await createFolder(folder);
-  await fill(first);
-  const before = await readAll(first);
-  await first.close();
-  rmSync(join(folder, 'postgres'), { recursive: true });
-  const second = await openFolder(folder);
-  expect(await readAll(second)).toEqual(before);
-  await second.close();
-}, 120_000);
-
 test('damaged files are replaced only if a snapshot is intact', async () => {
-  const folder = temporaryFolder();
-  await (await createFolder(folder)).close();
+  const { folder, control } = await createFolder();
+  await (await openFolder(folder)).close();
   for (const name of readdirSync(join(folder, 'snapshots')))
     truncateSync(join(folder, 'snapshots', name), 60);
-  const control = join(folder, 'postgres', 'global', 'pg_control');
   const originalControl = readFileSync(control);
   writeFileSync(control, 'for now unreadable');
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    expect(await openDatabase({ kind: 'embedded', folder }, createDeps([]))).toMatchObject({
-      ok: false,
-      error: { code: 'folder.unreadable' },
-    });
-    expect(readdirSync(folder).sort()).toEqual(['postgres', 'snapshots']);
-  }
+  expect(await open(folder)).toMatchObject(unreadable);
+  expect(readdirSync(folder).sort()).toEqual(['postgres', 'snapshots']);
   writeFileSync(control, originalControl);
   await (await openFolder(folder)).close();
 }, 120_000);
 
 test('an error for a folder that cannot be created has a hint', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'file'), '');
-  expect(
-    await openDatabase({ kind: 'embedded', folder: join(folder, 'file', 'database') }, createDeps([])),
-  ).toMatchObject({
-    ok: false,
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(await open(join(file, 'database'))).toMatchObject({
     error: { code: 'folder.unreadable', hint: expect.stringContaining('DATA_DIR') },
   });
 });
 
 test('a second process gets the owner of the folder', async () => {
-  const folder = temporaryFolder();
-  const first = await createFolder(folder);
-  expect(await openDatabase({ kind: 'embedded', folder }, createDeps([]))).toMatchObject({
-    ok: false,
+  const { folder } = await createFolder();
+  const first = await openFolder(folder);
+  expect(await open(folder)).toMatchObject({
     error: { code: 'folder.locked', hint: expect.stringContaining(String(process.pid)) },
   });
   await first.close();

@@ -1,12 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { fail, ok, type Result } from '#platform/result.ts';
-import type { Database, Queries } from '../database.ts';
+import {
+  CorruptFileError,
+  parseJsonLine,
+  readGzipLines,
+  writeGzipLines,
+} from '#platform/storage/atomic-file.ts';
+import type { Database } from '../database.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '../dump-rows.ts';
 
 const maxSnapshots = 7;
@@ -17,85 +18,40 @@ const endLine = '{"end":true}';
 
 /** Flushes to disk, which PGlite never does. */
 export async function writeSnapshot(database: Database, folder: string, now: () => number): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${new Date(now()).toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
-  const unfinished = join(folder, unfinishedName);
-  await database
-    .transaction(async (queries) => {
+  await writeGzipLines(path, { tempPath: join(folder, unfinishedName) }, (write) =>
+    database.transaction(async (queries) => {
       await queries.execute(sql`set transaction isolation level repeatable read`);
-      await pipeline(
-        Readable.from(dumpLines(queries)),
-        createGzip(),
-        createWriteStream(unfinished, { mode: 0o600, flush: true }),
-      );
-    })
-    .catch(async (error) => {
-      await rm(unfinished, { force: true });
-      throw error;
-    });
-  await rename(unfinished, path);
-  await flushFolder(folder);
+      for await (const row of dumpRows(queries)) await write(JSON.stringify(row));
+      await write(endLine);
+    }),
+  );
   const old = (await listSnapshots(folder)).slice(maxSnapshots);
   await Promise.all(old.map((name) => rm(join(folder, name))));
 }
 
-async function* dumpLines(queries: Queries): AsyncGenerator<string> {
-  for await (const row of dumpRows(queries)) yield `${JSON.stringify(row)}\n`;
-  yield `${endLine}\n`;
-}
-
+/** Returns the name of the newest intact one, or null. */
 export async function restoreLatestSnapshot(database: Database, folder: string): Promise<string | null> {
   for (const name of await listSnapshots(folder)) {
-    const result = await restore(database, join(folder, name));
-    if (result.ok) return name;
+    try {
+      await restore(database, join(folder, name));
+      return name;
+    } catch (error) {
+      if (!(error instanceof CorruptFileError)) throw error;
+    }
   }
   return null;
 }
 
-class BrokenSnapshotError extends Error {}
-
-async function restore(database: Database, path: string): Promise<Result<null, BrokenSnapshotError>> {
-  try {
-    await database.transaction(async (queries) => {
-      for (const table of tableNames) await queries.execute(sql`delete from ${sql.identifier(table)}`);
-      for await (const row of readRows(path)) await insertRow(queries, row);
-    });
-    return ok(null);
-  } catch (error) {
-    if (error instanceof BrokenSnapshotError) return fail(error);
-    throw error;
-  }
-}
-
-async function* readRows(path: string): AsyncGenerator<DumpedRow> {
-  const text = createReadStream(path).pipe(createGunzip()).setEncoding('utf8');
-  let remainder = '';
-  try {
-    for await (const chunk of text) {
-      const lines = `${remainder}${chunk}`.split('\n');
-      remainder = lines.pop() ?? '';
-      for (const line of lines) {
-        if (line === endLine) return;
-        yield parseLine(line);
-      }
+function restore(database: Database, path: string): Promise<void> {
+  return database.transaction(async (queries) => {
+    for (const table of tableNames) await queries.execute(sql`delete from ${sql.identifier(table)}`);
+    for await (const line of readGzipLines(path)) {
+      if (line === endLine) return;
+      await insertRow(queries, parseJsonLine(line) as DumpedRow);
     }
-  } catch (cause) {
-    if (!isDecompressionError(cause)) throw cause;
-    throw new BrokenSnapshotError('cannot decompress the snapshot', { cause });
-  }
-  throw new BrokenSnapshotError('the snapshot is truncated');
-}
-
-function isDecompressionError(error: unknown): boolean {
-  return String((error as NodeJS.ErrnoException).code).startsWith('Z_');
-}
-
-function parseLine(line: string): DumpedRow {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new BrokenSnapshotError('invalid line in the snapshot', { cause });
-  }
+    throw new CorruptFileError('the snapshot is truncated');
+  });
 }
 
 /** Newest first. */
@@ -111,7 +67,49 @@ export async function listSnapshots(folder: string): Promise<string[]> {
   }
 }
 
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+interface SnapshotScheduleOptions {
+  database: Database;
+  folder: string;
+  now(): number;
+  onError(error: unknown): void;
+  maintain(): Promise<void>;
+  settleMs?: number;
+  maxDelayMs?: number;
+}
+
+export function scheduleSnapshots({
+  database,
+  folder,
+  now,
+  onError,
+  maintain,
+  settleMs = 30_000,
+  maxDelayMs = 300_000,
+}: SnapshotScheduleOptions) {
+  let timer: NodeJS.Timeout | null = null;
+  let firstChange = 0;
+  let lastWrite = Promise.resolve();
+
+  function write(): Promise<void> {
+    timer = null;
+    lastWrite = lastWrite
+      .then(maintain)
+      .then(() => writeSnapshot(database, folder, now))
+      .catch(onError);
+    return lastWrite;
+  }
+
+  return {
+    recordChange() {
+      if (timer) clearTimeout(timer);
+      else firstChange = now();
+      const remainingMs = Math.max(0, firstChange + maxDelayMs - now());
+      timer = setTimeout(write, Math.min(settleMs, remainingMs));
+      timer.unref();
+    },
+    stop() {
+      if (timer) clearTimeout(timer);
+      return write();
+    },
+  };
 }

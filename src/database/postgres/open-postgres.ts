@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -6,8 +7,6 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
-import { startHealthCheck } from './health-check.ts';
-import { listenForNotifications } from './listen.ts';
 
 const connectTimeoutMs = 5000;
 const acquireTimeoutMs = 30_000;
@@ -15,7 +14,7 @@ const statementTimeoutMs = 10_000;
 /** Notifications and the health check use two more connections (docs/operations.md). */
 const poolSize = 6;
 const oldestVersion = 150_000;
-export const notificationChannel = 'unspool';
+const notificationChannel = 'unspool';
 
 export async function openPostgres(
   url: string,
@@ -36,11 +35,7 @@ export async function openPostgres(
   pool.on('error', deps.onError);
   pool.on('connect', (client) => client.on('error', () => undefined)); // otherwise the process would exit
   const orm = drizzle({ client: pool, schema });
-  const notifications = await listenForNotifications({
-    connection,
-    channel: notificationChannel,
-    onError: deps.onError,
-  });
+  const notifications = await listenForNotifications(connection, deps.onError);
   const healthCheck = startHealthCheck(connection);
   return ok({
     kind: 'server',
@@ -103,4 +98,113 @@ async function prepare(connection: pg.ClientConfig): Promise<Result<null, Databa
   } finally {
     await client.end();
   }
+}
+
+const firstPauseMs = 250;
+const maxPauseMs = 10_000;
+
+/** Reconnects with back-off. Resolves once it is listening. */
+async function listenForNotifications(connection: pg.ClientConfig, onError: (error: unknown) => void) {
+  const listeners: ((text: string | null) => void)[] = [];
+  const emit = (text: string | null) => {
+    for (const listener of listeners) listener(text);
+  };
+  const closing = new AbortController();
+  let client = await listen();
+
+  async function listen(): Promise<pg.Client> {
+    const newClient = new pg.Client({ ...connection, keepAlive: true });
+    newClient.on('notification', ({ payload }) => emit(payload ?? ''));
+    let isListening = false;
+    newClient.on('error', (error) => {
+      // Until then the call below rejects. A broken connection may emit two errors.
+      if (!isListening || closing.signal.aborted) return;
+      isListening = false;
+      onError(error);
+      void reconnect();
+    });
+    await newClient.connect();
+    try {
+      await newClient.query(`listen ${notificationChannel}`);
+    } catch (error) {
+      await newClient.end();
+      throw error;
+    }
+    isListening = true;
+    return newClient;
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
+      await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      try {
+        client = await listen();
+        emit(null);
+        return;
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  return {
+    onNotification: (listener: (text: string | null) => void) => void listeners.push(listener),
+    async close() {
+      closing.abort();
+      await client.end();
+    },
+  };
+}
+
+const checkIntervalMs = 1500;
+const checkTimeoutMs = 1500;
+
+/** Uses its own connection, because a busy pool is not an outage. */
+function startHealthCheck(connection: pg.ClientConfig) {
+  let client: pg.Client | null = null;
+  let isReachable = true;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const closeClient = () => {
+    const lost = client;
+    client = null;
+    lost?.end().catch(() => undefined);
+  };
+
+  async function check(): Promise<void> {
+    try {
+      if (!client) {
+        const newClient = new pg.Client({
+          ...connection,
+          connectionTimeoutMillis: checkTimeoutMs,
+          query_timeout: checkTimeoutMs,
+        });
+        client = newClient;
+        // Without a listener the process would exit; the next query rejects anyway.
+        newClient.on('error', () => {
+          if (client === newClient) isReachable = false;
+        });
+        await newClient.connect();
+      }
+      await client?.query('select 1');
+      isReachable = true;
+    } catch {
+      isReachable = false;
+      closeClient();
+    }
+    if (isClosed) closeClient();
+    else timer = setTimeout(() => void check(), checkIntervalMs).unref();
+  }
+
+  void check();
+  return {
+    isHealthy: () => isReachable,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      closeClient();
+    },
+  };
 }

@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readOrCreateSecret, secretFileError } from './app-secret.ts';
 
-function createFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'unspool-secret-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
-}
-
 test('the secret is created once and readable by its owner only', () => {
-  using folder = createFolder();
-  const data = join(folder.path, 'deep', 'data');
+  const folder = temporaryFolder();
+  const data = join(folder, 'deep', 'data');
   const secret = readOrCreateSecret(data);
   expect(secret.length).toBeGreaterThanOrEqual(64);
   expect(readOrCreateSecret(data)).toBe(secret);
@@ -19,15 +14,13 @@ test('the secret is created once and readable by its owner only', () => {
 });
 
 test('two folders get different secrets', () => {
-  using first = createFolder();
-  using second = createFolder();
-  expect(readOrCreateSecret(first.path)).not.toBe(readOrCreateSecret(second.path));
+  expect(readOrCreateSecret(temporaryFolder())).not.toBe(readOrCreateSecret(temporaryFolder()));
 });
 
 test('a damaged secret prevents the start and the error says what to do', () => {
-  using folder = createFolder();
-  expect(secretFileError(folder.path)).toBeNull();
-  writeFileSync(join(folder.path, 'app-secret'), 'x');
-  expect(secretFileError(folder.path)).toMatch(/app-secret is damaged/);
-  expect(() => readOrCreateSecret(folder.path)).toThrow(/delete it/);
+  const folder = temporaryFolder();
+  expect(secretFileError(folder)).toBeNull();
+  writeFileSync(join(folder, 'app-secret'), 'x');
+  expect(secretFileError(folder)).toMatch(/app-secret is damaged/);
+  expect(() => readOrCreateSecret(folder)).toThrow(/delete it/);
 });

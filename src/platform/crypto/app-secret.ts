@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFileOnce } from '../storage/atomic-file.ts';
 import { storageUnavailableCode } from '../storage/storage-errors.ts';
 
 const minSecretLength = 32;
 
-function getSecretPath(dataDir: string): string {
-  return join(dataDir, 'app-secret');
-}
+const getSecretPath = (dataDir: string) => join(dataDir, 'app-secret');
 
 /** Returns what to do about an unusable secret; null if it is valid or doesn't exist yet. */
 export function secretFileError(dataDir: string): string | null {
@@ -29,27 +28,8 @@ export function secretFileError(dataDir: string): string | null {
 export function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const path = getSecretPath(dataDir);
-  createIfMissing(path);
+  createFileOnce(path, randomBytes(48).toString('base64url'));
   const error = secretFileError(dataDir);
   if (error !== null) throw new Error(error);
   return readFileSync(path, 'utf8').trim();
-}
-
-function createIfMissing(path: string): void {
-  let file: number;
-  try {
-    file = openSync(path, 'wx', 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return;
-  }
-  try {
-    writeSync(file, randomBytes(48).toString('base64url'));
-  } catch (error) {
-    // On a full disk an empty file would remain and count as damaged later.
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,7 +1,7 @@
-import { imageSize, type RenderImage, textNode } from '../image-renderer.ts';
-import { fitHeading } from './heading.ts';
+import { cardNode, type RenderImage } from '../image-renderer.ts';
+import { renderHeading } from './heading.ts';
 
-export interface CoverColors {
+interface CoverColors {
   background: string;
   ink: string;
   thread: string;
@@ -55,32 +55,7 @@ export function createCoverRenderer(
   return (lang, title) =>
     renderImage(lang, async (measure) => {
       const { svg, colors } = coverArtwork(title);
-      const { text, style } = await fitHeading(title, lang, headingBox, measure);
-      return {
-        type: 'container',
-        style: { ...imageSize, position: 'relative', backgroundColor: colors.background },
-        children: [
-          {
-            type: 'image',
-            src: Buffer.from(svg),
-            ...imageSize,
-            style: { position: 'absolute', top: 0, left: 0, ...imageSize },
-          },
-          {
-            type: 'container',
-            style: {
-              position: 'absolute',
-              top: 72,
-              left: margin,
-              width: headingBox.width,
-              height: headingBox.height,
-              display: 'flex',
-              alignItems: 'center',
-              boxSizing: 'border-box',
-            },
-            children: [textNode(text, { ...style, color: colors.ink })],
-          },
-        ],
-      };
+      const box = { ...headingBox, top: 72, left: margin, color: colors.ink };
+      return cardNode(colors.background, svg, [await renderHeading(title, lang, box, measure)]);
     });
 }

@@ -1,4 +1,4 @@
-import type { MeasureText } from '../image-renderer.ts';
+import { type ImageNode, type MeasureText, textNode } from '../image-renderer.ts';
 
 const thaiSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 const chineseSegmenter = new Intl.Segmenter('zh', { granularity: 'word' });
@@ -36,7 +36,7 @@ function insertWordBreaks(text: string, segmenter: Intl.Segmenter): string {
 }
 
 /** In pixels; font sizes in descending order. */
-export interface HeadingBox {
+interface HeadingBox {
   width: number;
   height: number;
   sizes: readonly number[];
@@ -91,6 +91,31 @@ export async function fitHeading(
     else high = middle - 1;
   }
   return { text: truncateTo(low), style };
+}
+
+/** Centered vertically. */
+export async function renderHeading(
+  heading: string,
+  lang: string,
+  { top, left, color, ...box }: HeadingBox & { top: number; left: number; color: string },
+  measure: MeasureText,
+): Promise<ImageNode> {
+  const { text, style } = await fitHeading(heading, lang, box, measure);
+  const { width, height } = box;
+  return {
+    type: 'container',
+    style: {
+      position: 'absolute',
+      top,
+      left,
+      width,
+      height,
+      display: 'flex',
+      alignItems: 'center',
+      boxSizing: 'border-box',
+    },
+    children: [textNode(text, { ...style, color })],
+  };
 }
 
 function createStyle(fontSize: number, lang: string, usesKeepAll: boolean): HeadingStyle {

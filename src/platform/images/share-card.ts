@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { imageSize, type RenderImage, textNode } from '../image-renderer.ts';
-import { fitHeading } from './heading.ts';
+import { cardNode, type ImageNode, type RenderImage, textNode } from '../image-renderer.ts';
+import { renderHeading } from './heading.ts';
 
 const shareCardColors = { paper: '#fbfaf8', ink: '#1f1a17', muted: '#655c55' };
 
@@ -26,54 +26,38 @@ interface ShareCardText {
 
 type RenderShareCard = (card: ShareCardText) => Promise<Buffer<ArrayBuffer>>;
 
-const headingBox = { width: 1000, height: 320, sizes: [76, 64, 54, 46, 40] };
+const headingBox = {
+  top: 226,
+  left: 72,
+  width: 1000,
+  height: 320,
+  sizes: [76, 64, 54, 46, 40],
+  color: shareCardColors.ink,
+};
 
 export function createShareCardRenderer(renderImage: RenderImage): RenderShareCard {
   return ({ lang, brand, tagline, heading }) =>
     renderImage(lang, async (measure) => {
-      const { text, style } = await fitHeading(heading, lang, headingBox, measure);
-      return {
+      const title: ImageNode = {
         type: 'container',
-        style: { ...imageSize, position: 'relative', backgroundColor: shareCardColors.paper },
+        style: {
+          position: 'absolute',
+          top: 52,
+          left: 212,
+          height: 128,
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+        },
         children: [
-          {
-            type: 'image',
-            src: Buffer.from(shareCardArtwork),
-            ...imageSize,
-            style: { position: 'absolute', top: 0, left: 0, ...imageSize },
-          },
-          {
-            type: 'container',
-            style: {
-              position: 'absolute',
-              top: 52,
-              left: 212,
-              height: 128,
-              display: 'flex',
-              flexDirection: 'column',
-              justifyContent: 'center',
-            },
-            children: [
-              textNode(brand, { fontSize: 52, lineHeight: 1.2, color: shareCardColors.ink }),
-              textNode(tagline, { fontSize: 32, lineHeight: 1.4, color: shareCardColors.muted }),
-            ],
-          },
-          {
-            type: 'container',
-            style: {
-              position: 'absolute',
-              top: 226,
-              left: 72,
-              width: headingBox.width,
-              height: headingBox.height,
-              display: 'flex',
-              alignItems: 'center',
-              boxSizing: 'border-box',
-            },
-            children: [textNode(text, { ...style, color: shareCardColors.ink })],
-          },
+          textNode(brand, { fontSize: 52, lineHeight: 1.2, color: shareCardColors.ink }),
+          textNode(tagline, { fontSize: 32, lineHeight: 1.4, color: shareCardColors.muted }),
         ],
       };
+      return cardNode(shareCardColors.paper, shareCardArtwork, [
+        title,
+        await renderHeading(heading, lang, headingBox, measure),
+      ]);
     });
 }
 

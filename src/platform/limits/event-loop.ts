@@ -19,47 +19,38 @@ export function createEventLoopYield(): () => Promise<void> {
 
 const maxPauseMs = 500;
 
-interface ThrottleOptions {
-  share?: number;
-}
-
 /** Background throttle: sleeps twice the event-loop time used since the last call, at most 500 ms. */
-export function createBackgroundThrottle({ share = 2 }: ThrottleOptions = {}): () => Promise<void> {
+export function createBackgroundThrottle(): () => Promise<void> {
   let before = performance.eventLoopUtilization();
   return async () => {
     const { active } = performance.eventLoopUtilization(before);
-    const pauseMs = Math.min(maxPauseMs, active * share);
+    const pauseMs = Math.min(maxPauseMs, active * 2);
     if (pauseMs >= 1) await pause(pauseMs);
     before = performance.eventLoopUtilization();
   };
 }
 
-export interface EventLoopMonitor {
-  isOverloaded(): boolean;
-  close(): void;
-}
-
 /** In nanoseconds. */
-export type EventLoopDelays = Pick<ELDHistogram, 'count' | 'mean' | 'enable' | 'disable' | 'reset'>;
+type EventLoopDelays = Pick<ELDHistogram, 'count' | 'mean' | 'enable' | 'disable' | 'reset'>;
 
 const resolutionMs = 20;
 const minSamples = 3;
+const maxMeanDelayMs = 500;
+const sampleMs = 1000;
 
-export function monitorEventLoop({
-  limitMs = 500,
-  everyMs = 1000,
-  delays = monitorEventLoopDelay({ resolution: resolutionMs }) as EventLoopDelays,
-} = {}): EventLoopMonitor {
+export function monitorEventLoop(
+  delays: EventLoopDelays = monitorEventLoopDelay({ resolution: resolutionMs }),
+) {
   delays.enable();
   let isOverloaded = false;
   let wasSlow = false;
   const timer = setInterval(() => {
     if (delays.count < minSamples) return;
-    const isSlow = delays.mean / 1e6 > limitMs;
+    const isSlow = delays.mean / 1e6 > maxMeanDelayMs;
     isOverloaded = isSlow && wasSlow;
     wasSlow = isSlow;
     delays.reset();
-  }, everyMs);
+  }, sampleMs);
   timer.unref();
   return {
     isOverloaded: () => isOverloaded,

@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { createRotatingKeys } from './rotating-keys.ts';
 import type { Valkey } from './valkey.ts';
-import { createWindowCounter, maxPoints, type WindowCount } from './window-counter.ts';
 
 export interface RateLimitGroup {
   limit: number;
@@ -121,5 +119,77 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
     async consumed(name, client) {
       return (await find(name, await resolveHash(name, client)))?.points ?? 0;
     },
+  };
+}
+
+interface WindowCount {
+  points: number;
+  /** Unix milliseconds. */
+  endsAt: number;
+}
+
+const maxPoints = 2 ** 18 - 1;
+
+const packingBase = maxPoints + 1;
+
+/** Packs each count into one number: a million keys take 100 MB, in RateLimiterMemory 600 MB. */
+export function createWindowCounter({ keysMax, now }: { keysMax: number; now: () => number }) {
+  const counts = new Map<number, number>();
+
+  function get(key: number): WindowCount | null {
+    const packed = counts.get(key) ?? 0;
+    const endsAt = Math.floor(packed / packingBase) * 100;
+    return endsAt > now() ? { points: packed % packingBase, endsAt } : null;
+  }
+
+  return {
+    get,
+    add(key: number, points: number, windowMs: number): WindowCount {
+      const running = get(key);
+      const endsAt = running ? running.endsAt : Math.floor((now() + windowMs) / 100) * 100;
+      const sum = (running?.points ?? 0) + points;
+      const count = { points: Math.max(0, Math.min(sum, maxPoints)), endsAt };
+      // Reinsert new windows at the end, so the map stays sorted by start.
+      if (!running) counts.delete(key);
+      counts.set(key, (endsAt / 100) * packingBase + count.points);
+      for (const oldest of counts.keys()) {
+        if (counts.size <= keysMax && get(oldest)) break;
+        counts.delete(oldest);
+      }
+      return count;
+    },
+  };
+}
+
+/** Once a key is gone, its counts can't be traced to a client, unless keys derive from a shared key. */
+const keyLifetimeMs = 3_600_000;
+
+/** `previous` is the key of the previous hour while counts under it may continue, otherwise null. */
+export function createRotatingKeys({
+  shared,
+  now,
+  maxWindowMs,
+}: {
+  shared: Buffer | null;
+  now: () => number;
+  maxWindowMs: number;
+}): () => { current: Buffer; previous: Buffer | null } {
+  let hour = Number.NaN;
+  let current = Buffer.alloc(0);
+  let previous: Buffer | null = null;
+  const createKey = (at: number) =>
+    shared ? createHmac('sha256', shared).update(String(at)).digest() : randomBytes(32);
+
+  return () => {
+    const time = now();
+    const at = Math.floor(time / keyLifetimeMs);
+    if (at !== hour) {
+      if (shared) previous = createKey(at - 1);
+      else previous = at === hour + 1 ? current : null;
+      current = createKey(at);
+      hour = at;
+    }
+    if (time >= hour * keyLifetimeMs + maxWindowMs) previous = null;
+    return { current, previous };
   };
 }

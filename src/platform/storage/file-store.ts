@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { writeAtomically } from './atomic-file.ts';
 
 export const fileListLimit = 100;
 
@@ -50,15 +51,10 @@ export function createDiskFileStore(folder: string): FileStore {
       const path = toPath(key);
       const tempPath = join(folder, tempFolder, randomUUID());
       await mkdir(dirname(tempPath), { recursive: true });
-      try {
+      await writeAtomically(path, tempPath, async () => {
         await writeThrough(tempPath, bytes);
         await mkdir(dirname(path), { recursive: true });
-        await rename(tempPath, path);
-      } catch (error) {
-        await rm(tempPath, { force: true });
-        throw error;
-      }
-      await syncFolder(dirname(path));
+      });
     },
     get: (key) => defaultIfMissing(readFile(toPath(key)), null),
     delete: (key) => defaultIfMissing(rm(toPath(key)), undefined),
@@ -79,12 +75,6 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   await using file = await open(path, 'wx', 0o644);
   await file.writeFile(bytes);
   await file.sync();
-}
-
-/** Otherwise a power failure could lose the new name. */
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, 'r');
-  await folder.sync();
 }
 
 async function defaultIfMissing<T, M>(work: Promise<T>, missing: M): Promise<T | M> {
