@@ -83,71 +83,69 @@ export function createAdminApi(origin: string) {
       return call(`/posts?${parameters}`, { signal });
     },
     /** A retry with the same key creates no second post. */
-    createPost: (save: SavePostRequest, idempotencyKey?: string): AdminApiResult<EditorPost> =>
-      call('/posts', { method: 'POST', body: save, idempotencyKey }),
-    openPost: (id: string, signal?: AbortSignal): AdminApiResult<EditorPost> =>
-      call(`/posts/${id}`, { signal }),
-    savePost: (id: string, version: number, save: SavePostRequest): AdminApiResult<EditorPost> =>
-      call(`/posts/${id}`, { method: 'PUT', version, body: save }),
-    setStatus: (id: string, version: number, status: PostStatus): AdminApiResult<EditorPost> =>
-      call(`/posts/${id}/status`, { method: 'POST', version, body: { status } }),
-    deletePost: (id: string, version: number): AdminApiResult<{ success: true }> =>
-      call(`/posts/${id}`, { method: 'DELETE', version }),
-    discardWorkingCopy: (id: string, version: number): AdminApiResult<EditorPost> =>
-      call(`/posts/${id}/working-copy`, { method: 'DELETE', version }),
+    createPost: (save: SavePostRequest, idempotencyKey?: string) =>
+      call<EditorPost>('/posts', { method: 'POST', body: save, idempotencyKey }),
+    openPost: (id: string, signal?: AbortSignal) => call<EditorPost>(`/posts/${id}`, { signal }),
+    savePost: (id: string, version: number, save: SavePostRequest) =>
+      call<EditorPost>(`/posts/${id}`, { method: 'PUT', version, body: save }),
+    setStatus: (id: string, version: number, status: PostStatus) =>
+      call<EditorPost>(`/posts/${id}/status`, { method: 'POST', version, body: { status } }),
+    deletePost: (id: string, version: number) =>
+      call<{ success: true }>(`/posts/${id}`, { method: 'DELETE', version }),
+    discardWorkingCopy: (id: string, version: number) =>
+      call<EditorPost>(`/posts/${id}/working-copy`, { method: 'DELETE', version }),
 
-    listRevisions: (id: string): AdminApiResult<{ revisions: RevisionSummary[] }> =>
-      call(`/posts/${id}/revisions`),
-    openRevision: (id: string, revision: string): AdminApiResult<Revision> =>
-      call(`/posts/${id}/revisions/${revision}`),
-    restoreRevision: (id: string, revision: string, version: number): AdminApiResult<EditorPost> =>
-      call(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
+    listRevisions: (id: string) => call<{ revisions: RevisionSummary[] }>(`/posts/${id}/revisions`),
+    openRevision: (id: string, revision: string) => call<Revision>(`/posts/${id}/revisions/${revision}`),
+    restoreRevision: (id: string, revision: string, version: number) =>
+      call<EditorPost>(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
 
-    readTranslation: (id: string): AdminApiResult<ReviewState> => call(`/posts/${id}/translation`),
-    acceptSuggestion: (id: string, hash: string, version: number): AdminApiResult<EditorPost> =>
-      call(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),
-    dismissSuggestion: (id: string, hash: string): AdminApiResult<{ success: true }> =>
-      call(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
-    approveTranslation: (id: string): AdminApiResult<{ success: true }> =>
-      call(`/posts/${id}/translation/approve`, { method: 'POST' }),
-    saveStyleGuide: (locale: Locale, styleGuide: StyleGuide): AdminApiResult<StoredStyleGuide> =>
-      call(`/translation/styles/${locale}`, { method: 'PUT', body: styleGuide }),
+    readTranslation: (id: string) => call<ReviewState>(`/posts/${id}/translation`),
+    acceptSuggestion: (id: string, hash: string, version: number) =>
+      call<EditorPost>(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),
+    dismissSuggestion: (id: string, hash: string) =>
+      call<{ success: true }>(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
+    approveTranslation: (id: string) =>
+      call<{ success: true }>(`/posts/${id}/translation/approve`, { method: 'POST' }),
+    saveStyleGuide: (locale: Locale, styleGuide: StyleGuide) =>
+      call<StoredStyleGuide>(`/translation/styles/${locale}`, { method: 'PUT', body: styleGuide }),
 
     /** `expiresAt`: ISO 8601. */
-    createPreviewLink: (id: string): AdminApiResult<{ url: string; expiresAt: string }> =>
-      call(`/posts/${id}/preview-link`, { method: 'POST' }),
+    createPreviewLink: (id: string) =>
+      call<{ url: string; expiresAt: string }>(`/posts/${id}/preview-link`, { method: 'POST' }),
 
     /** The running or latest run of the post's article; `run.missing` if there is none. */
-    lastRun: (postId: string): AdminApiResult<RunState> => call(`/posts/${postId}/run`),
-    estimateRun: (postId: string, request: RunRequest, signal?: AbortSignal): AdminApiResult<RunEstimate> =>
-      call(`/posts/${postId}/translations/estimate`, { method: 'POST', body: request, signal }),
+    lastRun: (postId: string) => call<RunState>(`/posts/${postId}/run`),
+    estimateRun: (postId: string, request: RunRequest, signal?: AbortSignal) =>
+      call<RunEstimate>(`/posts/${postId}/translations/estimate`, { method: 'POST', body: request, signal }),
     /** Returns the existing run if one is in progress or the key was used before. */
-    startRun: (
-      postId: string,
-      version: number,
-      request: RunRequest,
-      idempotencyKey: string,
-    ): AdminApiResult<RunState> =>
-      call(`/posts/${postId}/translations`, { method: 'POST', version, body: request, idempotencyKey }),
-    openRun: (id: string, signal?: AbortSignal): AdminApiResult<RunState> => call(`/runs/${id}`, { signal }),
-    cancelRun: (id: string): AdminApiResult<RunState> =>
-      call(`/runs/${id}/cancel`, { method: 'POST', body: {} }),
+    startRun: (postId: string, version: number, request: RunRequest, idempotencyKey: string) =>
+      call<RunState>(`/posts/${postId}/translations`, {
+        method: 'POST',
+        version,
+        body: request,
+        idempotencyKey,
+      }),
+    openRun: (id: string, signal?: AbortSignal) => call<RunState>(`/runs/${id}`, { signal }),
+    cancelRun: (id: string) => call<RunState>(`/runs/${id}/cancel`, { method: 'POST', body: {} }),
     /** Without a locale, retries every incomplete translation. */
-    retryRun: (id: string, locale?: Locale): AdminApiResult<RunState> =>
-      call(`/runs/${id}/retry`, { method: 'POST', body: locale === undefined ? {} : { locale } }),
+    retryRun: (id: string, locale?: Locale) =>
+      call<RunState>(`/runs/${id}/retry`, { method: 'POST', body: locale === undefined ? {} : { locale } }),
 
-    uploadImage: (image: Blob, signal?: AbortSignal): AdminApiResult<StoredImage> =>
-      call('/pictures', { method: 'POST', body: image, signal }),
+    uploadImage: (image: Blob, signal?: AbortSignal) =>
+      call<StoredImage>('/pictures', { method: 'POST', body: image, signal }),
     /** The server fetches the image from the other site. */
-    fetchImage: (url: string, signal?: AbortSignal): AdminApiResult<StoredImage> =>
-      call('/pictures/fetch', { method: 'POST', body: { url }, signal }),
+    fetchImage: (url: string, signal?: AbortSignal) =>
+      call<StoredImage>('/pictures/fetch', { method: 'POST', body: { url }, signal }),
     /** Newest first. `before` is ISO 8601. */
-    listImages: (before?: string): AdminApiResult<{ pictures: ListedImage[] }> =>
-      call(before === undefined ? '/pictures' : `/pictures?${new URLSearchParams({ before })}`),
+    listImages: (before?: string) =>
+      call<{ pictures: ListedImage[] }>(
+        before === undefined ? '/pictures' : `/pictures?${new URLSearchParams({ before })}`,
+      ),
 
-    listCategories: (): AdminApiResult<{ categories: AdminCategory[] }> => call('/categories'),
+    listCategories: () => call<{ categories: AdminCategory[] }>('/categories'),
     categories: createTaxonApi<CategoryInput, AdminCategory>('/categories'),
-    listTags: (): AdminApiResult<{ tags: AdminTag[] }> => call('/tags'),
+    listTags: () => call<{ tags: AdminTag[] }>('/tags'),
     tags: createTaxonApi<TagInput, AdminTag>('/tags'),
   };
 }

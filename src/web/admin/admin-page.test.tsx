@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
-import { ownerPages, renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import { ownerPages, renderAdminPage } from '#test/support/components/render-page.tsx';
 import { AdminPage } from './admin-page.tsx';
 
 function TagsStub() {

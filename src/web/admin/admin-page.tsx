@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { MessageKey } from '#i18n/translator.ts';
 import { useTranslator } from '../translator.tsx';
+import { Card } from '../ui/card.tsx';
 import { BrandMark } from '../ui/logo.tsx';
 import type { loader } from './layout.tsx';
 
@@ -15,7 +16,7 @@ const pages = [
   { path: '/admin/account', label: 'admin.nav.account' },
 ] as const satisfies readonly { path: string; label: MessageKey }[];
 
-export type AdminPath = (typeof pages)[number]['path'];
+type AdminPath = (typeof pages)[number]['path'];
 
 const linkClass =
   'flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted hover:text-accent aria-[current]:text-ink';
@@ -89,5 +90,17 @@ export function AdminPage({
         </main>
       </div>
     </>
+  );
+}
+
+export function Panel({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className="mt-8 p-5 sm:p-6">
+      <h2 id={id} className="mb-4 text-xl font-bold">
+        {heading}
+      </h2>
+      {children}
+    </Card>
   );
 }

@@ -5,13 +5,34 @@ import {
   type RouterContextProvider,
   redirect,
 } from 'react-router';
-import type { AuthSession } from '#accounts/contract.ts';
+import type { AuthSession, Permission } from '#accounts/contract.ts';
 import { defaultLocale } from '#i18n/locales.ts';
 import { localeOverrideContext } from '../rendering/page-context.ts';
 import { servicesContext } from '../services.ts';
 import { addCookies, isReadRequest } from './form-actions.ts';
-import { adminPageAccess } from './page-access.ts';
 import { signInPath } from './return-path.ts';
+
+/** `anyone`, `signed-in` (any role), or the permission that the role must have. */
+export type PageAccess = 'anyone' | 'signed-in' | Permission;
+
+/** Every path below `/admin`. A path missing here is 404 for everyone. */
+export const adminPageAccess: Record<string, PageAccess> = {
+  '/admin': 'signed-in',
+  '/admin/sign-in': 'anyone',
+  '/admin/set-up': 'anyone',
+  '/admin/reset': 'anyone',
+  '/admin/invitation': 'anyone',
+  '/admin/sign-out': 'signed-in',
+  '/admin/account': 'signed-in',
+  '/admin/people': 'people.manage',
+  '/admin/keys': 'keys.manage',
+  '/admin/blog': 'blog.see',
+  '/admin/blog/:post': 'post.write',
+  '/admin/preview/:post': 'blog.see',
+  '/admin/categories': 'taxonomy.manage',
+  '/admin/tags': 'taxonomy.manage',
+  '/admin/translation': 'post.publish',
+};
 
 const sessionContext = createContext<AuthSession | null>(null);
 

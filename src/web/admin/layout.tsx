@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, Outlet } from 'react-router';
 import { servicesContext } from '../services.ts';
 import { ToastProvider } from '../ui/toast/toast-provider.tsx';
-import { authorize, getSession } from './authorize.ts';
-import { adminPageAccess } from './page-access.ts';
+import { adminPageAccess, authorize, getSession } from './authorize.ts';
 
 export const middleware = [authorize];
 

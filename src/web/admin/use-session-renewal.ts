@@ -2,15 +2,11 @@ import { useEffect } from 'react';
 import { sessionCheckMs, sessionRenewalChecks } from '../contract.ts';
 
 /** Renews the session shortly before it expires and retries at the next check. Returns a stop function. */
-export function startSessionRenewal(options: {
-  expiresAt: number;
-  now: () => number;
-  fetch: (path: string, init: RequestInit) => Promise<Response>;
-}): () => void {
-  let { expiresAt } = options;
+export function startSessionRenewal(initialExpiry: number): () => void {
+  let expiresAt = initialExpiry;
   const timer = setInterval(async () => {
-    if (expiresAt - options.now() > sessionRenewalChecks * sessionCheckMs) return;
-    const response = await options.fetch('/api/accounts/session/renew', { method: 'POST' }).catch(offline);
+    if (expiresAt - Date.now() > sessionRenewalChecks * sessionCheckMs) return;
+    const response = await fetch('/api/accounts/session/renew', { method: 'POST' }).catch(offline);
     if (response?.ok) expiresAt = ((await response.json()) as { expiresAt: number }).expiresAt;
   }, sessionCheckMs);
   return () => clearInterval(timer);
@@ -24,8 +20,5 @@ function offline(error: unknown): null {
 
 /** Renews the session while the page is open. `expiresAt` is in milliseconds since 1970. */
 export function useSessionRenewal(expiresAt: number): void {
-  useEffect(
-    () => startSessionRenewal({ expiresAt, now: Date.now, fetch: (path, init) => fetch(path, init) }),
-    [expiresAt],
-  );
+  useEffect(() => startSessionRenewal(expiresAt), [expiresAt]);
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createContext as createRouterContext } from 'react-router';
 import type { PostSummary, RenderedContent } from '#blog/contract.ts';
 
-export interface StaticPost {
+interface StaticPost {
   content: RenderedContent;
   related: PostSummary[];
 }

@@ -4,13 +4,7 @@ import { type Locale, localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { getPageUrls, type PageLocation, type PageUrl, type TranslatedPage } from './page-urls.ts';
 import { postImage, shareImageSize } from './share-image.ts';
-import {
-  blogNodeId,
-  breadcrumbList,
-  publisherNode,
-  type StructuredData,
-  toGraph,
-} from './structured-data.ts';
+import { blogNodeId, breadcrumbList, publisherNode, toGraph } from './structured-data.ts';
 
 export interface ArticleMetadata {
   post: PostSummary;
@@ -24,11 +18,7 @@ interface ArticlePage extends ArticleMetadata {
   trail: readonly { name: string; page: PageLocation }[];
 }
 
-export function articleStructuredData(
-  t: Translator,
-  publicOrigin: string,
-  page: ArticlePage,
-): StructuredData {
+export function articleStructuredData(t: Translator, publicOrigin: string, page: ArticlePage) {
   const { post, translatedPage, description } = page;
   const urls = getPageUrls(translatedPage, t.locale, publicOrigin);
   const { url } = urls.current;

@@ -1,13 +1,15 @@
 import { getAttributeValue, getElementsByTagName, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
+import type { ListQuery } from '#blog/contract.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { renderFeed } from './feed.ts';
+import { absolutizeUrls, listNewestTranslated, renderFeed } from './feed.ts';
 import { type FeedFormat, feedFormats } from './feed-formats.ts';
 import { examplePost } from './fixtures/example-post.ts';
 
 const publicOrigin = 'https://unspool.example';
 const hostile = 'A & B <i> ]]> ]]> "\u0000\u000b';
+const category = { id: '1', slug: 'a', color: '#000000', description: null, created_at: '' };
 const posts = [
   examplePost({
     locale: 'zh',
@@ -16,14 +18,7 @@ const posts = [
     excerpt: hostile,
     content: '<p><a href="/zh/about">关于</a> ]]&gt; <img src="/files/a/480.webp" alt="]]> ]]>"></p>',
     featured_image_url: '/files/b/2000.webp',
-    category: {
-      id: '1',
-      slug: 'a',
-      color: '#000000',
-      description: null,
-      name: '<b>&',
-      created_at: '',
-    },
+    category: { ...category, name: '<b>&' },
   }),
   examplePost({
     locale: 'zh',
@@ -31,14 +26,7 @@ const posts = [
     content: '',
     excerpt: '',
     updated_at: '2026-01-01T00:00:00.000Z',
-    category: {
-      id: '2',
-      slug: 'films',
-      color: '#000000',
-      description: null,
-      name: 'Video',
-      created_at: '',
-    },
+    category: { ...category, name: 'Video' },
   }),
 ];
 const render = (format: FeedFormat, feedPosts = posts) =>
@@ -120,4 +108,45 @@ test.each(feedFormats)('%s output is deterministic and valid without posts', (fo
   expect(render(format)).toBe(render(format));
   expect(render(format, [])).toBe(render(format, []));
   expect(render(format, []).length).toBeGreaterThan(200);
+});
+
+test.each([
+  ['<a href="/zh/blog/x">x</a>', '<a href="https://unspool.example/zh/blog/x">x</a>'],
+  ['<a href="#part">x</a>', `<a href="${postUrl}#part">x</a>`],
+  [
+    '<a href="https://other.example/?a=1&amp;b=2">x</a>',
+    '<a href="https://other.example/?a=1&amp;b=2">x</a>',
+  ],
+  ['<a href="mailto:a@b.example">x</a>', '<a href="mailto:a@b.example">x</a>'],
+  ['<a href="http://[">x</a>', '<a href="http://[">x</a>'],
+  ['<p lang="de">1 &lt; 2 &amp; 3</p>', '<p lang="de">1 &lt; 2 &amp; 3</p>'],
+])('%s becomes %s', (html, absolute) => {
+  expect(absolutizeUrls(html, postUrl)).toBe(absolute);
+});
+
+test('an image keeps its size and alt text but loses srcset and loading attributes', () => {
+  const html =
+    '<figure><img src="/files/a/1200.webp" srcset="/files/a/480.webp 480w" sizes="100vw" loading="lazy" decoding="async" width="1200" height="630" alt="A spool"></figure>';
+  expect(absolutizeUrls(html, postUrl)).toBe(
+    '<figure><img src="https://unspool.example/files/a/1200.webp" width="1200" height="630" alt="A spool"></figure>',
+  );
+});
+
+test('untranslated posts are skipped, and no more pages than needed are read', async () => {
+  const stored = Array.from({ length: 12 }, (_, index) =>
+    examplePost({ slug: `post-${index}`, ...(index % 3 !== 2 && { text_locale: 'en' }) }),
+  );
+  const requestedPages: number[] = [];
+  const blog = {
+    async listPostsWithContent({ page, pageSize }: ListQuery) {
+      requestedPages.push(page);
+      return { posts: stored.slice((page - 1) * pageSize, page * pageSize), totalPosts: stored.length };
+    },
+  };
+  const slugs = async (count: number) =>
+    (await listNewestTranslated(blog, 'de', count)).map(({ slug }) => slug);
+  expect(await slugs(2)).toEqual(['post-2', 'post-5']);
+  expect(requestedPages.splice(0)).toEqual([1, 2, 3]);
+  expect(await slugs(6)).toEqual(['post-2', 'post-5', 'post-8', 'post-11']);
+  expect(requestedPages.splice(0)).toEqual([1, 2]);
 });

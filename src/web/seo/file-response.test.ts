@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { fileResponse } from './file-response.ts';
 
-const file = { body: 'User-agent: *', contentType: 'text/plain; charset=utf-8', maxAgeSeconds: 60 };
 const getFile = (etag?: string) =>
-  fileResponse(new Request('http://x/', { headers: etag ? { 'if-none-match': etag } : {} }), file);
+  fileResponse(
+    new Request('http://x/', { headers: etag ? { 'if-none-match': etag } : {} }),
+    'User-agent: *',
+    'text/plain; charset=utf-8',
+    60,
+  );
 
 test('a file has a content type, a max-age and an ETag', async () => {
   const response = getFile();

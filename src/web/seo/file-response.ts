@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-
-export interface GeneratedFile {
-  body: string | Uint8Array<ArrayBuffer>;
-  contentType: string;
-  maxAgeSeconds: number;
-}
+import type { LoaderFunctionArgs } from 'react-router';
+import { servicesContext } from '../services.ts';
 
 export function fileResponse(
   request: Request,
-  { body, contentType, maxAgeSeconds }: GeneratedFile,
+  body: string | Uint8Array<ArrayBuffer>,
+  contentType: string,
+  maxAgeSeconds: number,
 ): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = { etag, 'content-type': contentType, 'cache-control': `public, max-age=${maxAgeSeconds}` };
@@ -20,12 +18,16 @@ export function fileResponse(
 
 /** Other sites may embed the image. */
 export function imageResponse(request: Request, png: Uint8Array<ArrayBuffer>): Response {
-  const response = fileResponse(request, { body: png, contentType: 'image/png', maxAgeSeconds: 86_400 });
+  const response = fileResponse(request, png, 'image/png', 86_400);
   response.headers.set('cross-origin-resource-policy', 'cross-origin');
   return response;
 }
 
-export function fileNotFoundResponse(): Response {
+export function fileNotFoundResponse({
+  request,
+  context,
+}: Pick<LoaderFunctionArgs, 'request' | 'context'>): Response {
+  context.get(servicesContext).onMissingPath(new URL(request.url).pathname);
   return new Response('Not found\n', {
     status: 404,
     headers: { 'content-type': 'text/plain; charset=utf-8' },

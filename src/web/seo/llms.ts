@@ -1,9 +1,24 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import type { PostSummary } from '#blog/contract.ts';
-import { localizedPath } from '#i18n/localized-path.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
-import type { PublicPage } from '../paths.ts';
-import { blogPostPath } from '../paths.ts';
+import { blogPostPath, type PublicPage } from '../paths.ts';
+import { servicesContext } from '../services.ts';
 import { feedFormats, feedInfo, feedPath } from './feed-formats.ts';
+import { fileNotFoundResponse } from './file-response.ts';
+
+const newestPosts = 20;
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const { blog, publicOrigin } = context.get(servicesContext);
+  const { locale, path } = splitLocale(new URL(request.url).pathname);
+  if (path !== '/llms.txt') return fileNotFoundResponse({ request, context });
+  const query = { locale, page: 1, pageSize: newestPosts, search: '', category: '', tag: '' };
+  const { posts } = await blog.listPosts(query);
+  const body = renderLlmsTxt(serverTranslator(locale), publicOrigin, posts);
+  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
 
 const pages = [
   { page: '/', name: 'nav.home', description: 'home.description' },

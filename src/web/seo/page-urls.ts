@@ -3,6 +3,9 @@ import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.t
 import { localizedPath } from '#i18n/localized-path.ts';
 import { blogPostPath, type PublicPage } from '../paths.ts';
 
+/** Without the locale prefix. */
+export const manifestPath = '/manifest.webmanifest';
+
 export interface TranslatedPage {
   /** Without the locale prefix. */
   paths: Readonly<Partial<Record<Locale, string>>>;
@@ -22,7 +25,7 @@ export interface PageUrl {
   url: string;
 }
 
-export interface PageUrls {
+interface PageUrls {
   current: PageUrl;
   languages: readonly PageUrl[];
   untranslated: readonly PageUrl[];
@@ -55,12 +58,7 @@ export function getPageUrls(page: PageLocation, currentLocale: Locale, publicOri
   };
 }
 
-export interface AlternateLink {
-  hrefLang: string;
-  url: string;
-}
-
-export function alternateLinks({ languages, fallback }: PageUrls): AlternateLink[] {
+export function alternateLinks({ languages, fallback }: PageUrls): Pick<PageUrl, 'hrefLang' | 'url'>[] {
   return [
     ...languages.map(({ hrefLang, url }) => ({ hrefLang, url })),
     { hrefLang: 'x-default', url: fallback.url },

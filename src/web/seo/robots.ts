@@ -1,4 +1,12 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import { sharedLinkParams } from '../contract.ts';
+import { servicesContext } from '../services.ts';
+import { fileResponse } from './file-response.ts';
+
+export function loader({ request, context }: LoaderFunctionArgs): Response {
+  const body = renderRobotsTxt(context.get(servicesContext).publicOrigin);
+  return fileResponse(request, body, 'text/plain; charset=utf-8', 3600);
+}
 
 /** URLs with a link parameter: a crawler that runs scripts would extract each post. */
 const linkPatterns = sharedLinkParams.flatMap((field) => [`/*?${field}=`, `/*&${field}=`]);

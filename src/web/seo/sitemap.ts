@@ -1,8 +1,38 @@
-import type { PublishedTranslation } from '#blog/contract.ts';
+import type { LoaderFunctionArgs } from 'react-router';
+import type { BlogReader, PublishedTranslation } from '#blog/contract.ts';
 import { isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { publicPages } from '../paths.ts';
+import { servicesContext } from '../services.ts';
+import { fileNotFoundResponse } from './file-response.ts';
 import { alternateLinks, getPageUrls, type PageLocation, toTranslatedPage } from './page-urls.ts';
+
+/** The index `/sitemap.xml`, and `/sitemap-de.xml`, `/sitemap-de-2.xml` for each language. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
+  const { blog, publicOrigin } = context.get(servicesContext);
+  const xml = await writeSitemap(blog, publicOrigin, params.name ?? '');
+  if (xml === null) return fileNotFoundResponse({ request, context });
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+}
+
+async function writeSitemap(blog: BlogReader, publicOrigin: string, name: string): Promise<string | null> {
+  if (name === 'sitemap') return renderSitemapIndex(publicOrigin, await countPostsByLocale(blog));
+  const file = parseSitemapName(name);
+  if (!file || file.number > countSitemaps(await blog.countPosts(file.locale))) return null;
+  const clusters = await blog.listTranslationGroups(
+    file.locale,
+    (file.number - 1) * postsPerSitemap,
+    postsPerSitemap,
+  );
+  return renderSitemap(file, publicOrigin, clusters);
+}
+
+async function countPostsByLocale(blog: BlogReader): Promise<Record<Locale, number>> {
+  const counts = await Promise.all(
+    locales.map(async (locale) => [locale, await blog.countPosts(locale)] as const),
+  );
+  return Object.fromEntries(counts) as Record<Locale, number>;
+}
 
 /** The protocol allows 50 MB. A post takes up to 20 KB: ten languages with nine bytes per letter. */
 export const postsPerSitemap = 2_000;
@@ -16,7 +46,7 @@ const namespaces = [
 ].join(' ');
 
 /** The static pages are in the first sitemap of a language. */
-export interface SitemapFile {
+interface SitemapFile {
   locale: Locale;
   number: number;
 }
@@ -34,7 +64,7 @@ export function parseSitemapName(name: string): SitemapFile | null {
   return sitemapPath(file) === `/${name}.xml` ? file : null;
 }
 
-export function countSitemaps(posts: number): number {
+function countSitemaps(posts: number): number {
   return Math.max(1, Math.ceil(posts / postsPerSitemap));
 }
 

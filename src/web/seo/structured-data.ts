@@ -14,13 +14,20 @@ import type {
 } from 'schema-dts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import type { Translator } from '#i18n/translator.ts';
-import { faqQuestions } from './faq-questions.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { getPageUrls, type PageLocation } from './page-urls.ts';
 
-export type StructuredData = Graph;
+/** For both the home page and its structured data, which must match. */
+export const faqQuestions = [
+  { question: 'faq.free.question', answer: 'faq.free.answer' },
+  { question: 'faq.install.question', answer: 'faq.install.answer' },
+  { question: 'faq.quality.question', answer: 'faq.quality.answer' },
+  { question: 'faq.legal.question', answer: 'faq.legal.answer' },
+  { question: 'faq.verification.question', answer: 'faq.verification.answer' },
+  { question: 'faq.stored.question', answer: 'faq.stored.answer' },
+] as const satisfies readonly { question: MessageKey; answer: MessageKey }[];
 
-export function homeStructuredData(t: Translator, publicOrigin: string): StructuredData {
+export function homeStructuredData(t: Translator, publicOrigin: string) {
   const url = publicOrigin + localizedPath(t.locale, '/');
   const inLanguage = localeTags[t.locale];
   // No aggregateRating: users can't rate here, so the rating shown on the page is not verifiable.
@@ -63,11 +70,7 @@ export interface WebPageInfo {
   query?: string;
 }
 
-export function webPageStructuredData(
-  t: Translator,
-  publicOrigin: string,
-  subPage: WebPageInfo,
-): StructuredData {
+export function webPageStructuredData(t: Translator, publicOrigin: string, subPage: WebPageInfo) {
   const getUrl = (page: PageLocation) => getPageUrls(page, t.locale, publicOrigin).current.url;
   const url = getUrl(subPage.page) + (subPage.query ?? '');
   const page: AboutPage | CollectionPage | ContactPage | WebPage = {
@@ -128,11 +131,11 @@ export function publisherNode(t: Translator, publicOrigin: string): Organization
   };
 }
 
-export function toGraph(...nodes: Thing[]): StructuredData {
+export function toGraph(...nodes: Thing[]): Graph {
   return { '@context': 'https://schema.org', '@graph': nodes };
 }
 
 /** Escapes `<`, so that no text can end the script element. */
-export function serializeStructuredData(graph: StructuredData): string {
+export function serializeStructuredData(graph: Graph): string {
   return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }

@@ -1,8 +1,19 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
-import { localizedPath } from '#i18n/localized-path.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Translator } from '#i18n/translator.ts';
+import { fileNotFoundResponse, fileResponse } from './file-response.ts';
+import { manifestPath } from './page-urls.ts';
 
-export const manifestPath = '/manifest.webmanifest';
+/** Each language is installed as its own app. */
+export function loader({ request, context }: LoaderFunctionArgs): Response {
+  const { pathname } = new URL(request.url);
+  const { locale } = splitLocale(pathname);
+  if (pathname !== localizedPath(locale, manifestPath)) return fileNotFoundResponse({ request, context });
+  const body = JSON.stringify(createManifest(serverTranslator(locale)));
+  return fileResponse(request, body, 'application/manifest+json; charset=utf-8', 3600);
+}
 
 /** The page background in styles.css. A manifest has one color for light and dark mode. */
 const paper = '#fbfaf8';

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import type { ActiveSession } from '#accounts/contract.ts';
 import { isLocale, localeNames, locales } from '#i18n/locales.ts';
+import { formatUtcDateTime } from '../../format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountErrorAlert, NewPasswordField, PasswordField } from '../account-fields.tsx';
-import { roleLabels } from '../account-messages.tsx';
-import { AdminPage } from '../admin-page.tsx';
+import { AccountErrorAlert, NewPasswordField, PasswordField, roleLabels } from '../account-fields.tsx';
+import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
 import {
   formError,
@@ -16,8 +17,6 @@ import {
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
-import { Panel } from '../panel.tsx';
-import { SessionList } from './session-list.tsx';
 
 const pagePath = '/admin/account';
 
@@ -113,7 +112,44 @@ export default function AccountPage() {
           </Button>
         </form>
       </Panel>
-      <SessionList sessions={sessions} action={pagePath} />
+      <SessionList sessions={sessions} />
     </AdminPage>
+  );
+}
+
+function SessionList({ sessions }: { sessions: (ActiveSession & { isCurrent: boolean })[] }) {
+  const t = useTranslator();
+  return (
+    <Panel heading={t('admin.account.sessions')}>
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div>
+              <p className="font-semibold">{session.device || t('admin.account.device')}</p>
+              <p className="text-sm text-muted">
+                {t('admin.account.since', { date: formatUtcDateTime(t.locale, session.createdAt) })}
+              </p>
+            </div>
+            {session.isCurrent ? (
+              <p className="text-sm font-semibold text-good">{t('admin.account.this_session')}</p>
+            ) : (
+              <form method="post" action={pagePath}>
+                <input type="hidden" name="session" value={session.id} />
+                <Button type="submit" variant="quiet" name="intent" value="end-session">
+                  {t('admin.account.end')}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <form method="post" action={pagePath} className="mt-4">
+          <Button type="submit" variant="quiet" name="intent" value="end-others">
+            {t('admin.account.end_others')}
+          </Button>
+        </form>
+      )}
+    </Panel>
   );
 }

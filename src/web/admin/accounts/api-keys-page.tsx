@@ -13,13 +13,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { AccountErrorAlert } from '../account-fields.tsx';
-import { AdminPage } from '../admin-page.tsx';
+import { AdminPage, Panel } from '../admin-page.tsx';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
-import { Panel } from '../panel.tsx';
 import { OneTimeValue } from './one-time-value.tsx';
 
+const pagePath = '/admin/keys';
+
 /** `today` is a UTC date. */
-function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; action: string }) {
+function ApiKeyCard({ apiKey, today }: { apiKey: ApiKey; today: string }) {
   const t = useTranslator();
   const { id, name, perMinute, endsOn, lastUsedOn } = apiKey;
   const date = (day: string) => formatDate(t.locale, day);
@@ -43,7 +44,7 @@ function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; 
           {t('admin.keys.withdraw')}
           <span className="sr-only"> {name}</span>
         </summary>
-        <form method="post" action={action} className="mt-3 grid gap-3">
+        <form method="post" action={pagePath} className="mt-3 grid gap-3">
           <input type="hidden" name="key" value={id} />
           <p className="max-w-sm text-sm">{t('admin.keys.withdraw_sure')}</p>
           <Button type="submit" variant="quiet" name="intent" value="withdraw" className="justify-self-start">
@@ -54,8 +55,6 @@ function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; 
     </Card>
   );
 }
-
-const pagePath = '/admin/keys';
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { accounts, now } = context.get(servicesContext);
@@ -91,7 +90,7 @@ export default function ApiKeysPage() {
         ) : (
           <ul className="grid gap-4">
             {keys.map((key) => (
-              <ApiKeyCard key={key.id} apiKey={key} today={today} action={pagePath} />
+              <ApiKeyCard key={key.id} apiKey={key} today={today} />
             ))}
           </ul>
         )}

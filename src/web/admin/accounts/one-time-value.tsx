@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslator } from '../../translator.tsx';
-import { Panel } from '../panel.tsx';
+import { Panel } from '../admin-page.tsx';
 
 /** A link or a key that is shown once. */
 export function OneTimeValue({ className = '', ...props }: ComponentProps<'input'>) {

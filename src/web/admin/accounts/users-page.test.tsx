@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
-import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import { renderAdminPage } from '#test/support/components/render-page.tsx';
 import UsersPage from './users-page.tsx';
 
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };

@@ -1,14 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import type { Role } from '#accounts/contract.ts';
+import type { Invitation, Role, User } from '#accounts/contract.ts';
+import { formatUtcDateTime } from '../../format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { AccountErrorAlert } from '../account-fields.tsx';
-import { AdminPage } from '../admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { AccountErrorAlert, EmailField, RoleOptions, roleLabels } from '../account-fields.tsx';
+import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
 import { formError, linkResult, readAdminForm, redirectTo } from '../form-actions.ts';
-import { Invitations } from './invitations.tsx';
 import { OneTimeLink } from './one-time-value.tsx';
-import { UserCard } from './user-card.tsx';
 
 const pagePath = '/admin/people';
 
@@ -65,11 +67,110 @@ export default function UsersPage() {
         {actionData?.link && <OneTimeLink {...actionData.link} />}
         <ul className="grid gap-4">
           {users.map((user) => (
-            <UserCard key={user.id} user={user} isSelf={user.id === currentUserId} action={pagePath} />
+            <UserCard key={user.id} user={user} isSelf={user.id === currentUserId} />
           ))}
         </ul>
       </div>
-      <Invitations invitations={invitations} submittedEmail={actionData?.values.email} action={pagePath} />
+      <Invitations invitations={invitations} submittedEmail={actionData?.values.email} />
     </AdminPage>
+  );
+}
+
+function UserCard({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const t = useTranslator();
+  const { id, name, email, role } = user;
+  return (
+    <Card as="li" className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg font-bold">
+          {name} {isSelf && <span className="text-sm font-semibold text-good">({t('admin.users.you')})</span>}
+        </h2>
+        <p className="text-sm font-semibold text-muted">{t(roleLabels[role])}</p>
+      </div>
+      <p className="text-muted">{email}</p>
+      {!isSelf && (
+        <div className="mt-4 flex flex-wrap items-end gap-3">
+          <form method="post" action={pagePath} className="flex flex-wrap items-end gap-3">
+            <input type="hidden" name="person" value={id} />
+            <SelectField
+              label={t('admin.users.role_of', { name })}
+              id={`role-${id}`}
+              name="role"
+              defaultValue={role}
+            >
+              <RoleOptions />
+            </SelectField>
+            <Button type="submit" variant="quiet" name="intent" value="role">
+              {t('admin.users.change_role')}
+            </Button>
+          </form>
+          <form method="post" action={pagePath}>
+            <input type="hidden" name="person" value={id} />
+            <Button type="submit" variant="quiet" name="intent" value="reset">
+              {t('admin.users.reset')}
+            </Button>
+          </form>
+          <details>
+            <summary className="flex min-h-12 cursor-pointer items-center rounded-lg px-2 font-semibold text-accent">
+              {t('admin.users.remove')}
+            </summary>
+            <form method="post" action={pagePath} className="mt-2 grid gap-3">
+              <p>{t('admin.users.remove_sure', { name })}</p>
+              <input type="hidden" name="person" value={id} />
+              <Button type="submit" name="intent" value="remove" className="justify-self-start">
+                {t('admin.users.remove_yes')}
+              </Button>
+            </form>
+          </details>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Invitations({
+  invitations,
+  submittedEmail,
+}: {
+  invitations: Invitation[];
+  submittedEmail: string | undefined;
+}) {
+  const t = useTranslator();
+  return (
+    <>
+      {invitations.length > 0 && (
+        <Panel heading={t('admin.users.invitations')}>
+          <ul className="divide-y divide-line">
+            {invitations.map(({ id, email, role, expiresAt }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <div>
+                  <p className="font-semibold">{email}</p>
+                  <p className="text-sm text-muted">
+                    {`${t(roleLabels[role])}, ${t('admin.users.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
+                  </p>
+                </div>
+                <form method="post" action={pagePath}>
+                  <input type="hidden" name="invitation" value={id} />
+                  <Button type="submit" variant="quiet" name="intent" value="withdraw">
+                    {t('admin.users.withdraw')}
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Panel heading={t('admin.users.invite')}>
+        <form method="post" action={pagePath} className="grid max-w-md gap-5">
+          <EmailField defaultValue={submittedEmail} autoComplete="off" />
+          <SelectField label={t('admin.field.role')} id="role" name="role" defaultValue="author">
+            <RoleOptions />
+          </SelectField>
+          <Button type="submit" name="intent" value="invite" className="justify-self-start">
+            {t('admin.users.invite_action')}
+          </Button>
+        </form>
+      </Panel>
+    </>
   );
 }

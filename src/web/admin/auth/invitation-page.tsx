@@ -7,8 +7,7 @@ import {
 } from 'react-router';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { NameField } from '../account-fields.tsx';
-import { roleLabels } from '../account-messages.tsx';
+import { NameField, roleLabels } from '../account-fields.tsx';
 import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
 import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 

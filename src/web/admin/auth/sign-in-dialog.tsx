@@ -1,4 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import type { MessageKey } from '#i18n/translator.ts';
+import type { Result } from '#platform/result.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -6,9 +8,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { EmailField, PasswordField } from '../account-fields.tsx';
 import type { SessionUser } from '../editor/draft/draft-types.ts';
 import { useDialogTask } from '../form-dialog.tsx';
-import { fetchSessionUser, requestSignIn, signInErrorMessages } from './sign-in-request.ts';
-
-const request = (path: string, init?: RequestInit) => fetch(path, init);
 
 /** The dialog's initial focus: the email is already filled in. */
 const setInitialFocus = (field: HTMLInputElement | null) => void field?.setAttribute('autofocus', '');
@@ -36,7 +35,7 @@ export function SignInDialog({
   // The user may have signed in again in another window.
   useEffect(() => {
     const checkSession = async () => {
-      const sessionUser = await fetchSessionUser(request);
+      const sessionUser = await fetchSessionUser();
       if (sessionUser && (!user || sessionUser.id === user.id)) onDone();
     };
     const onFocus = () => void checkSession();
@@ -49,7 +48,7 @@ export function SignInDialog({
     const form = new FormData(event.currentTarget);
     const credentials = { email: String(form.get('email')), password: String(form.get('password')) };
     void run(async () => {
-      const result = await requestSignIn(request, credentials);
+      const result = await requestSignIn(credentials);
       if (!result.ok) return t(signInErrorMessages[result.error]);
       handleSignIn(result.value);
       return null;
@@ -89,4 +88,50 @@ export function SignInDialog({
       </form>
     </Dialog>
   );
+}
+
+const signInErrorMessages = {
+  wrong: 'admin.error.credentials',
+  blocked: 'admin.error.attempts',
+  offline: 'admin.error.offline',
+  unclear: 'admin.error.no_answer',
+} as const satisfies Record<string, MessageKey>;
+
+type SignInError = keyof typeof signInErrorMessages;
+
+export async function requestSignIn(credentials: {
+  email: string;
+  password: string;
+}): Promise<Result<SessionUser, SignInError>> {
+  const response = await catchNetworkError(
+    fetch('/api/accounts/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    }),
+  );
+  if (response === null) return { ok: false, error: 'offline' };
+  if (!response.ok) return { ok: false, error: errorsByStatus[response.status] ?? 'unclear' };
+  const user = await fetchSessionUser();
+  return user ? { ok: true, value: user } : { ok: false, error: 'unclear' };
+}
+
+const errorsByStatus: Partial<Record<number, SignInError>> = { 400: 'wrong', 401: 'wrong', 429: 'blocked' };
+
+/** null if nobody is signed in or the request failed. */
+export async function fetchSessionUser(): Promise<SessionUser | null> {
+  const response = await catchNetworkError(fetch('/api/accounts/session'));
+  if (!response?.ok) return null;
+  const { user } = (await response.json()) as { user: SessionUser };
+  return { id: user.id, email: user.email };
+}
+
+/** null if no response arrived; `fetch` then throws a TypeError. */
+async function catchNetworkError(pendingResponse: Promise<Response>): Promise<Response | null> {
+  try {
+    return await pendingResponse;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { recordSubmissions } from '#test/support/components/record-submissions.ts';
-import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import { renderAdminPage } from '#test/support/components/render-page.tsx';
 import SignInPage from './sign-in-page.tsx';
 
 const show = (actionData?: object, to = '/admin/blog') =>

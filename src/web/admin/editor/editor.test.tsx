@@ -1,7 +1,8 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { autosaveMs } from '#web/contract.ts';
+import { postId, postWith } from './fixtures/editor-data.ts';
 import {
   button,
   dialog,
@@ -10,15 +11,10 @@ import {
   field,
   hidePage,
   listSaves,
-  loadEditorModules,
-  postId,
-  postWith,
   renderEditor,
   tab,
   textBox,
 } from './fixtures/render-editor.tsx';
-
-beforeAll(loadEditorModules);
 
 const post401 = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
 
@@ -28,11 +24,13 @@ test('the first characters create a new post, and later ones are saved to it', a
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Create New Post');
   await expect.element(page.getByText('Write and publish your blog post')).toBeVisible();
   await field('Title').fill('Erster');
-  await expectSaveState('unsaved');
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
   await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
-  await expectSaveState('saved');
   await expect.element(page.getByText('All changes saved')).toBeVisible();
   expect(location.pathname).toBe(`/admin/blog/${postId}`);
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Posts' }))
+    .toHaveAttribute('href', '/admin/blog?locale=de');
   await field('Title').fill('Erster Beitrag');
   await expectSaveState('unsaved');
   await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
@@ -83,36 +81,6 @@ test('"Save & Exit" saves title, excerpt, text and settings, then opens the list
   });
 });
 
-test('the SEO fields and the alternative text are saved', async () => {
-  await renderEditor({ document: postWith() });
-  await tab('SEO').click();
-  await field('SEO Title').fill('Three videos');
-  await field('SEO Description').fill('How to save three videos.');
-  await field('SEO Keywords').fill(' video , threads,, save a post ,');
-  await tab('Media').click();
-  await field('Alt text').fill('Three spools');
-  await userEvent.keyboard('{Control>}s{/Control}');
-  await expectSaveState('saved');
-  expect((await listSaves()).at(-1)).toMatchObject({
-    fields: {
-      seo_title: 'Three videos',
-      seo_description: 'How to save three videos.',
-      seo_keywords: ['video', 'threads', 'save a post'],
-      featured_image_alt: 'Three spools',
-    },
-  });
-});
-
-test('tags can be added and removed', async () => {
-  await renderEditor({ document: postWith({ tag_ids: ['video'] }) });
-  await button('Privacy').click();
-  await expect.element(button('Privacy')).toHaveAttribute('aria-pressed', 'true');
-  await button('Video').click();
-  await expect.element(button('Video')).toHaveAttribute('aria-pressed', 'false');
-  hidePage();
-  await expect.poll(listSaves).toMatchObject([{ fields: { tag_ids: ['privacy'] } }]);
-});
-
 test('every field shows the saved post', async () => {
   const document = postWith({
     excerpt: 'In short.',
@@ -154,11 +122,9 @@ test('a save that the server rejects shows the reason, and the editor stays open
   ]);
   await field('Slug').fill('taken');
   await button('Save & Exit').click();
-  await expectToast('Failed to save post');
-  await expectToast('The slug is taken.');
+  await expectToast('Failed to save postThe slug is taken.');
   await expect.element(field('Slug')).toHaveValue('taken');
   await expect.element(button('Save & Exit')).toBeEnabled();
-  await expect.element(page.getByRole('status').getByText('The slug is taken.')).toBeInTheDocument();
 });
 
 test('an ended session is reported when publishing, and the status is restored', async () => {
@@ -191,8 +157,6 @@ test('an author can save drafts but not publish or translate', async () => {
   await expect.element(button('Save & Exit')).toBeVisible();
   expect(button('Publish').query()).toBeNull();
   expect(button('Translate & Publish').query()).toBeNull();
-  const options = [...field('Status').element().querySelectorAll('option')];
-  expect(options.map(({ textContent }) => textContent)).toEqual(['Draft', 'Archived']);
   await field('Title').fill('Vom Autor');
   // The shortcut must not bypass the missing permission.
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -223,39 +187,18 @@ test('a published post links to its page', async () => {
   await expect.element(link).toHaveAttribute('target', '_blank');
 });
 
-test('every tab is accessible on a phone and on a large screen, in German', async () => {
-  await page.viewport(320, 700);
-  await renderEditor({ document: postWith(), pageLocale: 'de' });
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Beitrag bearbeiten');
-  await expectAccessible();
-  for (const name of ['SEO', 'Medien']) {
+test.each([
+  ['a phone, in German', 320, 'de', ['SEO', 'Medien', 'Inhalt'], 'Veröffentlichen'],
+  ['a large screen, in English', 1280, 'en', ['SEO', 'Media', 'Content'], 'Publish'],
+] as const)('tabs and publish dialog are accessible on %s', async (_, width, pageLocale, tabs, publish) => {
+  await page.viewport(width, 700);
+  await renderEditor({ document: postWith(), pageLocale });
+  for (const name of tabs) {
     await tab(name).click();
     await expectAccessible();
   }
-  await page.viewport(1280, 900);
-  await expectAccessible();
-});
-
-test('the publish dialog is accessible on a phone', async () => {
-  await page.viewport(320, 700);
-  await renderEditor({ document: postWith() });
-  await button('Publish').click();
-  await expect.element(dialog('Publish this post?')).toBeVisible();
-  await expectAccessible();
-});
-
-test('the back link opens the list in the language of the post', async () => {
-  await renderEditor({ start: { locale: 'de' } });
-  await expect
-    .element(page.getByRole('link', { name: 'Back to Posts' }))
-    .toHaveAttribute('href', '/admin/blog?locale=de');
-});
-
-test('the editor and the publish dialog are accessible on a large screen, in English', async () => {
-  await renderEditor({ document: postWith() });
-  await expectAccessible();
-  await button('Publish').click();
-  await expect.element(dialog('Publish this post?')).toBeVisible();
+  await button(publish).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
   await expectAccessible();
 });
 

@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { publicPostPath } from '../../paths.ts';
@@ -22,7 +23,6 @@ import { LanguageNav } from './language-nav.tsx';
 import type { EditorData } from './load-editor.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { RevisionsButton } from './revisions/revisions-button.tsx';
 import type { RichTextEditorHandle } from './rich-text/rich-text-editor.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { TranslationReviewPanel } from './translation/review-panel.tsx';
@@ -35,12 +35,14 @@ import { UnsavedChangesDialog, useUnsavedChangesGuard } from './unsaved-changes-
 import { useEditorShortcuts } from './use-editor-shortcuts.ts';
 import { usePostActions } from './use-post-actions.ts';
 
+const RevisionsDialog = lazy(() => import('./revisions/revisions-dialog.tsx'));
+
 export function Editor({ data }: { data: EditorData }) {
   const t = useTranslator();
   const navigate = useNavigate();
   const show = useToast();
   const isHydrated = useHydrated();
-  const draft = useDraft(data.document, { ...data.start, user: data.user });
+  const draft = useDraft(data.document, data.start, data.user);
   const locale = draft.document?.locale ?? data.start.locale;
   const names = useMemo(
     () => new Map([...data.categories, ...data.tags].map(({ id, name }) => [id, name])),
@@ -51,7 +53,7 @@ export function Editor({ data }: { data: EditorData }) {
   const publicPath = draft.document && publicPostPath(draft.document);
   const listPath = `/admin/blog?locale=${locale}`;
   const [isPreview, setPreview] = useState(false);
-  const [dialog, setDialog] = useState<'publish' | 'help' | 'original' | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'help' | 'original' | 'revisions' | null>(null);
   const closeDialog = useCallback(() => setDialog(null), []);
   useSessionRenewal(data.expiresAt);
 
@@ -118,8 +120,15 @@ export function Editor({ data }: { data: EditorData }) {
           <Keyboard aria-hidden="true" className="size-4" />
           {t('admin.editor.help.title')}
         </button>
-        {data.mayEdit && (
-          <RevisionsButton draft={draft} names={names} className={`${plainLink} cursor-pointer`} />
+        {data.mayEdit && draft.document && (
+          <button
+            type="button"
+            onClick={() => setDialog('revisions')}
+            className={`${plainLink} cursor-pointer`}
+          >
+            <History aria-hidden="true" className="size-4" />
+            {t('admin.draft.versions.open')}
+          </button>
         )}
       </div>
       <div className="mt-2">
@@ -179,6 +188,9 @@ export function Editor({ data }: { data: EditorData }) {
           <PreviewPane post={draft.document.id} version={draft.document.version} />
         )}
       </div>
+      <Suspense>
+        {dialog === 'revisions' && <RevisionsDialog draft={draft} names={names} onClose={closeDialog} />}
+      </Suspense>
       {dialog === 'help' && <ShortcutsDialog onClose={closeDialog} />}
       {dialog === 'original' && original && <SourcePostDialog original={original} onClose={closeDialog} />}
       {dialog === 'publish' && draft.fields.status !== 'published' && (

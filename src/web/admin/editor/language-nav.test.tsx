@@ -1,51 +1,28 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { loadEditorModules, postId, postWith, renderEditor } from './fixtures/render-editor.tsx';
-
-beforeAll(loadEditorModules);
+import type { ArticleTranslation } from '#blog/editing-contract.ts';
+import { postId, postWith } from './fixtures/editor-data.ts';
+import { renderEditor } from './fixtures/render-editor.tsx';
 
 const row = page.getByRole('navigation', { name: 'Languages of this post' });
-const [original] = postWith().languages;
-const document = postWith(
-  {},
-  {
-    languages: [
-      ...(original ? [original] : []),
-      {
-        id: 'german',
-        locale: 'de',
-        slug: 'a-de',
-        title: 'Ein Titel',
-        status: 'published',
-        translation: 'outdated',
-      },
-      {
-        id: 'thai',
-        locale: 'th',
-        slug: 'a-th',
-        title: 'A title',
-        status: 'draft',
-        translation: 'untranslated',
-        review: 2,
-      },
-    ],
-  },
-);
+const post = { slug: 'a-title', title: 'A title', status: 'published' } as const;
+const languages: ArticleTranslation[] = [
+  { ...post, id: postId, locale: 'en' },
+  { ...post, id: 'german', locale: 'de', translation: 'outdated' },
+  { ...post, id: 'thai', locale: 'th', translation: 'untranslated', review: 2 },
+];
+const document = postWith({}, { languages });
 
 test('a new post lists no languages', async () => {
   await renderEditor();
   expect(row.query()).toBeNull();
 });
 
-test('the language of the post is marked as the current page', async () => {
+test('each translation links to its editor and shows its status as text', async () => {
   await renderEditor({ document });
   const current = row.getByRole('link', { name: 'English' });
   await expect.element(current).toHaveAttribute('aria-current', 'page');
   await expect.element(current).toHaveAttribute('href', `/admin/blog/${postId}`);
-});
-
-test('a translation links to its editor and shows its status as text', async () => {
-  await renderEditor({ document });
   const german = row.getByRole('link', { name: /Deutsch/ });
   await expect.element(german).toHaveAttribute('href', '/admin/blog/german');
   await expect.element(german).toHaveAttribute('lang', 'de');

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { displayedKeywords, parseKeywords } from './post-form-values.ts';
+import { displayedKeywords, displayedSlug } from './post-form-values.ts';
 
-test('keywords are split on commas and trimmed, and empty ones are dropped', () => {
-  expect(parseKeywords(' video , threads,, save a post ,')).toEqual(['video', 'threads', 'save a post']);
-  expect(parseKeywords(' , ')).toEqual([]);
-});
+test.each([
+  ['a trailing comma stays in the field', 'video, ', ['video'], 'video, '],
+  ['keywords set from outside replace the typed text', 'video, ', ['a', 'b'], 'a, b'],
+])('%s', (_, input, keywords, displayed) => expect(displayedKeywords(input, keywords)).toBe(displayed));
 
-test('a trailing comma stays in the field', () => {
-  expect(displayedKeywords('video, ', ['video'])).toBe('video, ');
-});
+test.each([
+  ['How to Save  a Video', 'how-to-save-a-video'],
+  ['10 tips & tricks -- fast!', '10-tips-tricks-fast'],
+  ['', ''],
+])('without a slug, the title %j gives %j', (title, slug) => expect(displayedSlug('', title)).toBe(slug));
 
-test('keywords set from outside replace the typed text', () => {
-  expect(displayedKeywords('video, ', ['a', 'b'])).toBe('a, b');
+test('for a title with non-Latin letters, the server makes the slug', () => {
+  expect(displayedSlug('', 'Threads 视频怎么下载')).toBe('');
 });

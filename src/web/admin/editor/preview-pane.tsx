@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyText } from '../../browser/clipboard.ts';
 import { formatZonedDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,11 +62,7 @@ function PreviewLink({ post }: { post: string }) {
       return;
     }
     const { url, expiresAt } = result.value;
-    try {
-      await navigator.clipboard.writeText(url);
-    } catch (error) {
-      // Permission denied, or `navigator.clipboard` is missing without TLS.
-      if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
+    if (!(await copyText(url))) {
       setShownUrl(url);
       return;
     }

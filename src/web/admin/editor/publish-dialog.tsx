@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { MessageKey } from '#i18n/translator.ts';
 import {
   defaultScheduleTime,
   formatZonedDateTime,
@@ -11,34 +10,31 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from './fields/form-field.tsx';
 
-const saveLabels = {
-  draft: 'admin.editor.save_as_draft',
-  archived: 'admin.editor.save_archived',
-} as const satisfies Record<'draft' | 'archived', MessageKey>;
-
-interface PublishHandlers {
+export function PublishDialog({
+  status,
+  onPublish,
+  onSchedule,
+  onSave,
+  onClose,
+}: {
+  status: 'draft' | 'archived';
   onPublish: () => void;
   /** ISO 8601. */
   onSchedule: (scheduledAt: string) => void;
   onSave: () => void;
-}
-
-export function PublishDialog({
-  status,
-  onClose,
-  ...handlers
-}: PublishHandlers & { status: 'draft' | 'archived'; onClose: () => void }) {
+  onClose: () => void;
+}) {
   const t = useTranslator();
   return (
     <Dialog title={t('admin.editor.confirm_publish')} onClose={onClose}>
       <p className="mt-2 text-muted">{t('admin.editor.confirm_publish_text')}</p>
       <div className="mt-6 grid gap-3">
-        <Button onClick={handlers.onPublish}>{t('admin.editor.publish_now')}</Button>
-        <Button variant="quiet" onClick={handlers.onSave}>
-          {t(saveLabels[status])}
+        <Button onClick={onPublish}>{t('admin.editor.publish_now')}</Button>
+        <Button variant="quiet" onClick={onSave}>
+          {t(status === 'draft' ? 'admin.editor.save_as_draft' : 'admin.editor.save_archived')}
         </Button>
       </div>
-      <ScheduleForm onSchedule={handlers.onSchedule} />
+      <ScheduleForm onSchedule={onSchedule} />
       <Button variant="quiet" className="mt-6 w-full" onClick={onClose}>
         {t('admin.editor.cancel')}
       </Button>
@@ -46,7 +42,7 @@ export function PublishDialog({
   );
 }
 
-function ScheduleForm({ onSchedule }: Pick<PublishHandlers, 'onSchedule'>) {
+function ScheduleForm({ onSchedule }: { onSchedule: (scheduledAt: string) => void }) {
   const t = useTranslator();
   const [value, setValue] = useState(() => toDateTimeInputValue(defaultScheduleTime(new Date())));
   const [isPast, setPast] = useState(false);

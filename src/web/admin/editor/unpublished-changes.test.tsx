@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
+import { postId, postWith } from './fixtures/editor-data.ts';
 import {
   button,
   dialog,
@@ -7,13 +8,8 @@ import {
   expectToast,
   field,
   listSaves,
-  loadEditorModules,
-  postId,
-  postWith,
   renderEditor,
 } from './fixtures/render-editor.tsx';
-
-beforeAll(loadEditorModules);
 
 const document = postWith({ title: 'Out there', status: 'published' });
 const notice = page.getByText('Readers do not see your latest changes yet. Save or publish to show them.');
@@ -70,13 +66,10 @@ test('changes that cannot be discarded stay', async () => {
   await expect.element(notice).toBeVisible();
 });
 
-test('a draft shows no notice', async () => {
-  await renderEditor({ document: postWith({}, { has_working_copy: true }) });
-  expect(notice.query()).toBeNull();
-});
-
-test('a scheduled draft shows the notice', async () => {
-  const scheduled_at = '2099-05-04T09:30:00.000Z';
+test.each([
+  ['a draft shows no notice', null, 0],
+  ['a scheduled draft shows the notice', '2099-05-04T09:30:00.000Z', 1],
+])('%s', async (_, scheduled_at, notices) => {
   await renderEditor({ document: postWith({}, { has_working_copy: true, scheduled_at }) });
-  await expect.element(notice).toBeVisible();
+  expect(notice.elements()).toHaveLength(notices);
 });

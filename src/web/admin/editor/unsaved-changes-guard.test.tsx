@@ -1,17 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
+import { postWith } from './fixtures/editor-data.ts';
 import {
   dialog,
   expectSaveState,
   field,
   listSaves,
-  loadEditorModules,
-  postWith,
   recordNavigation,
   renderEditor,
 } from './fixtures/render-editor.tsx';
-
-beforeAll(loadEditorModules);
 
 const leaveDialog = dialog('Leave without saving?');
 const back = page.getByRole('link', { name: 'Back to Posts' });

@@ -5,24 +5,30 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Draft, hasUnsavedChanges } from './draft/use-draft.ts';
 
+interface Leave {
+  proceed: () => void;
+  stay: () => void;
+}
+
 /** Saves before the user leaves and asks only if that fails. Closing the tab shows the browser's prompt. */
 export function useUnsavedChangesGuard(draft: Draft, flush: () => void) {
   const canLeave = useRef(false);
-  const [pendingLeave, setPendingLeave] = useState<{ proceed: () => void; stay: () => void } | null>(null);
+  const [pendingLeave, setPendingLeave] = useState<Leave | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       hasUnsavedChanges(draft) && !canLeave.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
-  const leave = useEffectEvent(async (proceed: () => void, stay: () => void) => {
+  async function saveAndLeave(leave: Leave) {
     flush();
     const saved = await draft.flush();
-    if (saved.ok) proceed();
-    else setPendingLeave({ proceed, stay });
-  });
+    if (saved.ok) leave.proceed();
+    else setPendingLeave(leave);
+  }
 
+  const onBlocked = useEffectEvent(saveAndLeave);
   useEffect(() => {
-    if (blocker.state === 'blocked') void leave(blocker.proceed, blocker.reset);
+    if (blocker.state === 'blocked') void onBlocked({ proceed: blocker.proceed, stay: blocker.reset });
   }, [blocker]);
 
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
@@ -45,13 +51,11 @@ export function useUnsavedChangesGuard(draft: Draft, flush: () => void) {
     if (to.origin !== location.origin || to.pathname === location.pathname) return;
     event.preventDefault();
     event.stopPropagation();
-    void leave(
-      () => {
-        canLeave.current = true;
-        location.assign(to);
-      },
-      () => undefined,
-    );
+    const proceed = () => {
+      canLeave.current = true;
+      location.assign(to);
+    };
+    void saveAndLeave({ proceed, stay: () => undefined });
   });
   useEffect(() => {
     const unload = (event: BeforeUnloadEvent) => onUnload(event);
@@ -73,19 +77,13 @@ export function useUnsavedChangesGuard(draft: Draft, flush: () => void) {
     },
     tryAgain() {
       setPendingLeave(null);
-      if (pendingLeave) void leaveAgain(pendingLeave);
+      if (pendingLeave) void saveAndLeave(pendingLeave);
     },
     stay() {
       setPendingLeave(null);
       pendingLeave?.stay();
     },
   };
-
-  async function leaveAgain({ proceed, stay }: { proceed: () => void; stay: () => void }) {
-    const saved = await draft.flush();
-    if (saved.ok) proceed();
-    else setPendingLeave({ proceed, stay });
-  }
 }
 
 export function UnsavedChangesDialog({ guard }: { guard: ReturnType<typeof useUnsavedChangesGuard> }) {

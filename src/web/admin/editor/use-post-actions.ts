@@ -21,6 +21,9 @@ export function usePostActions(
   /** The first explicit save of a new post reports "created" instead of "updated". */
   const isNew = useRef(data.document === null);
 
+  const showError = (title: MessageKey, description = '') =>
+    show({ title: t(title), description, tone: 'destructive' });
+
   async function run(kind: PendingAction, work: () => Promise<boolean>): Promise<boolean> {
     if (isBusy.current) return false;
     isBusy.current = true;
@@ -33,9 +36,9 @@ export function usePostActions(
     }
   }
 
-  async function save(mode: SaveMode, options?: { scheduledAt: string }): Promise<boolean> {
+  async function save(mode: SaveMode, scheduledAt?: string): Promise<boolean> {
     flush();
-    const saved = await draft.save(mode, options);
+    const saved = await draft.save(mode, scheduledAt);
     if (saved.ok) {
       const messageKey: MessageKey = isNew.current ? 'admin.editor.created' : 'admin.editor.updated';
       const path = publicPostPath(saved.value);
@@ -48,19 +51,15 @@ export function usePostActions(
       isNew.current = false;
       return true;
     }
-    const isSignedOut = saved.error.code === 'request.anonymous';
-    show({
-      title: t(isSignedOut && mode !== 'save' ? 'admin.editor.unauthenticated' : 'admin.editor.failed'),
-      description: saved.error.error ?? '',
-      tone: 'destructive',
-    });
+    const isSignedOut = saved.error.code === 'request.anonymous' && mode !== 'save';
+    showError(isSignedOut ? 'admin.editor.unauthenticated' : 'admin.editor.failed', saved.error.error);
     return false;
   }
 
-  async function saveAs(status: PostStatus, mode: SaveMode, options?: { scheduledAt: string }) {
+  async function saveAs(status: PostStatus, mode: SaveMode, scheduledAt?: string) {
     const before = draft.fields.status;
     if (status !== before) draft.change({ status });
-    const isSaved = await save(mode, options);
+    const isSaved = await save(mode, scheduledAt);
     if (!isSaved && status !== before) draft.change({ status: before });
     return isSaved;
   }
@@ -71,8 +70,7 @@ export function usePostActions(
       const saved = await draft.flush();
       const result = saved.ok ? await call(saved.value.id, saved.value.version) : saved;
       if (result.ok) draft.replace(result.value);
-      else
-        show({ title: t('admin.editor.failed'), description: result.error.error ?? '', tone: 'destructive' });
+      else showError('admin.editor.failed', result.error.error);
       return result.ok;
     });
 
@@ -93,7 +91,7 @@ export function usePostActions(
       if (await run('publishing', () => saveAs('published', 'publish'))) onDone();
     },
     schedule: async (scheduledAt: string) => {
-      if (await run('publishing', () => saveAs('draft', 'schedule', { scheduledAt }))) onDone();
+      if (await run('publishing', () => saveAs('draft', 'schedule', scheduledAt))) onDone();
     },
     cancelSchedule: () => change((id, version) => adminApi.setStatus(id, version, 'draft')),
     discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
@@ -102,11 +100,11 @@ export function usePostActions(
         flush();
         const { title, content } = draft.fields;
         if (title.trim() === '' || !/[^\s]/.test(content.replace(/<(?!img)[^>]*>/g, ''))) {
-          show({ title: t('admin.editor.translate_needs'), description: '', tone: 'destructive' });
+          showError('admin.editor.translate_needs');
           return false;
         }
         if (!(await isSignedIn())) {
-          show({ title: t('admin.editor.unauthenticated'), description: '', tone: 'destructive' });
+          showError('admin.editor.unauthenticated');
           return false;
         }
         return onTranslate();

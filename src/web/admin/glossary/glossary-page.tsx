@@ -1,19 +1,20 @@
+import Pencil from 'lucide-react/icons/pencil';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { StoredStyleGuide, StyleGuide } from '#translation/contract.ts';
+import { localeTags } from '#i18n/locales.ts';
+import type { StoredStyleGuide, StyleGuide, TokenUsage } from '#translation/contract.ts';
 import type { PageHandle } from '../../root.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
-import { AdminPage } from '../admin-page.tsx';
+import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { Panel } from '../panel.tsx';
 import { postLanguageNames } from '../post-labels.ts';
+import { useLocalDateTime } from '../use-local-date-time.ts';
 import { useSessionRenewal } from '../use-session-renewal.ts';
-import { AiUsagePanel } from './ai-usage-panel.tsx';
-import { StyleGuideCard } from './style-guide-card.tsx';
-import { StyleGuideForm } from './style-guide-form.tsx';
+import { formalityLabels, StyleGuideForm } from './style-guide-form.tsx';
 
 export const handle: PageHandle = { bundle: 'admin' };
 
@@ -75,3 +76,100 @@ export default function GlossaryPage() {
     </AdminPage>
   );
 }
+
+function StyleGuideCard({ styleGuide, onEdit }: { styleGuide: StoredStyleGuide; onEdit: () => void }) {
+  const t = useTranslator();
+  const { locale, address, style: styleNote, terms } = styleGuide;
+  const name = postLanguageNames[locale];
+  const summary = [
+    address !== 'free' && t(formalityLabels[address]),
+    terms.length > 0 && t('admin.glossary.word_count', { count: terms.length }),
+  ].filter(Boolean);
+  const isEmpty = summary.length === 0 && styleNote === '';
+  return (
+    <article className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <h3 className="font-semibold" lang={localeTags[locale]}>
+          {name}
+        </h3>
+        <p className="text-sm text-pretty text-muted">
+          {isEmpty ? t('admin.glossary.empty') : summary.join(', ')}
+        </p>
+        {styleNote !== '' && <p className="mt-1 text-sm wrap-anywhere">{styleNote}</p>}
+      </div>
+      <Button
+        variant="quiet"
+        className="text-sm noscript:hidden"
+        aria-haspopup="dialog"
+        aria-label={t('admin.glossary.edit', { language: name })}
+        onClick={onEdit}
+      >
+        <Pencil aria-hidden="true" className="size-4" />
+        {t('admin.action.edit')}
+      </Button>
+    </article>
+  );
+}
+
+function AiUsagePanel({ usage: { today, runs }, hasModel }: { usage: TokenUsage; hasModel: boolean }) {
+  const t = useTranslator();
+  const formatLocalDateTime = useLocalDateTime();
+  const numberFormat = new Intl.NumberFormat(localeTags[t.locale]);
+  return (
+    <Panel heading={t('admin.spend.title')}>
+      {hasModel ? (
+        <>
+          <p className="font-semibold">
+            {t('admin.spend.today', {
+              tokens: numberFormat.format(today.tokens),
+              budget: numberFormat.format(today.budget),
+            })}
+          </p>
+          <p className="mt-1 text-sm text-pretty text-muted">{t('admin.spend.today_hint')}</p>
+        </>
+      ) : (
+        <p className="text-muted">{t('admin.spend.no_model')}</p>
+      )}
+      <h3 className="mt-5 font-semibold">{t('admin.spend.runs')}</h3>
+      {runs.length === 0 ? (
+        <p className="mt-1 text-muted">{t('admin.spend.none')}</p>
+      ) : (
+        <table className="mt-2 w-full text-sm max-sm:block">
+          <thead className="text-start text-muted max-sm:sr-only">
+            <tr>
+              <th className={cellClass}>{t('admin.spend.article')}</th>
+              <th className={cellClass}>{t('admin.spend.when')}</th>
+              <th className={cellClass}>{t('admin.spend.languages')}</th>
+              <th className={`${cellClass} sm:text-end`}>{t('admin.spend.tokens')}</th>
+            </tr>
+          </thead>
+          <tbody className="max-sm:block">
+            {runs.map((run) => (
+              <tr key={run.id} className="border-t border-line max-sm:block max-sm:py-3">
+                <td className={`${cellClass} wrap-anywhere`}>
+                  <a
+                    href={`/admin/blog/${run.post_id}`}
+                    lang={localeTags[run.source_locale]}
+                    className="font-semibold hover:text-accent"
+                  >
+                    {run.title || t('admin.blog.untitled')}
+                  </a>
+                </td>
+                <td className={cellClass}>
+                  <time dateTime={run.created_at}>{formatLocalDateTime(run.created_at)}</time>
+                </td>
+                <td className={`${cellClass} uppercase`}>{run.locales.join(' ')}</td>
+                <td className={`${cellClass} sm:text-end`}>
+                  {numberFormat.format(run.tokens)}{' '}
+                  <span className="sm:sr-only">{t('admin.spend.tokens')}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+const cellClass = 'py-2 pe-4 text-start align-top font-normal max-sm:block max-sm:py-0.5';

@@ -1,19 +1,16 @@
 import type { AdminPostQuery, PostStatus } from '#blog/editing-contract.ts';
 import { defaultLocale, isLocale } from '#i18n/locales.ts';
-import { searchLengthLimit } from '../../contract.ts';
+import { parseListParams } from '../../ui/use-list-filters.ts';
 import { postStatusLabels } from '../post-labels.ts';
-
-// Only the canonical spelling of a number, so each page has one URL.
-const pageNumberPattern = /^[1-9]\d{0,5}$/;
 
 /** Invalid parameters fall back to the defaults. */
 export function parseAdminPostFilters(parameters: URLSearchParams): AdminPostQuery {
-  const readText = (name: string) => parameters.get(name)?.replaceAll('\0', '').trim() ?? '';
-  const [locale, page, status] = [readText('locale'), readText('page'), readText('status')];
+  const { readText, search, page } = parseListParams(parameters);
+  const [locale, status] = [readText('locale'), readText('status')];
   return {
     locale: isLocale(locale) ? locale : defaultLocale,
-    page: pageNumberPattern.test(page) ? Number(page) : 1,
-    search: readText('search').slice(0, searchLengthLimit).trim(),
+    page: page ?? 1,
+    search,
     status: isStatus(status) ? status : '',
   };
 }

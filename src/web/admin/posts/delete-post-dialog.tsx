@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
+import type { ToastContent } from '../../ui/toast/toast-reducer.ts';
 import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../admin-api.ts';
 import { useDialogTask } from '../form-dialog.tsx';
 import { postLanguageNames } from '../post-labels.ts';
@@ -108,6 +109,8 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
   const post = list.posts.find(({ id }) => id === selectedPost?.id) ?? selectedPost;
 
   const getTitle = (summary: AdminPostSummary) => summary.title || t('admin.blog.untitled');
+  const notifySuccess = (title: string, description: string, action?: ToastContent['action']) =>
+    notify({ title, description, tone: 'good', ...(action && { action }) });
 
   // If the change removed the focused card, moves the focus to the list.
   const changedId = useRef<string | null>(null);
@@ -126,19 +129,11 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
   async function undo(original: AdminPostSummary, archived: EditorPost) {
     const title = getTitle(original);
     const result = await restorePost(original, archived);
-    notify(
-      result.ok
-        ? {
-            title: t('admin.blog.restored'),
-            description: t('admin.blog.restored_text', { title }),
-            tone: 'good',
-          }
-        : {
-            title: t('admin.blog.undo_failed'),
-            description: adminApiErrorMessage(t, result.error),
-            tone: 'destructive',
-          },
-    );
+    if (result.ok) notifySuccess(t('admin.blog.restored'), t('admin.blog.restored_text', { title }));
+    else {
+      const description = adminApiErrorMessage(t, result.error);
+      notify({ title: t('admin.blog.undo_failed'), description, tone: 'destructive' });
+    }
     await list.refresh();
   }
 
@@ -147,23 +142,14 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
       post={post}
       mayDelete={mayDelete}
       onArchived={(archived) => {
-        notify({
-          title: t('admin.blog.archived'),
-          description: t('admin.blog.archived_text', { title: getTitle(post) }),
-          tone: 'good',
-          action: {
-            label: t('admin.action.undo'),
-            onPick: () => void undo(post, archived),
-          },
+        notifySuccess(t('admin.blog.archived'), t('admin.blog.archived_text', { title: getTitle(post) }), {
+          label: t('admin.action.undo'),
+          onPick: () => void undo(post, archived),
         });
         finish(post.id);
       }}
       onDeleted={() => {
-        notify({
-          title: t('admin.blog.deleted'),
-          description: t('admin.blog.deleted_text', { title: getTitle(post) }),
-          tone: 'good',
-        });
+        notifySuccess(t('admin.blog.deleted'), t('admin.blog.deleted_text', { title: getTitle(post) }));
         finish(post.id);
       }}
       onError={() => void list.refresh()}

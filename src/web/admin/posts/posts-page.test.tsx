@@ -66,31 +66,6 @@ test('a search is sent after a typing pause and starts at page one', async () =>
   await expectAccessible({ isPage: true });
 });
 
-test('input method text is searched only after composition ends', async () => {
-  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
-  const { search, status, screen } = await renderBlogPage();
-  const field = search.element() as HTMLInputElement;
-  const compose = (value: string) => {
-    field.value = value;
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
-  };
-  compose('f');
-  compose('ふ');
-  field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'ふ' }));
-  await expect.element(screen.getByText('No posts found')).toBeVisible();
-  await expect.element(status).toHaveTextContent('');
-  expect(await listFetches()).toEqual([{ ...plainQuery, search: 'ふ' }]);
-});
-
-test('Enter searches at once', async () => {
-  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
-  const { search, currentPath } = await renderBlogPage();
-  await search.fill('kites');
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(currentPath).toBe('/admin/blog?search=kites');
-  await expect.poll(listFetches).toEqual([{ ...plainQuery, search: 'kites' }]);
-});
-
 test('a status filters the list, an empty result says so, and clearing restores the whole list', async () => {
   await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
   const { screen, statusFilter, search, cards, currentPath } = await renderBlogPage({
@@ -218,10 +193,6 @@ test('a long list has pages, and changing the page moves the focus to the top', 
   expect(cards.elements()).toHaveLength(50);
   await expect.element(status).toHaveTextContent('51 posts');
   const pages = screen.getByRole('navigation', { name: 'Pages of posts' });
-  await expect.element(pages.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
-  await expect
-    .element(pages.getByRole('link', { name: 'Previous' }))
-    .toHaveAttribute('aria-disabled', 'true');
   const next = pages.getByRole('link', { name: 'Next' });
   await expect.element(next).toHaveAttribute('href', '/admin/blog?page=2');
   await commands.stubResponses(listCall, [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import { renderAdminPage } from '#test/support/components/render-page.tsx';
 import { createAdminPost } from '../fixtures/admin-posts.ts';
 import PostPreviewPage from './post-preview-page.tsx';
 

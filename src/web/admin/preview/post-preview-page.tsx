@@ -4,8 +4,7 @@ import { serverTranslator } from '#i18n/server-translator.ts';
 import { sameOriginFrameContext } from '../../rendering/page-context.ts';
 import { servicesContext } from '../../services.ts';
 import { requireSession } from '../authorize.ts';
-import { preparePreview } from './prepare-preview.ts';
-import { PreviewBar, PreviewPage } from './preview-page.tsx';
+import { PreviewBar, PreviewPage, preparePreview } from './preview-page.tsx';
 
 /** The preview for signed-in users, which the editor may frame. The bar is in the user's language. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

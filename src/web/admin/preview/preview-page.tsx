@@ -1,9 +1,25 @@
 import type { ReactNode } from 'react';
-import type { PostSummary } from '#blog/contract.ts';
+import type { RouterContextProvider } from 'react-router';
+import type { Post, PostSummary } from '#blog/contract.ts';
 import { PostBody } from '../../blog/post-body.tsx';
+import { staticPostContext } from '../../blog/static-post.tsx';
 import { SiteFooter } from '../../layout/site-footer.tsx';
 import { SiteHeader } from '../../layout/site-header.tsx';
+import { localeOverrideContext } from '../../rendering/page-context.ts';
+import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
+
+/** Sets the page's language and static content. Returns the rest of the post. */
+export async function preparePreview(context: Readonly<RouterContextProvider>, post: Post) {
+  const { blog } = context.get(servicesContext);
+  const { content, ...summary } = post;
+  context.set(localeOverrideContext, post.locale);
+  context.set(staticPostContext, {
+    content: blog.renderContent(content),
+    related: await blog.findRelatedPosts(post),
+  });
+  return summary;
+}
 
 /** The public post page below a preview bar. It runs no scripts and counts no view. */
 export function PreviewPage({ post, bar }: { post: PostSummary; bar: ReactNode }) {

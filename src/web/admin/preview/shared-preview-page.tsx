@@ -6,8 +6,7 @@ import { MessagePage } from '../../layout/message-page.tsx';
 import { localeOverrideContext } from '../../rendering/page-context.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { preparePreview } from './prepare-preview.ts';
-import { PreviewBar, PreviewPage } from './preview-page.tsx';
+import { PreviewBar, PreviewPage, preparePreview } from './preview-page.tsx';
 
 export function headers() {
   return { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };

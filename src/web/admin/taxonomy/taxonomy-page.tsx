@@ -1,16 +1,21 @@
+import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
+import Trash from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { locales } from '#i18n/locales.ts';
+import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { type AdminApiResult, adminApiErrorMessage } from '../admin-api.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { useDialogTask } from '../form-dialog.tsx';
 import { useSessionRenewal } from '../use-session-renewal.ts';
-import { DeleteTaxonDialog } from './delete-taxon-dialog.tsx';
 import { getTaxonName, sortTaxa, type Taxon, type TaxonInput, type TaxonKind } from './taxon.ts';
-import { TaxonCard } from './taxon-card.tsx';
 import { TaxonForm } from './taxon-form.tsx';
 
 interface TaxonomyPageProps {
@@ -121,5 +126,90 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api
         />
       )}
     </AdminPage>
+  );
+}
+
+const buttonClass = 'text-sm noscript:hidden';
+
+function TaxonCard({ taxon, onEdit, onDelete }: { taxon: Taxon; onEdit: () => void; onDelete: () => void }) {
+  const t = useTranslator();
+  const name = getTaxonName(taxon, t.locale);
+  const missingLocales = locales.filter((locale) => !taxon.names[locale]);
+  const description =
+    'descriptions' in taxon ? (taxon.descriptions[t.locale] ?? taxon.descriptions.en) : undefined;
+  return (
+    <Card as="article" className="flex flex-wrap items-start gap-x-4 gap-y-3 p-5">
+      <div className="min-w-0 flex-1 basis-32">
+        <h2 className="font-bold">
+          {'color' in taxon ? <CategoryBadge category={{ name, color: taxon.color }} /> : name}
+        </h2>
+        {description && <p className="mt-2 text-pretty">{description}</p>}
+        <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
+          <span className="break-all">{taxon.slug}</span>
+          <span>{t('admin.taxonomy.articles', { count: taxon.articles })}</span>
+          {missingLocales.length > 0 && (
+            <span>
+              {t('admin.taxonomy.unnamed', {
+                languages: missingLocales.map((locale) => locale.toUpperCase()).join(', '),
+              })}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="quiet"
+          aria-label={t('admin.action.edit_named', { name })}
+          aria-haspopup="dialog"
+          className={buttonClass}
+          onClick={onEdit}
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+          {t('admin.action.edit')}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={t('admin.action.delete_named', { name })}
+          aria-haspopup="dialog"
+          className={buttonClass}
+          onClick={onDelete}
+        >
+          <Trash aria-hidden="true" className="size-4" />
+          {t('admin.action.delete')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** `onDelete` resolves to an error message, or null on success. */
+function DeleteTaxonDialog({
+  name,
+  text,
+  onDelete,
+  onClose,
+}: {
+  name: string;
+  text: string;
+  onDelete: () => Promise<string | null>;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const { isBusy, error, run } = useDialogTask();
+  return (
+    <Dialog title={t('admin.taxonomy.remove_title', { name })} isBusy={isBusy} onClose={onClose}>
+      <Notice role="alert" className="mt-4 empty:hidden">
+        {error}
+      </Notice>
+      <p className="mt-3 text-pretty">{text}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button aria-disabled={isBusy} onClick={() => void run(onDelete)}>
+          {t('admin.users.remove_yes')}
+        </Button>
+        <Button variant="quiet" data-autofocus="" onClick={onClose}>
+          {t('admin.action.cancel')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,28 +1,14 @@
 import { expect, test } from 'vitest';
-import { filterPosts, type ListedPost } from './listed-post.ts';
+import { examplePostSummary } from '../fixtures/example-list.ts';
+import { filterPosts, type ListedPost, toListedPost } from './listed-post.ts';
 import type { PostFilters } from './post-filters.ts';
 
-const named = (slug: string) => ({ name: slug.toUpperCase(), slug });
-const post = (values: Partial<ListedPost>): ListedPost => ({
-  id: '00000000-0000-4000-8000-000000000000',
-  slug: 'a-post',
-  title: 'Save a video',
-  excerpt: 'One link, one file.',
-  featured_image_url: null,
-  featured_image_width: null,
-  featured_image_height: null,
-  featured_image_srcset: null,
-  featured_image_alt: '',
-  published_at: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  read_time_minutes: 3,
-  view_count: 0,
-  category: { ...named('guides'), color: '#c2410c' },
-  tags: [named('mp4'), named('phone')],
-  ...values,
-});
+const post: ListedPost = {
+  ...toListedPost(examplePostSummary(1, { title: 'Save a video', excerpt: 'One link, one file.' })),
+  tags: ['mp4', 'phone'].map((slug) => ({ name: slug.toUpperCase(), slug })),
+};
 const matches = (filters: Partial<PostFilters>, values: Partial<ListedPost> = {}) =>
-  filterPosts([post(values)], { search: '', category: '', tag: '', ...filters }).length === 1;
+  filterPosts([{ ...post, ...values }], { search: '', category: '', tag: '', ...filters }).length === 1;
 
 test('without filters every post matches', () => {
   expect(matches({})).toBe(true);

@@ -1,25 +1,7 @@
-import type { Category, PostSummary, Tag } from '#blog/contract.ts';
+import type { PostSummary } from '#blog/contract.ts';
 import type { PostFilters } from './post-filters.ts';
 
-export type ListedPost = Pick<
-  PostSummary,
-  | 'id'
-  | 'slug'
-  | 'text_locale'
-  | 'title'
-  | 'excerpt'
-  | 'featured_image_url'
-  | 'featured_image_width'
-  | 'featured_image_height'
-  | 'featured_image_srcset'
-  | 'featured_image_alt'
-  | 'published_at'
-  | 'created_at'
-  | 'read_time_minutes'
-  | 'view_count'
-> & { category: Named<Category> | null; tags: Named<Tag>[] };
-
-type Named<T extends Category | Tag> = Pick<T, Extract<keyof T, 'name' | 'slug' | 'color'>>;
+export type ListedPost = ReturnType<typeof toListedPost>;
 
 export interface PostListData {
   posts: ListedPost[];
@@ -29,12 +11,13 @@ export interface PostListData {
 }
 
 /** Omits the fields that no card shows, to keep the page small. */
-export function toListedPost(post: PostSummary): ListedPost {
-  const { category } = post;
+export function toListedPost(post: PostSummary) {
+  const { category, text_locale } = post;
+  const textLocale: Pick<PostSummary, 'text_locale'> = text_locale ? { text_locale } : {};
   return {
     id: post.id,
     slug: post.slug,
-    ...(post.text_locale && { text_locale: post.text_locale }),
+    ...textLocale,
     title: post.title,
     excerpt: post.excerpt,
     featured_image_url: post.featured_image_url,

@@ -1,7 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { searchLengthLimit } from '../../contract.ts';
-import type { ListFilters } from '../../ui/use-list-filters.ts';
+import { type ListFilters, parseListParams } from '../../ui/use-list-filters.ts';
 
 /** An empty text means no filter. */
 export interface PostFilters extends ListFilters {
@@ -12,19 +11,10 @@ export interface PostFilters extends ListFilters {
 export const emptyPostFilters: PostFilters = { search: '', category: '', tag: '', page: 1 };
 
 const names = ['search', 'category', 'tag'] as const;
-// Only the canonical spelling of a number, so each page has one URL.
-const pageNumber = /^[1-9]\d{0,5}$/;
 
 export function parsePostFilters(parameters: URLSearchParams): PostFilters | null {
-  const page = parameters.get('page')?.trim() || '1';
-  if (!pageNumber.test(page)) return null;
-  const text = (name: string) => parameters.get(name)?.replaceAll('\0', '').trim() ?? '';
-  return {
-    search: text('search').slice(0, searchLengthLimit).trim(),
-    category: text('category'),
-    tag: text('tag'),
-    page: Number(page),
-  };
+  const { readText, search, page } = parseListParams(parameters);
+  return page === null ? null : { search, category: readText('category'), tag: readText('tag'), page };
 }
 
 /** For a URL that the server has already accepted. */

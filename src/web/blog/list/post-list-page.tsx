@@ -9,7 +9,6 @@ import { requireKnownLocale } from '../../site/require-known-locale.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { QueryProvider } from '../../ui/query-provider.tsx';
-import { ActiveFilters } from './active-filters.tsx';
 import { toListedPost } from './listed-post.ts';
 import {
   emptyPostFilters,
@@ -21,7 +20,7 @@ import {
   postFiltersQuery,
   postListPath,
 } from './post-filters.ts';
-import { PostFiltersForm, searchInputId } from './post-filters-form.tsx';
+import { ActiveFilters, PostFiltersForm, searchInputId } from './post-filters-form.tsx';
 import { PostResults } from './post-list.tsx';
 import { postListQueryKey, usePostList } from './use-post-list.ts';
 

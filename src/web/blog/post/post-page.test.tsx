@@ -3,10 +3,9 @@ import { commands, page } from 'vitest/browser';
 import type { Post } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
+import { renderPublicPage } from '#test/support/components/render-page.tsx';
 import { examplePost } from '../../seo/fixtures/example-post.ts';
-import type { LoadedPost } from './load-post.ts';
-import PostPage from './post-page.tsx';
+import PostPage, { type LoadedPost } from './post-page.tsx';
 
 const imageUrl = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"/>')}`;
 const { content, ...summary } = examplePost({

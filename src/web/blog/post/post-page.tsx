@@ -1,27 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, useParams } from 'react-router';
+import type { BlogReader, PostSummary } from '#blog/contract.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
 import { SiteFooter } from '../../layout/site-footer.tsx';
 import { SiteHeader } from '../../layout/site-header.tsx';
+import { blogPostPath } from '../../paths.ts';
 import type { PageHandle } from '../../root.tsx';
 import { countArticleWords } from '../../seo/article-structured-data.ts';
 import { PageHead } from '../../seo/page-head.tsx';
-import type { TranslatedPage } from '../../seo/page-urls.ts';
+import { type TranslatedPage, toTranslatedPage } from '../../seo/page-urls.ts';
+import { servicesContext } from '../../services.ts';
 import { requireKnownLocale } from '../../site/require-known-locale.ts';
 import { useTranslator } from '../../translator.tsx';
 import { QueryProvider } from '../../ui/query-provider.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
 import { PostBody } from '../post-body.tsx';
-import { PostNotFoundPage } from '../post-not-found.tsx';
-import { useStaticPost } from '../static-post.tsx';
-import { type LoadedPost, loadPost } from './load-post.ts';
+import { type PostNotFound, PostNotFoundPage } from '../post-not-found.tsx';
+import { staticPostContext, useStaticPost } from '../static-post.tsx';
 import { type CachedPost, postQuery, usePageView } from './use-post.ts';
 
 export const handle: PageHandle = { bundle: 'blog' };
 
-export function loader(args: LoaderFunctionArgs): Promise<LoadedPost | null> {
+export interface LoadedPost {
+  post: PostSummary;
+  translatedPage: TranslatedPage;
+}
+
+/** Throws 301 for an old slug and 404 with a `PostNotFound`. */
+export async function loader(args: LoaderFunctionArgs): Promise<LoadedPost | null> {
   requireKnownLocale(args);
-  return loadPost(args);
+  const { request, params, context } = args;
+  const { blog, onMissingPath } = context.get(servicesContext);
+  const locale = isLocale(params.locale) ? params.locale : defaultLocale;
+  const { pathname, search } = new URL(request.url);
+  const lookup = await blog.findPost(locale, params.slug ?? '');
+  if (lookup.kind === 'moved') throw redirect(localizedPath(locale, blogPostPath(lookup.slug)) + search, 301);
+  if (lookup.kind === 'missing') {
+    onMissingPath(pathname);
+    const translations = await findTranslations(blog, locale, params.slug ?? '');
+    throw data({ missing: 'post', translations } satisfies PostNotFound, { status: 404 });
+  }
+  const { content, ...post } = lookup.post;
+  const [translations, related] = await Promise.all([
+    blog.listTranslations(post.article_id),
+    blog.findRelatedPosts(lookup.post),
+  ]);
+  context.set(staticPostContext, { content: blog.renderContent(content), related });
+  // An untranslated post shows another language's text, so it is not linked to the translations.
+  const current = { locale, slug: post.slug, source_locale: locale };
+  return {
+    post,
+    translatedPage: toTranslatedPage(post.text_locale === undefined ? translations : [current]),
+  };
+}
+
+/** The translation in the requested language of the article with this slug, or all its translations. */
+async function findTranslations(
+  blog: BlogReader,
+  currentLocale: Locale,
+  slug: string,
+): Promise<PostNotFound['translations']> {
+  const translations = await blog.findTranslationsBySlug(currentLocale, slug);
+  const sameLocale = translations.filter(({ locale }) => locale === currentLocale);
+  return (sameLocale.length > 0 ? sameLocale : translations).map(({ locale, slug, title }) => ({
+    locale,
+    slug,
+    title,
+  }));
 }
 
 /** After client-side navigation there is no server-rendered text; the page fetches the post from the API. */

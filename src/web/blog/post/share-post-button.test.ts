@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type LinkShareData, shareLink } from './share-post-button.tsx';
+import { shareLink } from './share-post-button.tsx';
 
-const link: LinkShareData = { title: 'A title', text: 'What it says', url: 'https://unspool.example/blog/a' };
+const link = { title: 'A title', text: 'What it says', url: 'https://unspool.example/blog/a' };
 
 function openDevice() {
-  const shared: LinkShareData[] = [];
+  const shared: unknown[] = [];
   const copied: string[] = [];
-  const share = async (shareData: LinkShareData) => void shared.push(shareData);
+  const share = async (shareData?: ShareData) => void shared.push(shareData);
   const clipboard = { writeText: async (text: string) => void copied.push(text) };
   return { shared, copied, share, clipboard };
 }

@@ -3,23 +3,18 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 
-export interface LinkShareData {
-  title: string;
-  text: string;
-  url: string;
-}
-
 /** Browsers have these APIs only in secure contexts. */
-export interface ShareNavigator {
-  share?: (link: LinkShareData) => Promise<void>;
-  canShare?: (link: LinkShareData) => boolean;
-  clipboard?: { writeText(text: string): Promise<void> };
-}
+type ShareNavigator = Partial<Pick<Navigator, 'share' | 'canShare'>> & {
+  clipboard?: Pick<Clipboard, 'writeText'>;
+};
 
 /** `cause` is undefined if the device has no share and clipboard APIs. */
-export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | { cause: unknown };
+type ShareOutcome = 'shared' | 'copied' | 'cancelled' | { cause: unknown };
 
-export async function shareLink(device: ShareNavigator, link: LinkShareData): Promise<ShareOutcome> {
+export async function shareLink(
+  device: ShareNavigator,
+  link: Required<Pick<ShareData, 'title' | 'text' | 'url'>>,
+): Promise<ShareOutcome> {
   try {
     if (device.share && device.canShare?.(link) !== false) {
       await device.share(link);

@@ -23,23 +23,17 @@ async function fetchPost(locale: Locale, slug: string, signal: AbortSignal): Pro
   return response.json();
 }
 
-type PageViewResult =
-  | { outcome: 'counted'; count: number }
-  /** The server does not count crawlers and prefetched pages. */
-  | { outcome: 'ignored' }
-  | { outcome: 'failed' };
-
-/** `keepalive` sends the request even if the page is closed. */
-async function recordPageView(postId: string): Promise<PageViewResult> {
+/** The new count; null if the view was not counted. `keepalive` sends the request even if the page is closed. */
+async function recordPageView(postId: string): Promise<number | null> {
   try {
     const response = await fetch(`/api/blog/posts/${postId}/views`, { method: 'POST', keepalive: true });
-    if (response.status === 204) return { outcome: 'ignored' };
-    if (!response.ok) return { outcome: 'failed' };
+    // 204: the server does not count crawlers and prefetched pages.
+    if (response.status === 204 || !response.ok) return null;
     const { view_count }: { view_count: number } = await response.json();
-    return { outcome: 'counted', count: view_count };
+    return view_count;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { outcome: 'failed' };
+    return null;
   }
 }
 
@@ -48,10 +42,10 @@ export function usePageView(locale: Locale, slug: string, postId: string | undef
   useEffect(() => {
     if (postId === undefined) return;
     return whenVisible(document, async () => {
-      const result = await recordPageView(postId);
-      if (result.outcome !== 'counted') return;
+      const count = await recordPageView(postId);
+      if (count === null) return;
       queryClient.setQueryData(postQuery(locale, slug).queryKey, (post) =>
-        post ? { ...post, view_count: result.count } : post,
+        post ? { ...post, view_count: count } : post,
       );
     });
   }, [queryClient, locale, slug, postId]);

@@ -1,7 +1,8 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import type { PostFields } from '#blog/editing-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { postWith } from '../fixtures/editor-data.ts';
 import {
   button,
   dialog,
@@ -9,13 +10,9 @@ import {
   field,
   hidePage,
   listSaves,
-  loadEditorModules,
-  postWith,
   renderEditor,
   textBox,
 } from '../fixtures/render-editor.tsx';
-
-beforeAll(loadEditorModules);
 
 const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
 const base = postWith({ excerpt: 'Before.', content: paragraphs('First.', 'Second.', 'Third.') });
@@ -27,7 +24,7 @@ const choice = (name: string) => compare.getByRole('group', { name });
 async function editConcurrently(
   theirs: Partial<PostFields>,
   { excerpt, text }: { excerpt?: string; text?: [paragraph: string, typed: string] },
-): Promise<EditorPost> {
+) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const current = { ...base, version: 4, fields: { ...base.fields, ...theirs } };
   await renderEditor({ document: base });
@@ -43,7 +40,6 @@ async function editConcurrently(
     await field('Title').click();
   }
   hidePage();
-  return current;
 }
 
 /** Waits for the pause in typing after which the dialog opens. */
@@ -70,14 +66,15 @@ test('the dialog opens by itself after a pause in typing', async () => {
   await vi.advanceTimersByTimeAsync(500);
   expect(compare.query()).toBeNull();
   await vi.advanceTimersByTimeAsync(500);
-  await expect.element(compare).toBeVisible();
+  // The focus is on the explanation, so that a late keystroke selects nothing.
+  await expect.element(compare.getByText(/^Choose what goes into the post/)).toHaveFocus();
 });
 
 test('the user resolves every conflict, and the result is saved on top of the other version', async () => {
   await openConflict();
-  await expect.element(compare).toBeVisible();
-  await expectSaveState('conflict');
   await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+  await save.click({ force: true });
+  expect(await listSaves()).toHaveLength(1);
   await expect.element(compare.getByRole('status').getByText('2 choices left')).toBeVisible();
   await choice('Choice 1: Excerpt')
     .getByRole('radio', { name: /^Theirs/ })
@@ -97,13 +94,6 @@ test('the user resolves every conflict, and the result is saved on top of the ot
   await expect.element(textBox().getByText('First. By them.')).toBeVisible();
 });
 
-test('nothing is saved before every conflict is resolved', async () => {
-  await openConflict();
-  await save.click({ force: true });
-  await expect.element(compare).toBeVisible();
-  expect(await listSaves()).toHaveLength(1);
-});
-
 test('changes of each side are marked for screen readers as added or removed', async () => {
   await openConflict();
   const part = choice('Choice 2: Text');
@@ -115,11 +105,6 @@ test('changes of each side are marked for screen readers as added or removed', a
   await expect.element(compare.getByText('Their change')).toBeVisible();
   await expect.element(compare.getByText('1 unchanged part')).toBeVisible();
   await expectAccessible();
-});
-
-test('the focus is on the explanation, so that a late keystroke selects nothing', async () => {
-  await openConflict();
-  await expect.element(compare.getByText(/^Choose what goes into the post/)).toHaveFocus();
 });
 
 test('"Take all of mine" saves my text on top of theirs', async () => {
@@ -153,16 +138,13 @@ test('"Back to my text" closes the dialog, and the notice reopens it', async () 
   await expect.element(compare).toBeVisible();
 });
 
-test('a single conflict has no number', async () => {
-  await editConcurrently({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+test.each([
+  ['is shown without a number', 'Their excerpt.', 'Their excerpt.'],
+  ['shows a field that one side cleared as empty', '', 'Nothing here'],
+])('a single conflict %s', async (_, theirs, shown) => {
+  await editConcurrently({ excerpt: theirs }, { excerpt: 'My excerpt.' });
   await waitForDialog();
-  await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsTheir excerpt.');
-});
-
-test('a field that one side cleared is shown as empty', async () => {
-  await editConcurrently({ excerpt: '' }, { excerpt: 'My excerpt.' });
-  await waitForDialog();
-  await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsNothing here');
+  await expect.element(choice('Excerpt')).toHaveTextContent(`ExcerptMineMy excerpt.Theirs${shown}`);
 });
 
 test('compatible changes that alter the text are shown and need no choice', async () => {
@@ -178,18 +160,6 @@ test('compatible changes that alter the text are shown and need no choice', asyn
   expect((await listSaves()).at(-1)).toMatchObject({
     fields: { content: paragraphs('First. By them.', 'Second.', 'Third. By me.') },
   });
-});
-
-test('a change of another field is merged without asking', async () => {
-  await editConcurrently({ title: 'Their title' }, { excerpt: 'My excerpt.' });
-  await expect.element(field('Title')).toHaveValue('Their title');
-  hidePage();
-  await expectSaveState('saved');
-  expect((await listSaves()).at(-1)).toMatchObject({
-    version: '"4"',
-    fields: { title: 'Their title', excerpt: 'My excerpt.' },
-  });
-  expect(compare.query()).toBeNull();
 });
 
 test.each([

@@ -5,8 +5,8 @@ import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { MergeInput } from '../draft/draft-types.ts';
-import { CopyDraftButton } from './copy-draft-button.tsx';
 import { formatPostField, postFieldLabels, type TaxonNames } from './field-labels.ts';
+import { splitHtmlBlocks } from './html-blocks.ts';
 import { applyResolutions, type ConflictResolution, compareDrafts } from './merge-drafts.ts';
 import { blocksToText, MergedSegment, WordDiff } from './text-diff.tsx';
 
@@ -111,7 +111,7 @@ export default function ConflictDialog({
         <button type="button" className={linkButtonClass} onClick={onAcceptTheirs}>
           {t('admin.draft.compare.all_theirs')}
         </button>
-        <CopyDraftButton html={sides.mine.content} className={linkButtonClass} />
+        <CopyDraftButton html={sides.mine.content} />
       </div>
       <div className="mt-6 grid gap-6">
         {conflictingFields.map((name, index) => (
@@ -187,3 +187,42 @@ export default function ConflictDialog({
 
 const linkButtonClass =
   'min-h-11 cursor-pointer text-sm font-semibold text-accent underline underline-offset-4';
+
+const outcomeMessages = {
+  copied: 'admin.draft.compare.copied',
+  not_copied: 'admin.draft.compare.not_copied',
+} as const satisfies Record<string, MessageKey>;
+
+function CopyDraftButton({ html }: { html: string }) {
+  const t = useTranslator();
+  const [outcome, setOutcome] = useState<keyof typeof outcomeMessages | null>(null);
+  return (
+    <>
+      <button type="button" className={linkButtonClass} onClick={async () => setOutcome(await copy(html))}>
+        {t('admin.draft.compare.copy')}
+      </button>
+      <span role="status" className="self-center text-sm text-muted empty:hidden">
+        {outcome === null ? '' : t(outcomeMessages[outcome])}
+      </span>
+    </>
+  );
+}
+
+async function copy(html: string): Promise<keyof typeof outcomeMessages> {
+  const toBlob = (type: string, text: string) => new Blob([text], { type });
+  try {
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/html': toBlob('text/html', html),
+        'text/plain': toBlob('text/plain', blocksToText(splitHtmlBlocks(html))),
+      }),
+    ]);
+    return 'copied';
+  } catch (error) {
+    // Permission denied, or no clipboard API on an insecure origin.
+    if (error instanceof DOMException || error instanceof TypeError || error instanceof ReferenceError) {
+      return 'not_copied';
+    }
+    throw error;
+  }
+}

@@ -14,22 +14,7 @@ export interface HtmlBlock {
 const elementAliases: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
 /** Elements that only one of the two HTML forms has. */
 const ignoredElements = new Set(['p', 'div', 'span', 'figure', 'tbody', 'thead', 'tfoot', 'colgroup', 'col']);
-const lineElements = new Set([
-  'p',
-  'div',
-  'li',
-  'tr',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'br',
-  'figcaption',
-  'pre',
-  'caption',
-]);
+const lineElements = /^(?:p|div|li|tr|h[1-6]|br|figcaption|pre|caption)$/;
 
 export function splitHtmlBlocks(html: string): HtmlBlock[] {
   const nodes = parseDocument(html, { withStartIndices: true }).children;
@@ -84,16 +69,17 @@ function normalizeUrl(url = ''): string {
 }
 
 function toText(node: Node): string {
-  const toLines = (current: Node): string => {
-    if (current.type === 'text') return current.data;
-    if (!('name' in current) || !('attribs' in current)) return '';
-    if (current.name === 'img')
-      return `[${current.attribs.alt || current.attribs.src?.split('/').at(-2) || ''}]`;
-    const inner = getChildren(current).map(toLines).join('');
-    if (current.name === 'td' || current.name === 'th') return `${inner}\t`;
-    return lineElements.has(current.name) ? `${inner}\n` : inner;
-  };
   return toLines(node)
     .replace(/[ \u00a0]*\n\s*/g, '\n')
     .trim();
+}
+
+function toLines(node: Node): string {
+  if (node.type === 'text') return node.data;
+  if (!('name' in node) || !('attribs' in node)) return '';
+  const { name, attribs } = node;
+  if (name === 'img') return `[${attribs.alt || attribs.src?.split('/').at(-2) || ''}]`;
+  const inner = getChildren(node).map(toLines).join('');
+  if (name === 'td' || name === 'th') return `${inner}\t`;
+  return lineElements.test(name) ? `${inner}\n` : inner;
 }

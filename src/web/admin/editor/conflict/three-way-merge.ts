@@ -17,9 +17,9 @@ export function mergeThreeWay<T extends { key: string }>(
   mine: T[],
   theirs: T[],
 ): MergeSegment<T>[] {
-  const hunks = { mine: diffHunks(base, mine), theirs: diffHunks(base, theirs) };
+  const { hunks: mineHunks, unchanged } = diffHunks(base, mine);
+  const hunks = { mine: mineHunks, theirs: diffHunks(base, theirs).hunks };
   const segments: MergeSegment<T>[] = [];
-  const unchanged = mapUnchanged(base, mine);
   let baseIndex = 0;
   while (hunks.mine.length > 0 || hunks.theirs.length > 0) {
     const group = shiftGroup(hunks);
@@ -31,30 +31,29 @@ export function mergeThreeWay<T extends { key: string }>(
   return segments;
 }
 
-function diffHunks<T extends { key: string }>(base: T[], changed: T[]): Hunk<T>[] {
+/** `unchanged`: the items of `changed` that are also in the base, by their index there. */
+function diffHunks<T extends { key: string }>(base: T[], changed: T[]) {
   const hunks: Hunk<T>[] = [];
+  const unchanged = new Map<number, T>();
   let [baseIndex, changedIndex] = [0, 0];
   let open: Hunk<T> | null = null;
   for (const { count, added, removed } of diffArrays(toKeys(base), toKeys(changed))) {
+    const items = removed ? [] : changed.slice(changedIndex, changedIndex + count);
     if (!added && !removed) {
       open = null;
-      baseIndex += count;
-      changedIndex += count;
-      continue;
-    }
-    if (!open) {
-      open = { start: baseIndex, end: baseIndex, items: [] };
-      hunks.push(open);
-    }
-    if (removed) {
-      baseIndex += count;
-      open.end = baseIndex;
+      for (const [offset, item] of items.entries()) unchanged.set(baseIndex + offset, item);
     } else {
-      open.items.push(...changed.slice(changedIndex, changedIndex + count));
-      changedIndex += count;
+      if (!open) {
+        open = { start: baseIndex, end: baseIndex, items: [] };
+        hunks.push(open);
+      }
+      open.items.push(...items);
+      if (removed) open.end += count;
     }
+    if (!added) baseIndex += count;
+    if (!removed) changedIndex += count;
   }
-  return hunks.flatMap(splitHunk);
+  return { hunks: hunks.flatMap(splitHunk), unchanged };
 }
 
 const toKeys = (items: { key: string }[]) => items.map(({ key }) => key);
@@ -67,23 +66,6 @@ function splitHunk<T>(hunk: Hunk<T>): Hunk<T>[] {
     end: hunk.start + offset + 1,
     items: [item],
   }));
-}
-
-/** Unchanged items as `mine` has them, by index in the base. */
-function mapUnchanged<T extends { key: string }>(base: T[], mine: T[]): Map<number, T> {
-  const itemsByIndex = new Map<number, T>();
-  let [baseIndex, mineIndex] = [0, 0];
-  for (const { count, added, removed } of diffArrays(toKeys(base), toKeys(mine))) {
-    if (!added && !removed) {
-      for (let step = 0; step < count; step++) {
-        const item = mine[mineIndex + step];
-        if (item) itemsByIndex.set(baseIndex + step, item);
-      }
-    }
-    if (!added) baseIndex += count;
-    if (!removed) mineIndex += count;
-  }
-  return itemsByIndex;
 }
 
 interface Group<T> {

@@ -1,5 +1,6 @@
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import type { Result } from '#platform/result.ts';
 
 export type SaveState =
   | { kind: 'untouched' }
@@ -14,9 +15,7 @@ export type SaveProblem =
   | { kind: 'conflict'; current: EditorPost }
   | { kind: 'signed-out' };
 
-export type SaveResult<T = EditorPost> =
-  | { ok: true; value: T }
-  | { ok: false; error: { code: string; error?: string } };
+export type SaveResult = Result<EditorPost, { code: string; error?: string }>;
 
 /** The code `offline` means that no response arrived. */
 export interface DraftSaveError {
@@ -25,7 +24,14 @@ export interface DraftSaveError {
   status?: number | undefined;
   current?: EditorPost | undefined;
 }
-export type SaveResponse = { ok: true; value: EditorPost } | { ok: false; error: DraftSaveError };
+export type SaveResponse = Result<EditorPost, DraftSaveError>;
+
+/** An explicit save, or a flush with the mode `autosave`. */
+export interface PendingSave {
+  mode: SavePostRequest['mode'];
+  scheduledAt: string | undefined;
+  settle(result: SaveResult): void;
+}
 
 export interface DraftApi {
   /** Idempotent: the same key returns the post that the first call created. */
@@ -36,7 +42,6 @@ export interface DraftApi {
 export interface DraftOptions {
   locale: Locale;
   articleId?: string;
-  user?: SessionUser;
 }
 export interface SessionUser {
   id: string;
@@ -56,6 +61,11 @@ export interface DraftMerger {
   isSame(sent: PostFields, stored: PostFields): Promise<boolean>;
   /** Merges both sides; null if the user must choose or the text would change. */
   merge(sides: MergeInput): Promise<PostFields | null>;
+}
+
+export interface ResolvedDraft {
+  known: PostFields;
+  fields: PostFields;
 }
 
 export interface LocalDraft {

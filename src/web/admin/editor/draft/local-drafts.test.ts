@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fieldsWith, openDraft, written } from '#test/support/fake-draft-server.ts';
 import { localDraftDelayMs, localDraftLifetimeMs } from '../../../contract.ts';
-import { syncLocalDraft } from './local-draft-sync.ts';
-import { clearLocalDrafts, createLocalDrafts, type DraftStorage } from './local-drafts.ts';
+import { createLocalDrafts, type DraftStorage, syncLocalDraft } from './local-drafts.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +26,7 @@ function createFakeStorage(capacity = 1_000_000): DraftStorage & { entries: Map<
 
 const neverOpen = () => false;
 const createDrafts = (storage: DraftStorage, page: string, userId = 'ada') =>
-  createLocalDrafts({ storage, userId, page, now: Date.now });
+  createLocalDrafts(storage, userId, page);
 
 function openEditor(storage: DraftStorage, page: string) {
   const { fakeServer, queue } = openDraft(written);
@@ -89,7 +88,7 @@ test('drafts are deleted when they expire and on sign-out', () => {
   queue.change({ title: 'ABC' });
   draftSync.flush();
   draftSync.discard();
-  clearLocalDrafts(storage);
+  localDrafts.clear();
   // As when a save is retried and the page is left.
   queue.wake();
   void queue.flush();

@@ -1,7 +1,12 @@
-import { localDraftLifetimeMs } from '../../../contract.ts';
-import type { LocalDraft } from './draft-types.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { PostFields } from '#blog/editing-contract.ts';
+import { localDraftDelayMs, localDraftLifetimeMs } from '../../../contract.ts';
+import type { DraftSnapshot, LocalDraft } from './draft-types.ts';
+import { lazyDraftMerger } from './lazy-conflict.ts';
+import { hasSameContent } from './post-fields.ts';
+import type { SaveQueue } from './save-queue.ts';
 
-const prefix = 'unspool.draft';
+const prefix = 'unspool.draft:';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -15,24 +20,14 @@ export interface StoredDraft {
 export type LocalDrafts = ReturnType<typeof createLocalDrafts>;
 
 /** Drafts of one user, keyed by post and open page, so that two pages never overwrite each other. */
-export function createLocalDrafts({
-  storage,
-  userId,
-  page,
-  now,
-}: {
-  storage: DraftStorage;
-  userId: string;
-  page: string;
-  now(): number;
-}) {
-  const toKey = (post: string) => [prefix, userId, post, page].join(':');
+export function createLocalDrafts(storage: DraftStorage, userId: string, page: string) {
+  const toKey = (post: string) => `${prefix}${userId}:${post}:${page}`;
   const remove = (key: string) => storage.removeItem(key);
   return {
     /** Returns false if the storage is full. */
     write(post: string, copy: LocalDraft): boolean {
       try {
-        storage.setItem(toKey(post), JSON.stringify({ at: now(), copy }));
+        storage.setItem(toKey(post), JSON.stringify({ at: Date.now(), copy }));
         return true;
       } catch (error) {
         // The older draft must not look like the latest text.
@@ -47,7 +42,7 @@ export function createLocalDrafts({
     removeDraft: (draft: StoredDraft) => remove(draft.key),
     /** Drafts of closed pages, newest first. */
     listRecoverable(post: string, isOpen: (page: string) => boolean): StoredDraft[] {
-      const start = [prefix, userId, post, ''].join(':');
+      const start = `${prefix}${userId}:${post}:`;
       return listKeys(storage)
         .filter((key) => key.startsWith(start) && !isOpen(key.slice(start.length)) && key !== toKey(post))
         .flatMap((key) => readDraft(storage, key) ?? [])
@@ -57,20 +52,17 @@ export function createLocalDrafts({
     removeExpired(): void {
       for (const key of listKeys(storage)) {
         const draft = readDraft(storage, key);
-        if (!draft || now() - draft.at > localDraftLifetimeMs) remove(key);
+        if (!draft || Date.now() - draft.at > localDraftLifetimeMs) remove(key);
       }
     },
+    /** Removes the drafts of all users, on sign-out. */
+    clear: () => listKeys(storage).forEach(remove),
   };
-}
-
-/** Removes the drafts of all users, on sign-out. */
-export function clearLocalDrafts(storage: DraftStorage): void {
-  for (const key of listKeys(storage)) storage.removeItem(key);
 }
 
 function listKeys(storage: DraftStorage): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return keys.filter((key) => key.startsWith(`${prefix}:`));
+  return keys.filter((key) => key.startsWith(prefix));
 }
 
 function readDraft(storage: DraftStorage, key: string): StoredDraft | null {
@@ -83,26 +75,14 @@ function readDraft(storage: DraftStorage, key: string): StoredDraft | null {
   }
 }
 
-const lockPrefix = 'unspool.draft:';
-
 /** null if the browser has no storage, as in some private windows. */
-function getStorage(): Storage | null {
+export function openLocalDrafts(userId: string, page: string): LocalDrafts | null {
   try {
-    return globalThis.localStorage ?? null;
+    return globalThis.localStorage && createLocalDrafts(localStorage, userId, page);
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;
   }
-}
-
-export function openLocalDrafts(userId: string, page: string): LocalDrafts | null {
-  const storage = getStorage();
-  return storage && createLocalDrafts({ storage, userId, page, now: Date.now });
-}
-
-export function clearBrowserDrafts(): void {
-  const storage = getStorage();
-  if (storage) clearLocalDrafts(storage);
 }
 
 /** Lets other pages see that this one is open, so they leave its draft alone. Returns a release function. */
@@ -110,15 +90,89 @@ export function acquirePageLock(page: string): () => void {
   const controller = new AbortController();
   // Web Locks need a secure origin; without them, drafts of open pages are offered too.
   void navigator.locks?.request(
-    lockPrefix + page,
+    prefix + page,
     () => new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve())),
   );
   return () => controller.abort();
 }
 
-export async function listOpenPages(): Promise<Set<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return new Set(
-    held.flatMap(({ name = '' }) => (name.startsWith(lockPrefix) ? name.slice(lockPrefix.length) : [])),
+export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPostKey: () => string) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let storedKey: string | null = null;
+  let discardedFields: PostFields | null = null;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (queue.getSnapshot().fields === discardedFields) return;
+    const post = getPostKey();
+    if (storedKey !== null && storedKey !== post) localDrafts.remove(storedKey);
+    if (queue.isUnsaved()) storedKey = localDrafts.write(post, queue.toLocalDraft()) ? post : null;
+    else if (storedKey !== null) {
+      localDrafts.remove(post);
+      storedKey = null;
+    }
+  }
+
+  const unsubscribe = queue.store.subscribe(() => {
+    if (!queue.isUnsaved()) flush();
+    else timer ??= setTimeout(flush, localDraftDelayMs);
+  });
+  return {
+    flush,
+    /** Stores nothing until the next change. */
+    discard() {
+      clearTimeout(timer);
+      timer = undefined;
+      if (storedKey !== null) localDrafts.remove(storedKey);
+      storedKey = null;
+      discardedFields = queue.getSnapshot().fields;
+    },
+    stop() {
+      unsubscribe();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Finds the newest draft of a closed page that differs from the server. */
+export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts | null, post: string) {
+  const [recoverable, setRecoverable] = useState<StoredDraft[]>([]);
+
+  useEffect(() => {
+    if (!localDrafts) return;
+    let isCancelled = false;
+    const checkDrafts = async () => {
+      localDrafts.removeExpired();
+      const { held = [] } = (await navigator.locks?.query()) ?? {};
+      const unsaved: StoredDraft[] = [];
+      const isOpen = (page: string) => held.some(({ name }) => name === prefix + page);
+      for (const stored of localDrafts.listRecoverable(post, isOpen)) {
+        if (await isSaved(stored, queue.getSnapshot())) localDrafts.removeDraft(stored);
+        else unsaved.push(stored);
+      }
+      if (!isCancelled) setRecoverable(unsaved);
+    };
+    void checkDrafts();
+    return () => {
+      isCancelled = true;
+    };
+  }, [queue, localDrafts, post]);
+
+  const remove = useCallback(
+    (stored: StoredDraft) => {
+      localDrafts?.removeDraft(stored);
+      setRecoverable((others) => others.filter((other) => other !== stored));
+    },
+    [localDrafts],
+  );
+  return { recoverable: recoverable[0] ?? null, remove };
+}
+
+/** The server may have stored the draft although the page closed before the response arrived. */
+async function isSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): Promise<boolean> {
+  return (
+    hasSameContent(copy.fields, fields) ||
+    (document !== null && (await lazyDraftMerger.isSame(copy.fields, fields)))
   );
 }

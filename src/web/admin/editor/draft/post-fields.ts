@@ -1,4 +1,5 @@
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import type { ResolvedDraft } from './draft-types.ts';
 
 export const emptyPostFields: PostFields = {
   title: '',
@@ -24,6 +25,10 @@ export function isEqualValue(a: unknown, b: unknown): boolean {
 /** Ignores the status, which only an explicit save stores. */
 export function hasSameContent(a: PostFields, b: PostFields): boolean {
   return postFieldNames.every((name) => name === 'status' || isEqualValue(a[name], b[name]));
+}
+
+export function isUnsaved({ fields, known }: ResolvedDraft): boolean {
+  return !hasSameContent(fields, known);
 }
 
 export function getChangedFields(before: PostFields, after: PostFields): Partial<PostFields> {
@@ -58,4 +63,18 @@ export function applyServerFields(
   return updatedNames.length === 0
     ? fields
     : { ...fields, ...Object.fromEntries(updatedNames.map((name) => [name, serverFields[name]])) };
+}
+
+/** Returns null if `document` is older or has another text; the next save then resolves it. */
+export function rebaseDraft(
+  current: ResolvedDraft & { document: EditorPost | null; base: PostFields },
+  document: EditorPost,
+): ResolvedDraft | null {
+  const { base } = current;
+  if (current.document?.id !== document.id || document.version < current.document.version) return null;
+  if (!hasSameContent(applyServerFields(base, base, document, true), document.fields)) return null;
+  const known = applyServerFields(current.known, current.known, document, true);
+  const fields = applyServerFields(current.fields, current.known, document, true);
+  const status = document.status === base.status ? fields.status : document.status;
+  return { known, fields: { ...fields, status } };
 }

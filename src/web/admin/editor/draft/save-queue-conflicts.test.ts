@@ -16,6 +16,15 @@ import { createSaveQueue } from './save-queue.ts';
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
+/** The queue of a page that opens the post as the server has it now, or a new post. */
+const reopen = (fakeServer: ReturnType<typeof openDraft>['fakeServer'], initialPost = fakeServer.stored()) =>
+  createSaveQueue({
+    initialPost,
+    options: { locale: 'en' },
+    server: fakeServer,
+    merger: { isSame: async () => false, merge: async () => null },
+  });
+
 describe('another version on the server', () => {
   test('is no conflict if it is our own save whose response was lost', async () => {
     const { fakeServer, queue, state } = openDraft(written);
@@ -110,14 +119,7 @@ describe('a replaced text', () => {
 
     const other = openDraft(written);
     other.fakeServer.other({ title: 'theirs' });
-    const reopened = createSaveQueue({
-      initialPost: other.fakeServer.stored(),
-      options: { locale: 'en' },
-      server: other.fakeServer,
-      merger: { isSame: async () => false, merge: async () => null },
-      now: Date.now,
-      createKey: () => 'key',
-    });
+    const reopened = reopen(other.fakeServer);
     reopened.restore(localDraft);
     expect(reopened.getSnapshot().state).toMatchObject({ kind: 'conflict', current: { version: 2 } });
     expect(reopened.getMergeInput(fieldsWith({ title: 'theirs' })).base).toEqual(written);
@@ -130,14 +132,7 @@ describe('a replaced text', () => {
     await vi.advanceTimersByTimeAsync(1500);
     queue.change({ title: 'AB' });
     queue.stop();
-    const reopened = createSaveQueue({
-      initialPost: null,
-      options: { locale: 'en' },
-      server: fakeServer,
-      merger: { isSame: async () => false, merge: async () => null },
-      now: Date.now,
-      createKey: () => 'another key',
-    });
+    const reopened = reopen(fakeServer, null);
     reopened.restore(queue.toLocalDraft());
     await vi.advanceTimersByTimeAsync(1500);
     expect(fakeServer.stored()).toMatchObject({ version: 2, fields: { title: 'AB' } });

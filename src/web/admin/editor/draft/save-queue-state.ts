@@ -4,21 +4,22 @@ import type {
   DraftSaveError,
   DraftSnapshot,
   LocalDraft,
+  PendingSave,
+  ResolvedDraft,
   SaveProblem,
   SaveResponse,
   SaveResult,
   SaveState,
 } from './draft-types.ts';
-import { applyServerFields, emptyPostFields, hasContent, hasSameContent } from './post-fields.ts';
-import { type ResolvedDraft, rebaseDraft } from './reconcile-draft.ts';
-import { isOutcomeUnknown, isTransientError, type PendingSave, problemForError } from './save-request.ts';
+import { applyServerFields, emptyPostFields, hasContent, isUnsaved, rebaseDraft } from './post-fields.ts';
 
 /** Consecutive conflicts that are resolved without the user. */
 const rebaseLimit = 5;
 /** Unconfirmed versions to remember while no response arrives. */
 const unconfirmedLimit = 10;
+const retryableStatuses = [408, 425, 429];
 
-export interface RunningSave {
+interface RunningSave {
   sent: PostFields;
   /** null for an autosave. */
   save: PendingSave | null;
@@ -40,7 +41,7 @@ export interface SaveQueueState extends DraftSnapshot {
   isKeyUsed: boolean;
   running: RunningSave | null;
   pendingSaves: readonly PendingSave[];
-  /** Saves that the last event completed. */
+  /** Completed by the last event. */
   settled: readonly { save: PendingSave; result: SaveResult }[];
   /** Milliseconds since 1970; null unless an autosave waits. */
   saveAt: number | null;
@@ -56,7 +57,6 @@ export interface SaveQueueState extends DraftSnapshot {
 export type SaveQueueEvent =
   | { type: 'changed'; patch: Partial<PostFields> }
   | { type: 'save-requested'; save: PendingSave }
-  | { type: 'autosave-due' }
   | { type: 'responded'; response: SaveResponse }
   /** null if the user has to resolve the conflict. */
   | { type: 'conflict-compared'; resolved: ResolvedDraft | null }
@@ -64,11 +64,7 @@ export type SaveQueueEvent =
   | { type: 'replaced'; document: EditorPost }
   | { type: 'newer-version-found'; document: EditorPost }
   | { type: 'restored'; localDraft: LocalDraft }
-  | { type: 'online' }
-  | { type: 'page-hidden' }
-  | { type: 'signed-in' }
-  | { type: 'started' }
-  | { type: 'stopped' };
+  | { type: 'autosave-due' | 'online' | 'page-hidden' | 'signed-in' | 'started' | 'stopped' };
 
 const noFailures = { unconfirmed: [], rejected: null, failedAttempts: 0, problem: null };
 
@@ -142,10 +138,6 @@ function applyEvent(state: SaveQueueState, event: SaveQueueEvent, now: number): 
   }
 }
 
-export function isUnsaved({ fields, known }: Pick<SaveQueueState, 'fields' | 'known'>): boolean {
-  return !hasSameContent(fields, known);
-}
-
 const isBlocked = ({ problem }: SaveQueueState) =>
   problem?.kind === 'conflict' || problem?.kind === 'signed-out';
 
@@ -177,10 +169,10 @@ function startNextSave(state: SaveQueueState, now: number): SaveQueueState {
   return state.saveAt <= now ? startSave(state, null) : state;
 }
 
-function toImmediateResult(state: SaveQueueState, save: PendingSave): SaveResult | null {
-  const { document, problem } = state;
-  if (problem?.kind === 'conflict') return conflictResult;
-  return save.mode === 'autosave' && document && !isUnsaved(state) ? { ok: true, value: document } : null;
+function toImmediateResult(state: SaveQueueState, { mode }: PendingSave): SaveResult | null {
+  if (state.problem?.kind === 'conflict') return fail('post.conflict');
+  const { document } = state;
+  return mode === 'autosave' && document && !isUnsaved(state) ? { ok: true, value: document } : null;
 }
 
 function startSave(state: SaveQueueState, save: PendingSave | null): SaveQueueState {
@@ -205,8 +197,7 @@ function cancelAutosave(state: SaveQueueState): SaveQueueState {
   return { ...state, saveAt: null, firstChangeAt: null };
 }
 
-const conflictResult: SaveResult = { ok: false, error: { code: 'post.conflict' } };
-const replacedResult: SaveResult = { ok: false, error: { code: 'draft.replaced' } };
+const fail = (code: string): SaveResult => ({ ok: false, error: { code } });
 
 function settle(state: SaveQueueState, save: PendingSave | null, result: SaveResult): SaveQueueState {
   return save ? { ...state, settled: [...state.settled, { save, result }] } : state;
@@ -222,7 +213,7 @@ function handleResponse(state: SaveQueueState, response: SaveResponse, now: numb
   const { running } = state;
   if (!running) return state;
   const idle = { ...state, running: null };
-  if (isOutdated(state)) return settle(idle, running.save, replacedResult);
+  if (isOutdated(state)) return settle(idle, running.save, fail('draft.replaced'));
   if (response.ok) return acceptPost(idle, running, response.value, now);
   const { error } = response;
   if (error.code !== 'post.conflict' || !error.current) return handleError(idle, running, error);
@@ -236,9 +227,9 @@ function handleComparison(state: SaveQueueState, resolved: ResolvedDraft | null,
   if (!running?.conflictingPost) return state;
   const { save, conflictingPost: current } = running;
   const idle = { ...state, running: null };
-  if (isOutdated(state)) return settle(idle, save, replacedResult);
+  if (isOutdated(state)) return settle(idle, save, fail('draft.replaced'));
   if (resolved) return requeue(applySaved(idle, current, resolved, now), save);
-  return settle({ ...idle, problem: { kind: 'conflict', current } }, save, conflictResult);
+  return settle({ ...idle, problem: { kind: 'conflict', current } }, save, fail('post.conflict'));
 }
 
 function acceptPost(state: SaveQueueState, { sent, save }: RunningSave, document: EditorPost, now: number) {
@@ -257,20 +248,28 @@ function acceptPost(state: SaveQueueState, { sent, save }: RunningSave, document
 
 function handleError(state: SaveQueueState, { sent, save }: RunningSave, error: DraftSaveError) {
   const { unconfirmed, failedAttempts } = state;
-  const isTransient = isTransientError(error);
+  const { status = 0 } = error;
+  // The server may have stored the save although the response doesn't say so.
+  const isOutcomeUnknown = error.code === 'offline' || error.code === 'answer.unreadable' || status >= 500;
+  const isTransient = isOutcomeUnknown || retryableStatuses.includes(status);
   const willRetry = isTransient && isUnsaved(state);
-  const failed: SaveQueueState = {
+  const isUnconfirmed = isOutcomeUnknown && unconfirmed.at(-1) !== sent;
+  const failed = {
     ...state,
     failedAttempts: willRetry ? failedAttempts + 1 : 0,
-    problem: isTransient && !willRetry ? null : problemForError(error),
-  };
-  if (isOutcomeUnknown(error) && unconfirmed.at(-1) !== sent) {
+    problem: isTransient && !willRetry ? null : toProblem(error),
     // The server stored at most one of them, most likely one of the first or the last.
-    failed.unconfirmed = [...unconfirmed.slice(0, unconfirmedLimit), sent];
-  }
-  // An explicit save may be rejected for its mode, so its text is still autosaved.
-  if (!save) failed.rejected = willRetry ? null : sent;
+    ...(isUnconfirmed && { unconfirmed: [...unconfirmed.slice(0, unconfirmedLimit), sent] }),
+    // An explicit save may be rejected for its mode, so its text is still autosaved.
+    ...(!save && { rejected: willRetry ? null : sent }),
+  };
   return settle(failed, save, { ok: false, error });
+}
+
+function toProblem({ code, error }: DraftSaveError): SaveProblem {
+  if (code === 'offline') return { kind: 'offline' };
+  if (code === 'request.anonymous') return { kind: 'signed-out' };
+  return { kind: 'failed', error: error ?? code };
 }
 
 function applySaved(

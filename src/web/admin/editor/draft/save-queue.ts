@@ -1,24 +1,25 @@
 import { createStore } from 'zustand';
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
+import { saveTimeoutMs } from '../../../contract.ts';
 import type {
   DraftApi,
   DraftMerger,
   DraftOptions,
+  DraftSnapshot,
   LocalDraft,
   MergeInput,
+  PendingSave,
+  ResolvedDraft,
   SaveResponse,
   SaveResult,
 } from './draft-types.ts';
-import { resolveConflict } from './reconcile-draft.ts';
+import { emptyPostFields, getChangedFields, isUnsaved } from './post-fields.ts';
 import {
   createSaveQueueState,
-  isUnsaved,
-  type RunningSave,
   type SaveQueueEvent,
   type SaveQueueState,
   saveQueueReducer,
 } from './save-queue-state.ts';
-import { buildSaveRequest, withSaveTimeout } from './save-request.ts';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
@@ -28,24 +29,24 @@ export function createSaveQueue(deps: {
   options: DraftOptions;
   server: DraftApi;
   merger: DraftMerger;
-  now(): number;
-  createKey(): string;
 }) {
-  const { server, merger, now } = deps;
-  const store = createStore<SaveQueueState>(() => createSaveQueueState(deps.initialPost, deps.createKey()));
+  const { server, merger } = deps;
+  const store = createStore<SaveQueueState>(() =>
+    createSaveQueueState(deps.initialPost, crypto.randomUUID()),
+  );
   const { getState } = store;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function dispatch(event: SaveQueueEvent): void {
     const before = getState();
-    const after = saveQueueReducer(before, event, now());
+    const after = saveQueueReducer(before, event, Date.now());
     if (after === before) return;
     store.setState(after, true);
     for (const { save, result } of after.settled) save.settle(result);
     if (after.saveAt !== before.saveAt) {
       clearTimeout(timer);
       if (after.saveAt !== null)
-        timer = setTimeout(() => dispatch({ type: 'autosave-due' }), after.saveAt - now());
+        timer = setTimeout(() => dispatch({ type: 'autosave-due' }), after.saveAt - Date.now());
     }
     if (after.running && after.running !== before.running)
       perform(after.running).catch((error: unknown) => {
@@ -54,19 +55,40 @@ export function createSaveQueue(deps: {
       });
   }
 
-  async function perform({ sent, save, conflictingPost }: RunningSave): Promise<void> {
+  async function perform({
+    sent,
+    save,
+    conflictingPost,
+  }: NonNullable<SaveQueueState['running']>): Promise<void> {
     if (conflictingPost === null) {
       dispatch({ type: 'responded', response: await withSaveTimeout(send(sent, save)) });
       return;
     }
-    const resolved = await resolveConflict(merger, {
-      unconfirmed: [sent, ...getState().unconfirmed.toReversed()],
-      getMergeInput: () => getMergeInput(conflictingPost.fields),
-    });
-    dispatch({ type: 'conflict-compared', resolved });
+    dispatch({ type: 'conflict-compared', resolved: await resolveConflict(sent, conflictingPost.fields) });
   }
 
-  function send(sent: PostFields, save: RunningSave['save']): Promise<SaveResponse> {
+  /**
+   * Returns null unless the other version is our own save whose response was lost, or the changes of both sides merge
+   * and the text stays as typed.
+   */
+  async function resolveConflict(lastSent: PostFields, theirs: PostFields): Promise<ResolvedDraft | null> {
+    for (const sent of [lastSent, ...getState().unconfirmed.toReversed()]) {
+      if (!(await merger.isSame(sent, theirs))) continue;
+      const { base, fields } = getState();
+      const status = fields.status === base.status ? theirs.status : fields.status;
+      return { known: { ...sent, status: theirs.status }, fields: { ...fields, status } };
+    }
+    const input = getMergeInput(theirs);
+    const merged = await merger.merge(input);
+    if (!merged) return null;
+    const { known, mine } = input;
+    const content = mine.content === known.content ? merged.content : theirs.content;
+    // The user may have typed during the comparison.
+    const typed = getChangedFields(mine, getState().fields);
+    return { known: { ...theirs, content }, fields: { ...merged, ...typed } };
+  }
+
+  function send(sent: PostFields, save: PendingSave | null): Promise<SaveResponse> {
     const { document, idempotencyKey } = getState();
     const request = buildSaveRequest(sent, document, deps.options, save);
     return document
@@ -87,13 +109,15 @@ export function createSaveQueue(deps: {
 
   return {
     store,
-    getSnapshot: getState,
+    /** Includes changes since the last render. */
+    getSnapshot: (): DraftSnapshot => getState(),
     isUnsaved: () => isUnsaved(getState()),
     getMergeInput,
     toLocalDraft(): LocalDraft {
       const { fields, base, document, idempotencyKey } = getState();
       return { fields, base, version: document?.version ?? 0, makeKey: document ? null : idempotencyKey };
     },
+    /** After a transient failure, the text is retried as an autosave. */
     save,
     async flush(): Promise<SaveResult> {
       const state = getState();
@@ -101,7 +125,9 @@ export function createSaveQueue(deps: {
       return save('autosave');
     },
     change: (patch: Partial<PostFields>) => dispatch({ type: 'changed', patch }),
+    /** Shows this document in the form: a restored revision or the other side of a conflict. */
     replace: (document: EditorPost) => dispatch({ type: 'replaced', document }),
+    /** Takes over a later version of the same text, for example one that a run published. Keeps typed text. */
     catchUp: (document: EditorPost) => dispatch({ type: 'newer-version-found', document }),
     resolve: (current: EditorPost, fields: PostFields) =>
       dispatch({ type: 'conflict-resolved', current, fields }),
@@ -112,5 +138,30 @@ export function createSaveQueue(deps: {
     resume: () => dispatch({ type: 'signed-in' }),
     start: () => dispatch({ type: 'started' }),
     stop: () => dispatch({ type: 'stopped' }),
+  };
+}
+
+/** Treats a hanging connection as offline after `saveTimeoutMs` and ignores a later response. */
+function withSaveTimeout(response: Promise<SaveResponse>): Promise<SaveResponse> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({ ok: false, error: { code: 'offline' } }), saveTimeoutMs);
+    response.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function buildSaveRequest(
+  sent: PostFields,
+  document: EditorPost | null,
+  { locale, articleId }: DraftOptions,
+  pendingSave: PendingSave | null,
+): SavePostRequest {
+  const mode = pendingSave?.mode ?? 'autosave';
+  // Only an explicit save stores the chosen status: an autosave must never publish.
+  const fields = mode === 'autosave' ? { ...sent, status: (document ?? emptyPostFields).status } : sent;
+  return {
+    mode,
+    fields,
+    ...(pendingSave?.scheduledAt && { scheduled_at: pendingSave.scheduledAt }),
+    ...(document === null && { locale, ...(articleId && { article_id: articleId }) }),
   };
 }

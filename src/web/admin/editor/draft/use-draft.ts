@@ -1,22 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { type AdminApi, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
-import type {
-  DraftApi,
-  DraftOptions,
-  DraftSnapshot,
-  MergeInput,
-  SaveResponse,
-  SaveResult,
-  SessionUser,
-} from './draft-types.ts';
+import type { DraftApi, DraftOptions, DraftSnapshot, SaveResponse, SessionUser } from './draft-types.ts';
 import { lazyDraftMerger, preloadConflictDialog } from './lazy-conflict.ts';
-import { syncLocalDraft, useRecoverableDrafts } from './local-draft-sync.ts';
-import { acquirePageLock, clearBrowserDrafts, openLocalDrafts, type StoredDraft } from './local-drafts.ts';
-import { createSaveQueue } from './save-queue.ts';
+import {
+  acquirePageLock,
+  openLocalDrafts,
+  type StoredDraft,
+  syncLocalDraft,
+  useRecoverableDrafts,
+} from './local-drafts.ts';
+import { createSaveQueue, type SaveQueue } from './save-queue.ts';
 
 function createDraftApi(client: AdminApi, t: Translator): DraftApi {
   const withErrorMessage = (result: Awaited<ReturnType<AdminApi['savePost']>>): SaveResponse =>
@@ -31,21 +28,13 @@ function createDraftApi(client: AdminApi, t: Translator): DraftApi {
 
 const conflictPreloadDelayMs = 2000;
 
-export interface Draft extends DraftSnapshot {
-  user: SessionUser | null;
-  /** Includes changes since the last render. */
-  getSnapshot(): DraftSnapshot;
-  change(patch: Partial<PostFields>): void;
-  /** After a transient failure, the text is retried as an autosave. */
-  save(mode: 'save' | 'publish' | 'schedule', options?: { scheduledAt?: string }): Promise<SaveResult>;
-  flush(): Promise<SaveResult>;
-  /** Shows this document in the form: a restored revision or the other side of a conflict. */
-  replace(document: EditorPost): void;
-  /** Takes over a later version of the same text, for example one that a run published. Keeps typed text. */
-  catchUp(document: EditorPost): void;
-  getMergeInput(theirs: PostFields): MergeInput;
-  resolve(current: EditorPost, fields: PostFields): void;
-  resume(): void;
+type QueueActions = Pick<
+  SaveQueue,
+  'getSnapshot' | 'change' | 'save' | 'flush' | 'replace' | 'catchUp' | 'getMergeInput' | 'resolve' | 'resume'
+>;
+
+export interface Draft extends DraftSnapshot, QueueActions {
+  user: SessionUser;
   /** A draft of a closed page that differs from the server. */
   recoverableDraft: StoredDraft | null;
   restoreDraft(stored: StoredDraft): void;
@@ -53,7 +42,7 @@ export interface Draft extends DraftSnapshot {
 }
 
 /** Bound to its first post: give the component a `key` per post. */
-export function useDraft(initialPost: EditorPost | null, options: DraftOptions): Draft {
+export function useDraft(initialPost: EditorPost | null, options: DraftOptions, user: SessionUser): Draft {
   const t = useTranslator();
   const [page] = useState(() => crypto.randomUUID());
   const [queue] = useState(() =>
@@ -62,15 +51,12 @@ export function useDraft(initialPost: EditorPost | null, options: DraftOptions):
       options,
       server: createDraftApi(adminApi, t),
       merger: lazyDraftMerger,
-      now: Date.now,
-      createKey: () => crypto.randomUUID(),
     }),
   );
   const newPostKey = `new-${options.locale}-${options.articleId ?? ''}`;
-  const user = options.user ?? null;
   const localDrafts = useMemo(
-    () => (typeof window === 'undefined' ? null : openLocalDrafts(user?.id ?? '', page)),
-    [user?.id, page],
+    () => (typeof window === 'undefined' ? null : openLocalDrafts(user.id, page)),
+    [user.id, page],
   );
   const { document: post, fields, state, epoch } = useStore(queue.store);
   const { recoverable, remove } = useRecoverableDrafts(queue, localDrafts, initialPost?.id ?? newPostKey);
@@ -84,7 +70,7 @@ export function useDraft(initialPost: EditorPost | null, options: DraftOptions):
       if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== '/admin/sign-out')
         return;
       draftSync?.discard();
-      clearBrowserDrafts();
+      localDrafts?.clear();
     };
     const handleVisibilityChange = () => {
       if (document.visibilityState !== 'hidden') return;
@@ -120,20 +106,12 @@ export function useDraft(initialPost: EditorPost | null, options: DraftOptions):
   }, [createdId]);
 
   return {
+    ...queue,
     document: post,
     fields,
     state,
     epoch,
     user,
-    getSnapshot: queue.getSnapshot,
-    change: queue.change,
-    save: (mode, saveOptions) => queue.save(mode, saveOptions?.scheduledAt),
-    flush: queue.flush,
-    replace: queue.replace,
-    catchUp: queue.catchUp,
-    getMergeInput: queue.getMergeInput,
-    resolve: queue.resolve,
-    resume: queue.resume,
     recoverableDraft: recoverable,
     restoreDraft(stored) {
       queue.restore(stored.copy);

@@ -1,5 +1,5 @@
 import '../../../blog/prose.css';
-import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
 import type { StoredImage } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
@@ -9,12 +9,11 @@ import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import type { EditorContext } from '../editor-context.ts';
-import type { RichTextEditorHandle } from '../rich-text/rich-text-editor.tsx';
 
 const debounceMs = 500;
 const inlineElements = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
 
-export function ReadingTime({ html }: { html: string }) {
+function ReadingTime({ html }: { html: string }) {
   const t = useTranslator();
   const [count, setCount] = useState(() => estimateMinutes(html));
   useEffect(() => {
@@ -52,7 +51,7 @@ export function ContentField({ context }: { context: EditorContext }) {
         </div>
       ) : isHydrated ? (
         <Suspense fallback={<TextPlaceholder />}>
-          <ContentEditor key={draft.epoch} context={context} handle={context.text} />
+          <ContentEditor key={draft.epoch} context={context} />
         </Suspense>
       ) : (
         <TextPlaceholder />
@@ -71,16 +70,10 @@ function TextPlaceholder() {
   );
 }
 
-function ContentEditor({
-  context,
-  handle,
-}: {
-  context: EditorContext;
-  handle: RefObject<RichTextEditorHandle | null>;
-}) {
+function ContentEditor({ context: { draft, locale, text } }: { context: EditorContext }) {
   const t = useTranslator();
   const show = useToast();
-  const { change, fields } = context.draft;
+  const { change, fields } = draft;
   const [initialHtml] = useState(fields.content);
   const store = useCallback(
     async (request: AdminApiResult<StoredImage>) => {
@@ -94,9 +87,9 @@ function ContentEditor({
   );
   return (
     <RichTextEditor
-      ref={handle}
+      ref={text}
       html={initialHtml}
-      locale={context.locale}
+      locale={locale}
       label={t('admin.editor.content')}
       onChange={useCallback((html: string) => change({ content: html }), [change])}
       upload={useCallback((file: Blob) => store(adminApi.uploadImage(file)), [store])}

@@ -12,9 +12,9 @@ import { TextArea, TextField } from './form-field.tsx';
 
 export function ContentTab({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale, data } = context;
+  const { draft, locale } = context;
   const { fields, change } = draft;
-  const suggestion = useSuggestion('excerpt', { locale, fields, onApply: change, models: data.models });
+  const suggestion = useSuggestion('excerpt', context);
   const lang = localeTags[locale];
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -44,10 +44,10 @@ export function ContentTab({ context }: { context: EditorContext }) {
 
 function SlugField({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale, data } = context;
+  const { draft, locale } = context;
   const { fields, change } = draft;
   const { title, slug } = fields;
-  const suggestion = useSuggestion('slug', { locale, fields, onApply: change, models: data.models });
+  const suggestion = useSuggestion('slug', context);
   const [isEmptied, setEmptied] = useState(false);
   const visibleSlug = displayedSlug(slug, title);
   const path = localizedPath(locale, blogPostPath(visibleSlug));

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { CharacterCount, SelectField, TextArea, TextField } from './form-field.tsx';
+import { CharacterCount, TextArea, TextField } from './form-field.tsx';
 
 const frame = {
   hint: 'What it is for',
@@ -12,7 +12,6 @@ const frame = {
 test.each([
   ['a field', <TextField key="x" label="Name" {...frame} />],
   ['an area', <TextArea key="x" label="Name" {...frame} />],
-  ['a choice', <SelectField key="x" label="Name" hint={frame.hint} aside={frame.aside} />],
 ])('%s is described only by its hint, and its button is not part of the label', async (_name, element) => {
   const screen = await renderComponent(element);
   const field = screen.getByLabelText('Name', { exact: true });
@@ -33,18 +32,6 @@ test('a text area grows with its text', async () => {
   const before = area.element().getBoundingClientRect().height;
   await area.fill('line\n'.repeat(12));
   expect(area.element().getBoundingClientRect().height).toBeGreaterThan(before);
-});
-
-test('a select field reports the selected value', async () => {
-  const onChange = vi.fn<(value: string) => void>();
-  const screen = await renderComponent(
-    <SelectField label="Status" onChange={(event) => onChange(event.target.value)}>
-      <option value="draft">Draft</option>
-      <option value="archived">Archived</option>
-    </SelectField>,
-  );
-  await screen.getByLabelText('Status').selectOptions('archived');
-  expect(onChange.mock.calls).toEqual([['archived']]);
 });
 
 test.each([

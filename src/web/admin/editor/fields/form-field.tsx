@@ -13,13 +13,14 @@ interface FieldProps {
 }
 
 function Field({
-  id,
   label,
   hint,
   aside,
   below,
   children,
-}: FieldProps & { id: string; children: ReactNode }) {
+}: FieldProps & { children: (input: { id: string; 'aria-describedby': string | undefined }) => ReactNode }) {
+  const id = useId();
+  const hintId = `${id}-hint`;
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -28,9 +29,9 @@ function Field({
         </label>
         {aside}
       </div>
-      {children}
+      {children({ id, 'aria-describedby': hint ? hintId : undefined })}
       {hint && (
-        <div id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+        <div id={hintId} className="mt-1.5 text-sm text-muted">
           {hint}
         </div>
       )}
@@ -47,43 +48,26 @@ export function TextField({
   className = '',
   ...input
 }: FieldProps & ComponentProps<'input'>) {
-  const id = useId();
   return (
-    <Field id={id} label={label} hint={hint} aside={aside} below={below}>
-      <Input
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className={`${inputClass} ${className}`}
-        {...input}
-      />
+    <Field label={label} hint={hint} aside={aside} below={below}>
+      {(field) => <Input {...field} className={`${inputClass} ${className}`} {...input} />}
     </Field>
   );
 }
 
 export function TextArea({ label, hint, aside, below, ...area }: FieldProps & ComponentProps<'textarea'>) {
-  const id = useId();
+  const className = `${inputClass} block min-h-25 field-sizing-content resize-y`;
   return (
-    <Field id={id} label={label} hint={hint} aside={aside} below={below}>
-      <Textarea
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className={`${inputClass} block min-h-25 field-sizing-content resize-y`}
-        {...area}
-      />
+    <Field label={label} hint={hint} aside={aside} below={below}>
+      {(field) => <Textarea {...field} className={className} {...area} />}
     </Field>
   );
 }
 
-export function SelectField({ label, hint, aside, ...select }: FieldProps & ComponentProps<'select'>) {
-  const id = useId();
+export function SelectField({ label, ...select }: { label: string } & ComponentProps<'select'>) {
   return (
-    <Field id={id} label={label} hint={hint} aside={aside}>
-      <Select
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className={`${inputClass} cursor-pointer`}
-        {...select}
-      />
+    <Field label={label}>
+      {(field) => <Select {...field} className={`${inputClass} cursor-pointer`} {...select} />}
     </Field>
   );
 }

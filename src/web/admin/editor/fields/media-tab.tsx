@@ -16,9 +16,9 @@ const externalUrl = /^https?:\/\//i;
 
 export function MediaTab({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale, data } = context;
+  const { draft, locale } = context;
   const { fields, change } = draft;
-  const suggestion = useSuggestion('image', { locale, fields, onApply: change, models: data.models });
+  const suggestion = useSuggestion('image', context);
   const cover = useCoverImage(context);
   const fileInput = useRef<HTMLInputElement>(null);
   const src = fields.featured_image_url ?? '';

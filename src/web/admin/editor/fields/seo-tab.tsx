@@ -17,9 +17,9 @@ import { CharacterCount, TextArea, TextField } from './form-field.tsx';
 
 export function SeoTab({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale, data } = context;
+  const { draft, locale } = context;
   const { fields, change } = draft;
-  const suggestion = useSuggestion('seo', { locale, fields, onApply: change, models: data.models });
+  const suggestion = useSuggestion('seo', context);
   const lang = localeTags[locale];
   const [keywordsInput, setKeywordsInput] = useState('');
   const title = fields.seo_title ?? '';

@@ -9,20 +9,7 @@ async function openSettings(options: Options = {}) {
   const onCancelSchedule = vi.fn();
   const { screen, fields } = await renderEditorPart(
     (context) => <SettingsPanel context={context} onCancelSchedule={onCancelSchedule} />,
-    {
-      ...options,
-      data: {
-        categories: [
-          { id: 'guides', name: 'Guides', color: '#112233' },
-          { id: 'news', name: 'News', color: '#332211' },
-        ],
-        tags: [
-          { id: 'video', name: 'Video' },
-          { id: 'privacy', name: 'Privacy' },
-        ],
-        ...options.data,
-      },
-    },
+    options,
   );
   const status = screen.getByLabelText('Status', { exact: true });
   return {
@@ -40,7 +27,7 @@ test('status, category and tags reach the form', async () => {
   expect(statuses()).toEqual(['Draft', 'Published', 'Archived']);
   await expect.element(screen.getByRole('region', { name: 'Publish Settings' })).toBeVisible();
   await status.selectOptions('Archived');
-  await category.selectOptions('News');
+  await category.selectOptions('Guides');
   await screen.getByRole('button', { name: 'Video' }).click();
   await screen.getByRole('button', { name: 'Privacy' }).click();
   await screen.getByRole('button', { name: 'Privacy' }).click();
@@ -48,10 +35,15 @@ test('status, category and tags reach the form', async () => {
   await expect
     .element(screen.getByRole('button', { name: 'Privacy' }))
     .toHaveAttribute('aria-pressed', 'false');
-  expect(fields()).toMatchObject({ status: 'archived', category_id: 'news', tag_ids: ['video'] });
+  expect(fields()).toMatchObject({ status: 'archived', category_id: 'guides', tag_ids: ['video'] });
   await category.selectOptions('No category');
   expect(fields().category_id).toBeNull();
   await expectAccessible();
+});
+
+test('without tags, a message is shown', async () => {
+  const { screen } = await openSettings({ data: { tags: [] } });
+  await expect.element(screen.getByText('There are no tags yet.')).toBeVisible();
 });
 
 test('a user without publish rights cannot select the published status', async () => {

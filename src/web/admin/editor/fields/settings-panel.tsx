@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { PostStatus } from '#blog/editing-contract.ts';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { formatZonedDateTime } from '../../../format-date.ts';
@@ -7,7 +8,6 @@ import { Card } from '../../../ui/card.tsx';
 import { postStatusLabels } from '../../post-labels.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { SelectField } from './form-field.tsx';
-import { TagPicker } from './tag-picker.tsx';
 
 export function SettingsPanel({
   context,
@@ -69,12 +69,39 @@ export function SettingsPanel({
             </option>
           ))}
         </SelectField>
-        <TagPicker
-          tags={data.tags}
-          selected={fields.tag_ids}
-          onChange={(tagIds) => change({ tag_ids: tagIds })}
-        />
+        <TagPicker context={context} />
       </div>
     </Card>
+  );
+}
+
+function TagPicker({ context: { data, draft } }: { context: EditorContext }) {
+  const t = useTranslator();
+  const id = useId();
+  const { tag_ids: selected } = draft.fields;
+  const toggle = (tag: string) =>
+    draft.change({
+      tag_ids: selected.includes(tag) ? selected.filter((other) => other !== tag) : [...selected, tag],
+    });
+  return (
+    <fieldset aria-labelledby={id} className="min-w-0">
+      <h3 id={id} className="font-semibold">
+        {t('admin.editor.tags')}
+      </h3>
+      {data.tags.length === 0 && <p className="mt-1.5 text-sm text-muted">{t('admin.editor.no_tags')}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {data.tags.map((tag) => (
+          <button
+            key={tag.id}
+            type="button"
+            aria-pressed={selected.includes(tag.id)}
+            onClick={() => toggle(tag.id)}
+            className="min-h-8 cursor-pointer rounded-full border border-field px-3 py-1 text-sm font-semibold hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent disabled:cursor-not-allowed"
+          >
+            {tag.name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

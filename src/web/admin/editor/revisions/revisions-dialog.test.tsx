@@ -1,21 +1,17 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { PostFields, Revision } from '#blog/editing-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { postId, postWith } from '../fixtures/editor-data.ts';
 import {
   button,
   dialog,
   expectToast,
   field,
   listSaves,
-  loadEditorModules,
-  postId,
-  postWith,
   renderEditor,
   textBox,
 } from '../fixtures/render-editor.tsx';
-
-beforeAll(loadEditorModules);
 
 const document = postWith({ content: '<p>The old words stay. New ones come.</p>' }, { version: 2 });
 const versions = dialog('Versions of this post');
@@ -99,8 +95,14 @@ test('a version can be restored in the editor', async () => {
   });
 });
 
-test('a version that cannot be restored shows the reason, and the text stays', async () => {
+test('a version that cannot be opened or restored shows the reason, and the text stays', async () => {
   await openVersions();
+  await commands.stubResponses('GET /api/admin/posts/*/revisions/revision-1', [
+    { status: 404, body: { code: 'revision.missing', error: 'It is gone.' } },
+    { body: old },
+  ]);
+  await versions.getByRole('button', { name: /^Version 1/ }).click();
+  await expect.element(versions.getByRole('alert')).toHaveTextContent('It is gone.');
   await versions.getByRole('button', { name: /^Version 1/ }).click();
   await commands.stubResponses('POST /api/admin/posts/*/revisions/*/restore', [
     { status: 403, body: { code: 'role.forbids', error: 'You may not do this.' } },
@@ -143,15 +145,6 @@ test('the list shows that it is loading, and why it failed', async () => {
   await expect.element(versions.getByRole('status')).toHaveTextContent('Loading versions...');
   await commands.releaseResponses();
   await expect.element(versions.getByRole('alert')).toHaveTextContent('Not right now.');
-});
-
-test('a version that cannot be opened shows the reason', async () => {
-  await openVersions();
-  await commands.stubResponses('GET /api/admin/posts/*/revisions/revision-1', [
-    { status: 404, body: { code: 'revision.missing', error: 'It is gone.' } },
-  ]);
-  await versions.getByRole('button', { name: /^Version 1/ }).click();
-  await expect.element(versions.getByRole('alert')).toHaveTextContent('It is gone.');
 });
 
 test('a version with the same text says that nothing differs', async () => {

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
-import { useCallback, useEffect, useState } from 'react';
-import type { Revision, RevisionSummary } from '#blog/editing-contract.ts';
+import { useEffect, useState } from 'react';
+import type { PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { formatZonedDateTime } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
@@ -9,9 +9,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
-import type { TaxonNames } from '../conflict/field-labels.ts';
+import { formatPostField, postFieldLabels, type TaxonNames } from '../conflict/field-labels.ts';
+import { splitHtmlBlocks } from '../conflict/html-blocks.ts';
+import { MergedSegment, WordDiff } from '../conflict/text-diff.tsx';
+import { mergeThreeWay } from '../conflict/three-way-merge.ts';
+import { postFieldNames } from '../draft/post-fields.ts';
 import type { Draft } from '../draft/use-draft.ts';
-import { RevisionDiff } from './revision-diff.tsx';
 
 /** The list has the newest version first; null while it loads. */
 function useRevisions(draft: Draft) {
@@ -22,24 +25,37 @@ function useRevisions(draft: Draft) {
   const [isRestoring, setRestoring] = useState(false);
   const { flush } = draft;
 
-  const load = useCallback(async () => {
-    setErrorMessage(null);
-    // Pending changes become a version first.
-    const saved = await flush();
-    if (!saved.ok) return setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
-    const result = await adminApi.listRevisions(saved.value.id);
-    if (result.ok) setList(result.value.revisions);
-    else setErrorMessage(adminApiErrorMessage(t, result.error));
+  useEffect(() => {
+    const load = async () => {
+      // Pending changes become a version first.
+      const saved = await flush();
+      if (!saved.ok) return setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
+      const result = await adminApi.listRevisions(saved.value.id);
+      if (result.ok) setList(result.value.revisions);
+      else setErrorMessage(adminApiErrorMessage(t, result.error));
+    };
+    void load();
   }, [flush, t]);
-  useEffect(() => void load(), [load]);
 
   const showError = (error: AdminApiError) => setErrorMessage(adminApiErrorMessage(t, error));
+
+  async function saveAndRestore({ id }: Revision): Promise<boolean> {
+    const saved = await flush();
+    if (!saved.ok) {
+      setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
+      return false;
+    }
+    const result = await adminApi.restoreRevision(saved.value.id, id, saved.value.version);
+    if (result.ok) draft.replace(result.value);
+    else showError(result.error);
+    return result.ok;
+  }
+
   return {
     list,
     selected,
     errorMessage,
     isRestoring,
-    load,
     async show(revision: RevisionSummary): Promise<void> {
       if (!draft.document) return;
       setErrorMessage(null);
@@ -53,18 +69,9 @@ function useRevisions(draft: Draft) {
       if (isRestoring) return false;
       setRestoring(true);
       setErrorMessage(null);
-      const saved = await flush();
-      if (!saved.ok) setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
-      else {
-        const { id, version } = saved.value;
-        const result = await adminApi.restoreRevision(id, revision.id, version);
-        if (result.ok) draft.replace(result.value);
-        else showError(result.error);
-        setRestoring(false);
-        return result.ok;
-      }
+      const isRestored = await saveAndRestore(revision);
       setRestoring(false);
-      return false;
+      return isRestored;
     },
   };
 }
@@ -166,5 +173,54 @@ export default function RevisionsDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function RevisionDiff({
+  before,
+  current,
+  names,
+}: {
+  before: PostFields;
+  current: PostFields;
+  names: TaxonNames;
+}) {
+  const t = useTranslator();
+  const rows = postFieldNames
+    .filter((name) => name !== 'content')
+    .map((name) => ({
+      name,
+      oldValue: formatPostField(t, names, name, before),
+      newValue: formatPostField(t, names, name, current),
+    }))
+    .filter(({ oldValue, newValue }) => oldValue.trim() !== newValue.trim());
+  const base = splitHtmlBlocks(before.content);
+  const segments = mergeThreeWay(base, splitHtmlBlocks(current.content), base);
+  if (rows.length === 0 && segments.every(({ kind }) => kind === 'unchanged')) {
+    return <p className="mt-4 text-muted">{t('admin.draft.versions.same')}</p>;
+  }
+  return (
+    <>
+      <p className="mt-4 text-sm text-pretty text-muted">{t('admin.draft.versions.legend')}</p>
+      {rows.length > 0 && (
+        <dl className="mt-4 grid gap-3">
+          {rows.map(({ name, oldValue, newValue }) => (
+            <div key={name}>
+              <dt className="text-sm font-semibold">{t(postFieldLabels[name])}</dt>
+              <dd>
+                <WordDiff before={oldValue} after={newValue} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="mt-4 grid gap-4">
+        {segments.map((segment, index) =>
+          segment.kind === 'conflict' ? null : (
+            <MergedSegment key={`segment-${String(index)}`} segment={segment} label="" />
+          ),
+        )}
+      </div>
+    </>
   );
 }

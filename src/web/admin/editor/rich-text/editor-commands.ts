@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core';
+import type { ChainedCommands, Editor } from '@tiptap/core';
 import Bold from 'lucide-react/icons/bold';
 import Code from 'lucide-react/icons/code';
 import Heading1 from 'lucide-react/icons/heading-1';
@@ -24,7 +24,6 @@ export type EditorDialogKind = 'link' | 'image';
 export interface EditorCommand {
   id: string;
   label: MessageKey;
-  keys?: string;
   Icon: ComponentType<ComponentProps<'svg'>>;
   /** Only for commands that can be on or off. */
   isActive?(editor: Editor): boolean;
@@ -32,55 +31,41 @@ export interface EditorCommand {
   run(editor: Editor, openDialog: (kind: EditorDialogKind) => void): void;
 }
 
-const chainFocus = (editor: Editor) => editor.chain().focus();
+/** A command that turns the mark or block `type` on and off. */
+function toggleCommand(
+  id: string,
+  label: MessageKey,
+  Icon: EditorCommand['Icon'],
+  type: string,
+  toggle: (chain: ChainedCommands) => ChainedCommands,
+): EditorCommand {
+  return {
+    id,
+    label,
+    Icon,
+    isActive: (editor) => editor.isActive(type),
+    run: (editor) => toggle(editor.chain().focus()).run(),
+  };
+}
+
 const headingCommand = (level: 1 | 2 | 3, Icon: EditorCommand['Icon'], label: MessageKey): EditorCommand => ({
   id: `heading-${level}`,
   label,
-  keys: `Mod+Alt+${level}`,
   Icon,
   isActive: (editor) => editor.isActive('heading', { level }),
-  run: (editor) => chainFocus(editor).toggleHeading({ level }).run(),
+  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
 });
 
 /** Groups in toolbar order. */
-export const editorCommands = [
+export const editorCommands: EditorCommand[][] = [
   [
-    {
-      id: 'bold',
-      label: 'admin.text.bold',
-      keys: 'Mod+B',
-      Icon: Bold,
-      isActive: (editor) => editor.isActive('bold'),
-      run: (editor) => chainFocus(editor).toggleBold().run(),
-    },
-    {
-      id: 'italic',
-      label: 'admin.text.italic',
-      keys: 'Mod+I',
-      Icon: Italic,
-      isActive: (editor) => editor.isActive('italic'),
-      run: (editor) => chainFocus(editor).toggleItalic().run(),
-    },
-    {
-      id: 'strike',
-      label: 'admin.text.strike',
-      keys: 'Mod+Shift+S',
-      Icon: Strikethrough,
-      isActive: (editor) => editor.isActive('strike'),
-      run: (editor) => chainFocus(editor).toggleStrike().run(),
-    },
-    {
-      id: 'code',
-      label: 'admin.text.code',
-      keys: 'Mod+E',
-      Icon: Code,
-      isActive: (editor) => editor.isActive('code'),
-      run: (editor) => chainFocus(editor).toggleCode().run(),
-    },
+    toggleCommand('bold', 'admin.text.bold', Bold, 'bold', (chain) => chain.toggleBold()),
+    toggleCommand('italic', 'admin.text.italic', Italic, 'italic', (chain) => chain.toggleItalic()),
+    toggleCommand('strike', 'admin.text.strike', Strikethrough, 'strike', (chain) => chain.toggleStrike()),
+    toggleCommand('code', 'admin.text.code', Code, 'code', (chain) => chain.toggleCode()),
     {
       id: 'link',
       label: 'admin.text.link',
-      keys: 'Mod+K',
       Icon: LinkIcon,
       isActive: (editor) => editor.isActive('link'),
       run: (_editor, openDialog) => openDialog('link'),
@@ -92,38 +77,16 @@ export const editorCommands = [
     headingCommand(3, Heading3, 'admin.text.heading_3'),
   ],
   [
-    {
-      id: 'bullet-list',
-      label: 'admin.text.bullet_list',
-      keys: 'Mod+Shift+8',
-      Icon: List,
-      isActive: (editor) => editor.isActive('bulletList'),
-      run: (editor) => chainFocus(editor).toggleBulletList().run(),
-    },
-    {
-      id: 'ordered-list',
-      label: 'admin.text.ordered_list',
-      keys: 'Mod+Shift+7',
-      Icon: ListOrdered,
-      isActive: (editor) => editor.isActive('orderedList'),
-      run: (editor) => chainFocus(editor).toggleOrderedList().run(),
-    },
-    {
-      id: 'quote',
-      label: 'admin.text.quote',
-      keys: 'Mod+Shift+B',
-      Icon: TextQuote,
-      isActive: (editor) => editor.isActive('blockquote'),
-      run: (editor) => chainFocus(editor).toggleBlockquote().run(),
-    },
-    {
-      id: 'code-block',
-      label: 'admin.text.code_block',
-      keys: 'Mod+Alt+C',
-      Icon: SquareCode,
-      isActive: (editor) => editor.isActive('codeBlock'),
-      run: (editor) => chainFocus(editor).toggleCodeBlock().run(),
-    },
+    toggleCommand('bullet-list', 'admin.text.bullet_list', List, 'bulletList', (chain) =>
+      chain.toggleBulletList(),
+    ),
+    toggleCommand('ordered-list', 'admin.text.ordered_list', ListOrdered, 'orderedList', (chain) =>
+      chain.toggleOrderedList(),
+    ),
+    toggleCommand('quote', 'admin.text.quote', TextQuote, 'blockquote', (chain) => chain.toggleBlockquote()),
+    toggleCommand('code-block', 'admin.text.code_block', SquareCode, 'codeBlock', (chain) =>
+      chain.toggleCodeBlock(),
+    ),
   ],
   [
     {
@@ -137,31 +100,31 @@ export const editorCommands = [
       label: 'admin.text.table',
       Icon: TableIcon,
       isPossible: (editor) => !editor.isActive('table'),
-      run: (editor) => chainFocus(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     },
     {
       id: 'divider',
       label: 'admin.text.divider',
       Icon: Minus,
-      run: (editor) => chainFocus(editor).setHorizontalRule().run(),
+      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
     },
   ],
   [
     {
       id: 'undo',
       label: 'admin.text.undo',
-      keys: 'Mod+Z',
       Icon: Undo,
       isPossible: (editor) => editor.can().undo(),
-      run: (editor) => chainFocus(editor).undo().run(),
+      run: (editor) => editor.chain().focus().undo().run(),
     },
     {
       id: 'redo',
       label: 'admin.text.redo',
-      keys: 'Mod+Shift+Z',
       Icon: Redo,
       isPossible: (editor) => editor.can().redo(),
-      run: (editor) => chainFocus(editor).redo().run(),
+      run: (editor) => editor.chain().focus().redo().run(),
     },
   ],
-] satisfies EditorCommand[][];
+];
+
+export const allEditorCommands = editorCommands.flat();

@@ -1,26 +1,11 @@
 import { expect, test } from 'vitest';
-import { commands, userEvent } from 'vitest/browser';
-import type { ListedImage } from '#blog/images.ts';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { imageUrl, listImageRequests, storedImage, stubImages } from '../fixtures/stored-image.ts';
 import { openText } from './fixtures/open-text.tsx';
 
-const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/640.webp';
-const stored: ListedImage = {
-  id: '0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d',
-  src,
-  srcset: `${src} 640w`,
-  width: 640,
-  height: 360,
-  created_at: '2026-01-01T00:00:00.000Z',
-};
-
 async function openPrompt() {
-  await commands.stubResponses('GET /files/*', [
-    { headers: { 'content-type': 'image/svg+xml' }, body: '<svg/>' },
-  ]);
-  await commands.stubResponses('POST /api/admin/pictures', [{ body: stored }]);
-  await commands.stubResponses('POST /api/admin/pictures/fetch', [{ body: stored }]);
-  await commands.stubResponses('GET /api/admin/pictures', [{ body: { pictures: [stored] } }]);
+  await stubImages({ body: storedImage });
   const opened = await openText();
   await opened.tool('Picture').click();
   const dialog = opened.screen.getByRole('dialog', { name: 'Enter image URL:' });
@@ -44,7 +29,9 @@ test('a file and its alternative text become an image in the text', async () => 
   await apply();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(text).toHaveFocus();
-  await expect.poll(content).toBe(`<figure><img src="${src}" alt="Green" width="640" height="360"></figure>`);
+  await expect
+    .poll(content)
+    .toBe(`<figure><img src="${imageUrl}" alt="Green" width="640" height="360"></figure>`);
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -53,9 +40,8 @@ test('an external URL is fetched, with http if it has no scheme', async () => {
   await expect.element(urlField).toHaveFocus();
   await urlField.fill('example.org/a.png');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(content).toContain(src);
-  const fetched = (await commands.listRequests()).filter(({ method }) => method === 'POST');
-  expect(fetched.map(({ path, body }) => [path, body])).toEqual([
+  await expect.poll(content).toContain(imageUrl);
+  expect(await listImageRequests()).toEqual([
     ['/api/admin/pictures/fetch', { url: 'http://example.org/a.png' }],
   ]);
 });
@@ -79,10 +65,9 @@ test('a stored image is reused without a request', async () => {
   const { dialog, urlField, alt, apply, content } = await openPrompt();
   await dialog.getByRole('button', { name: 'Stored pictures' }).click();
   await dialog.getByRole('button', { name: 'Picture 1, 640 × 360 pixels' }).click();
-  await expect.element(urlField).toHaveValue(src);
+  await expect.element(urlField).toHaveValue(imageUrl);
   await alt.fill('A lake');
   await apply();
-  await expect.poll(content).toBe(`<figure><img src="${src}" alt="A lake"></figure>`);
-  const posts = (await commands.listRequests()).filter(({ method }) => method === 'POST');
-  expect(posts).toEqual([]);
+  await expect.poll(content).toBe(`<figure><img src="${imageUrl}" alt="A lake"></figure>`);
+  expect(await listImageRequests()).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { imageUrlPattern } from '#blog/contract.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { ImageLibrary } from '../image-library.tsx';
-import { PromptDialog } from '../text/prompt-dialog.tsx';
 import { insertImages } from './extensions/image-paste.ts';
 import { type ImageUploads, imageSourceFromUrl } from './extensions/image-uploads.ts';
+import { PromptDialog } from './prompt-dialog.tsx';
 
 export function ImageDialog({
   editor,

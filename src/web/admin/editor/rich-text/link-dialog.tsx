@@ -4,7 +4,7 @@ import { sanitizeUrl } from '#blog/link-url.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { PromptDialog } from '../text/prompt-dialog.tsx';
+import { PromptDialog } from './prompt-dialog.tsx';
 
 /** Links the selection, edits the link at the caret, or inserts the URL itself as a link. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {

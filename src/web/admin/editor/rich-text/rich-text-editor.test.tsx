@@ -1,15 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
-import type { RenderResult } from 'vitest-browser-react';
+import { expect, test, vi } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { everyFormat } from './fixtures/every-format.ts';
 import { openText, type } from './fixtures/open-text.tsx';
 import TextEditor, { type RichTextEditorHandle } from './rich-text-editor.tsx';
-
-afterEach(() => {
-  document.documentElement.style.removeProperty('--lower-bar');
-});
 
 test('every format that the server stores passes through the editor unchanged', async () => {
   await commands.stubResponses('GET /files/*', [{ body: '' }]);
@@ -84,7 +79,7 @@ test('pressing Enter twice leaves a list', async () => {
 async function renderTextEditor(html = '') {
   const onChange = vi.fn<(html: string) => void>();
   const handle: { current: RichTextEditorHandle | null } = { current: null };
-  const screen: RenderResult = await renderComponent(
+  const screen = await renderComponent(
     <>
       <TextEditor
         ref={handle}
@@ -92,7 +87,6 @@ async function renderTextEditor(html = '') {
         onChange={onChange}
         locale="en"
         label="Body"
-        placeholder="Say something"
         upload={async () => null}
         fetchImage={async () => null}
       />
@@ -147,21 +141,18 @@ test('nothing is reported if the text is unchanged or the editor is unmounted', 
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('focus() focuses the text, and the placeholder can be customized', async () => {
-  const { text, handle } = await renderTextEditor();
-  expect(text.element().querySelector('p')?.dataset.placeholder).toBe('Say something');
-  handle.current?.focus();
-  await expect.element(text).toHaveFocus();
+test('the words of all blocks are counted after a pause in typing', async () => {
+  const { screen, text } = await openText('<p>one two</p><ul><li>three</li></ul><p>four</p>');
+  await expect.element(screen.getByText('4 words', { exact: true })).toBeVisible();
+  await text.getByText('four').click();
+  await type(' x five');
+  await expect.element(screen.getByText('6 words', { exact: true })).toBeVisible();
 });
 
-test('on a phone, the current line stays above the bottom bar', async () => {
-  await page.viewport(390, 700);
-  const { text } = await openText('<p>Below</p>');
-  document.documentElement.style.setProperty('--lower-bar', '120px');
-  await text.getByText('Below').click();
-  await userEvent.keyboard('{End}');
-  await userEvent.keyboard('{Enter}line'.repeat(25));
-  const caretBottom = getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0;
-  expect(caretBottom).toBeGreaterThan(0);
-  expect(caretBottom).toBeLessThan(window.innerHeight - 120);
+test('an empty text has 0 words, and one word uses the singular', async () => {
+  const { screen, text } = await openText();
+  await expect.element(screen.getByText('0 words', { exact: true })).toBeVisible();
+  await text.click();
+  await type('one');
+  await expect.element(screen.getByText('1 word', { exact: true })).toBeVisible();
 });

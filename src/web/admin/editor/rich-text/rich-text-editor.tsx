@@ -1,70 +1,37 @@
 import '../../../blog/prose.css';
-import '../text/text-editor.css';
+import './text-editor.css';
+import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import { EditorContent } from '@tiptap/react';
-import { type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { StoredImage } from '#blog/contract.ts';
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { localeTags } from '#i18n/locales.ts';
+import { countWords } from '#i18n/reading-time.ts';
 import { useTranslator } from '../../../translator.tsx';
 import type { EditorDialogKind } from './editor-commands.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { SlashMenu } from './slash-menu.tsx';
-import { TableToolbar } from './table-toolbar.tsx';
-import { EditorToolbar } from './toolbar.tsx';
-import { useRichTextEditor } from './use-rich-text-editor.ts';
-import { WordCount } from './word-count.tsx';
+import { EditorToolbar, TableToolbar } from './toolbar.tsx';
+import { type RichTextOptions, useRichTextEditor } from './use-rich-text-editor.ts';
 
 export interface RichTextEditorHandle {
   /** Reports pending text to `onChange` at once. Call it before a save. */
   flush(): void;
-  focus(): void;
 }
 
-export interface RichTextEditorProps {
-  /** Read once; change the `key` to show another text. */
-  html: string;
-  /** Called 150 ms after the last change, on blur and by `flush`, but not on unmount. */
-  onChange(html: string): void;
-  locale: Locale;
-  label: string;
-  placeholder?: string;
-  upload(file: Blob): Promise<StoredImage | null>;
-  fetchImage(url: string): Promise<StoredImage | null>;
+interface RichTextEditorProps extends Omit<RichTextOptions, 'openDialog' | 'focusToolbar'> {
   ref?: Ref<RichTextEditorHandle>;
 }
 
-export default function RichTextEditor({
-  html,
-  onChange,
-  locale,
-  label,
-  placeholder,
-  upload,
-  fetchImage,
-  ref,
-}: RichTextEditorProps) {
-  const t = useTranslator();
+export default function RichTextEditor({ ref, ...props }: RichTextEditorProps) {
   const [dialog, setDialog] = useState<EditorDialogKind | null>(null);
   const toolbars = useRef<HTMLDivElement>(null);
-  const focusToolbar = useCallback(
-    () => toolbars.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
-    [],
-  );
-  const uploader = useMemo(() => ({ upload, fetchImage }), [upload, fetchImage]);
   const { editor, jobs, slash, changeEmitter } = useRichTextEditor({
-    html,
-    locale,
-    label,
-    placeholder: placeholder ?? t('admin.text.placeholder'),
-    onChange,
-    uploader,
+    ...props,
     openDialog: setDialog,
-    focusToolbar,
+    focusToolbar: () => toolbars.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
   });
-  useImperativeHandle(ref, () => ({ flush: changeEmitter.flush, focus: () => editor?.commands.focus() }), [
-    changeEmitter,
-    editor,
-  ]);
+  useImperativeHandle(ref, () => ({ flush: changeEmitter.flush }), [changeEmitter]);
   const closeDialog = () => {
     setDialog(null);
     editor?.commands.focus();
@@ -72,7 +39,7 @@ export default function RichTextEditor({
   return (
     <div className="text-editor">
       {editor && <EditorToolbar ref={toolbars} editor={editor} openDialog={setDialog} />}
-      <div lang={localeTags[locale]} className="text-frame">
+      <div lang={localeTags[props.locale]} className="text-frame">
         <EditorContent editor={editor} />
       </div>
       {editor && (
@@ -88,4 +55,39 @@ export default function RichTextEditor({
       )}
     </div>
   );
+}
+
+/** Cache for unchanged blocks. */
+const wordCounts = new WeakMap<Node, number>();
+
+function countDocumentWords(doc: Node): number {
+  let total = 0;
+  doc.descendants((block) => {
+    if (!block.isTextblock) return true;
+    const count = wordCounts.get(block) ?? countWords(block.textBetween(0, block.content.size, ' ', ' '));
+    wordCounts.set(block, count);
+    total += count;
+    return false;
+  });
+  return total;
+}
+
+const countDelayMs = 400;
+
+function WordCount({ editor }: { editor: Editor }) {
+  const t = useTranslator();
+  const [wordCount, setWordCount] = useState(() => countDocumentWords(editor.state.doc));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const scheduleCount = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setWordCount(countDocumentWords(editor.state.doc)), countDelayMs);
+    };
+    editor.on('update', scheduleCount);
+    return () => {
+      clearTimeout(timer);
+      editor.off('update', scheduleCount);
+    };
+  }, [editor]);
+  return <p className="text-count">{t('admin.text.word_count', { count: wordCount })}</p>;
 }

@@ -18,30 +18,42 @@ const text = (value: string, ...marks: (string | object)[]) => ({
 const line = (...content: object[]) => ({ type: 'paragraph', content });
 const link = (href: string) => ({ type: 'link', attrs: { href } });
 
-test('empty blocks are not written', () => {
-  expect(write(line(), line(text('a')), line({ type: 'hardBreak' }), line())).toBe('<p>a</p>');
-});
+const example = link('example.org/a?b=1&c=2');
+const hardBreak = { type: 'hardBreak' };
 
-test('leading, trailing and double spaces and spaces next to a break are dropped', () => {
-  expect(write(line(text('  a  b '), { type: 'hardBreak' }, text(' c  ', 'bold')))).toBe(
+test.each([
+  ['empty blocks are not written', [line(), line(text('a')), line(hardBreak), line()], '<p>a</p>'],
+  [
+    'leading, trailing and double spaces and spaces next to a break are dropped',
+    [line(text('  a  b '), hardBreak, text(' c  ', 'bold'))],
     '<p>a b<br><strong>c</strong></p>',
-  );
-  expect(write(line(text('a '), text(' b', 'bold')))).toBe('<p>a <strong>b</strong></p>');
-});
-
-test('a space without a mark separates marked words', () => {
-  expect(write(line(text('a', 'bold'), text(' '), text('b', 'bold')))).toBe(
+  ],
+  [
+    'a double space across a mark is one',
+    [line(text('a '), text(' b', 'bold'))],
+    '<p>a <strong>b</strong></p>',
+  ],
+  [
+    'a space without a mark separates marked words',
+    [line(text('a', 'bold'), text(' '), text('b', 'bold'))],
     '<p><strong>a</strong> <strong>b</strong></p>',
-  );
-});
-
-test('a link is one element around all its text, and its scheme must be allowed', () => {
-  const to = link('example.org/a?b=1&c=2');
-  expect(write(line(text('a', to), text('b', 'bold', to)))).toBe(
+  ],
+  [
+    'a link is one element around all its text',
+    [line(text('a', example), text('b', 'bold', example))],
     '<p><a href="http://example.org/a?b=1&amp;c=2" rel="noopener">a<strong>b</strong></a></p>',
-  );
-  expect(write(line(text('a', link('javascript:alert(1)'))))).toBe('<p>a</p>');
-});
+  ],
+  [
+    'a link with a forbidden scheme is not written',
+    [line(text('a', link('javascript:alert(1)')))],
+    '<p>a</p>',
+  ],
+  [
+    'code keeps its spaces, except trailing ones',
+    [{ type: 'codeBlock', attrs: { language: 'ts' }, content: [text('a  <b>  \n  c\n\n')] }],
+    '<pre><code class="language-ts">a  &lt;b&gt;\n  c</code></pre>',
+  ],
+])('%s', (_, content, html) => expect(write(...content)).toBe(html));
 
 test('list items with a single line have no paragraphs', () => {
   const item = (...content: object[]) => ({ type: 'listItem', content });
@@ -79,9 +91,4 @@ test('a pending image is saved as a link to it', () => {
     '<p><a href="https://example.org/a.png" rel="noopener">A "cat"</a></p>',
   );
   expect(write(pending(null))).toBe('');
-});
-
-test('code keeps its spaces, except trailing ones', () => {
-  const code = { type: 'codeBlock', attrs: { language: 'ts' }, content: [text('a  <b>  \n  c\n\n')] };
-  expect(write(code)).toBe('<pre><code class="language-ts">a  &lt;b&gt;\n  c</code></pre>');
 });

@@ -1,12 +1,12 @@
 import type { MessageKey } from '#i18n/translator.ts';
 
-/** `Mod` is Command on a Mac, Control elsewhere. */
 interface TextShortcut {
   keys: string;
   name: MessageKey;
 }
 
-export const textShortcuts = [
+/** `Mod` is Command on a Mac, Control elsewhere. */
+export const textShortcuts: TextShortcut[] = [
   { keys: 'Mod+B', name: 'admin.text.bold' },
   { keys: 'Mod+I', name: 'admin.text.italic' },
   { keys: 'Mod+U', name: 'admin.text.underline' },
@@ -25,9 +25,9 @@ export const textShortcuts = [
   { keys: 'Mod+Shift+Z', name: 'admin.text.redo' },
   { keys: 'Mod+Shift+V', name: 'admin.text.plain_paste' },
   { keys: 'Alt+F10', name: 'admin.text.to_toolbar' },
-] satisfies TextShortcut[];
+];
 
-export const inputRuleShortcuts = [
+export const inputRuleShortcuts: TextShortcut[] = [
   { keys: '/', name: 'admin.text.block_menu' },
   { keys: '# ', name: 'admin.text.heading_1' },
   { keys: '## ', name: 'admin.text.heading_2' },
@@ -41,7 +41,7 @@ export const inputRuleShortcuts = [
   { keys: '*…*', name: 'admin.text.italic' },
   { keys: '~~…~~', name: 'admin.text.strike' },
   { keys: '`…`', name: 'admin.text.code' },
-] satisfies TextShortcut[];
+];
 
 const macSymbols: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 

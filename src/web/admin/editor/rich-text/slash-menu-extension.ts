@@ -1,8 +1,52 @@
-import { Extension, type Range } from '@tiptap/core';
+import { Extension } from '@tiptap/core';
 import { PluginKey } from '@tiptap/pm/state';
 import { exitSuggestion, Suggestion, type SuggestionProps } from '@tiptap/suggestion';
-import { createStore, type StoreApi } from 'zustand';
-import type { SlashCommand } from './slash-commands.ts';
+import type { StoreApi } from 'zustand';
+import type { Translator } from '#i18n/translator.ts';
+import { allEditorCommands, type EditorCommand, type EditorDialogKind } from './editor-commands.ts';
+
+/** The commands of the menu in display order, with additional search terms. */
+const aliases: Record<string, string> = {
+  'heading-1': 'h1 heading1 title',
+  'heading-2': 'h2 heading2',
+  'heading-3': 'h3 heading3',
+  'bullet-list': 'ul bullets unordered',
+  'ordered-list': 'ol numbers ordered numbered',
+  quote: 'blockquote',
+  'code-block': 'pre codeblock',
+  image: 'img picture photo figure',
+  table: 'grid',
+  divider: 'hr line rule',
+};
+
+interface SlashCommand {
+  action: EditorCommand;
+  label: string;
+}
+
+/** Matches the translated label or an English name; prefix matches come first. */
+export function findSlashCommands(t: Translator, query: string): SlashCommand[] {
+  const normalizedQuery = normalizeForSearch(query);
+  const items = Object.keys(aliases).flatMap((id) => {
+    const action = allEditorCommands.find((command) => command.id === id);
+    return action ? { action, label: t(action.label) } : [];
+  });
+  const toSearchText = ({ action, label }: SlashCommand) =>
+    normalizeForSearch(`${label} ${action.id} ${aliases[action.id]}`);
+  const prefixMatches = items.filter((item) =>
+    toSearchText(item)
+      .split(/[\s-]+/)
+      .some((name) => name.startsWith(normalizedQuery)),
+  );
+  const otherMatches = items.filter(
+    (item) => !prefixMatches.includes(item) && toSearchText(item).includes(normalizedQuery),
+  );
+  return [...prefixMatches, ...otherMatches];
+}
+
+function normalizeForSearch(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').toLowerCase();
+}
 
 export interface SlashMenuState {
   items: SlashCommand[];
@@ -15,30 +59,25 @@ export interface SlashMenuState {
 /** null while the menu is closed. */
 export type SlashMenuStore = StoreApi<SlashMenuState | null>;
 
-export const createSlashMenuStore = (): SlashMenuStore => createStore<SlashMenuState | null>(() => null);
-
 interface SlashOptions {
   store: SlashMenuStore;
-  find(query: string): SlashCommand[];
-  run(item: SlashCommand, range: Range): void;
+  t: Translator;
+  openDialog(kind: EditorDialogKind): void;
 }
 
 const key = new PluginKey('slash');
 
 /** Opens at a slash that starts a word, but not during IME composition or in code. */
-export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
+export function createSlashMenuExtension({ store, t, openDialog }: SlashOptions) {
   const show = ({ items, clientRect, command }: SuggestionProps<SlashCommand, SlashCommand>) => {
     const rect = clientRect?.();
     if (!rect || items.length === 0) return store.setState(null, true);
     const before = store.getState();
     const activeId = before?.items[before.activeIndex]?.action.id;
-    const activeIndex = Math.max(
-      0,
-      items.findIndex(({ action }) => action.id === activeId),
-    );
+    const activeIndex = items.findIndex(({ action }) => action.id === activeId);
     const menu = {
       items,
-      activeIndex: before?.items.length === items.length ? activeIndex : 0,
+      activeIndex: before?.items.length === items.length ? Math.max(0, activeIndex) : 0,
       position: { left: rect.left, top: rect.top, bottom: rect.bottom },
       choose: command,
     };
@@ -54,8 +93,11 @@ export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
           char: '/',
           allow: ({ editor, state, range }) =>
             !editor.view.composing && state.doc.resolve(range.from).parent.type.spec.code !== true,
-          items: ({ query }) => find(query),
-          command: ({ range, props }) => run(props, range),
+          items: ({ query }) => findSlashCommands(t, query),
+          command({ editor, range, props: { action } }) {
+            editor.chain().focus().deleteRange(range).run();
+            action.run(editor, openDialog);
+          },
           render: () => ({
             onUpdate: (props) => {
               if (!props.loading) show(props);

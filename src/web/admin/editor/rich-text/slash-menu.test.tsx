@@ -63,15 +63,6 @@ test('clicking an option inserts it and keeps the caret in the text', async () =
   expect(content()).toBe('<blockquote><p>said</p></blockquote>');
 });
 
-test.each([
-  ['photo', ['Picture']],
-  ['list', ['Bullet list', 'Numbered list']],
-])('“/%s” filters the menu to %s', async (query, expected) => {
-  const { labels } = await openMenu();
-  await type(`/${query}`);
-  await expect.poll(labels).toEqual(expected);
-});
-
 test('on a German page, the menu has German names', async () => {
   const { labels } = await openMenu('', { pageLocale: 'de' });
   await type('/uber');

@@ -1,11 +1,15 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import type { MessageKey } from '#i18n/translator.ts';
 import { useTranslator } from '../../../translator.tsx';
-import { type EditorCommand, type EditorDialogKind, editorCommands } from './editor-commands.ts';
-import { formatAriaShortcut, formatShortcut } from './shortcuts.ts';
-
-const allCommands: EditorCommand[] = editorCommands.flat();
+import {
+  allEditorCommands,
+  type EditorCommand,
+  type EditorDialogKind,
+  editorCommands,
+} from './editor-commands.ts';
+import { formatAriaShortcut, formatShortcut, textShortcuts } from './shortcuts.ts';
 
 export function EditorToolbar({
   editor,
@@ -22,7 +26,7 @@ export function EditorToolbar({
   const states = useEditorState({
     editor,
     // One character per command: a string is cheap to compare.
-    selector: ({ editor: current }) => allCommands.map((action) => getState(action, current)).join(''),
+    selector: ({ editor: current }) => allEditorCommands.map((action) => getState(action, current)).join(''),
   });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const next = getNextTabStop(event.key, tabStop);
@@ -46,14 +50,12 @@ export function EditorToolbar({
       >
         {editorCommands.map((group, groupIndex) => (
           <div key={group[0]?.id} className="text-group" data-first={groupIndex === 0 || undefined}>
-            {group.map((action: EditorCommand) => {
-              const index = allCommands.indexOf(action);
-              const label = t(action.label);
+            {group.map((action) => {
+              const index = allEditorCommands.indexOf(action);
               return (
                 <ToolbarButton
                   key={action.id}
                   action={action}
-                  label={label}
                   state={states[index] ?? ' '}
                   isTabStop={index === tabStop}
                   onFocus={() => setTabStop(index)}
@@ -69,20 +71,21 @@ export function EditorToolbar({
 }
 
 function ToolbarButton({
-  action: { keys, Icon, isActive },
-  label,
+  action: { Icon, isActive, ...action },
   state,
   isTabStop,
   onFocus,
   onRun,
 }: {
   action: EditorCommand;
-  label: string;
   state: string;
   isTabStop: boolean;
   onFocus(): void;
   onRun(): void;
 }) {
+  const t = useTranslator();
+  const label = t(action.label);
+  const keys = textShortcuts.find(({ name }) => name === action.label)?.keys;
   const isPossible = state !== 'x';
   return (
     <button
@@ -113,10 +116,65 @@ function getState({ isActive, isPossible }: EditorCommand, editor: Editor): stri
 
 function getNextTabStop(key: string, tabStop: number): number | null {
   const steps: Record<string, number> = {
-    ArrowRight: (tabStop + 1) % allCommands.length,
-    ArrowLeft: (tabStop - 1 + allCommands.length) % allCommands.length,
+    ArrowRight: (tabStop + 1) % allEditorCommands.length,
+    ArrowLeft: (tabStop - 1 + allEditorCommands.length) % allEditorCommands.length,
     Home: 0,
-    End: allCommands.length - 1,
+    End: allEditorCommands.length - 1,
   };
   return steps[key] ?? null;
+}
+
+interface TableAction {
+  label: MessageKey;
+  run(editor: Editor): boolean;
+}
+
+const tableActions = [
+  { label: 'admin.text.row_before', run: (editor) => editor.chain().focus().addRowBefore().run() },
+  { label: 'admin.text.row_after', run: (editor) => editor.chain().focus().addRowAfter().run() },
+  { label: 'admin.text.column_before', run: (editor) => editor.chain().focus().addColumnBefore().run() },
+  { label: 'admin.text.column_after', run: (editor) => editor.chain().focus().addColumnAfter().run() },
+  { label: 'admin.text.header_row', run: (editor) => editor.chain().focus().toggleHeaderRow().run() },
+  { label: 'admin.text.header_column', run: (editor) => editor.chain().focus().toggleHeaderColumn().run() },
+  { label: 'admin.text.remove_row', run: (editor) => editor.chain().focus().deleteRow().run() },
+  { label: 'admin.text.remove_column', run: (editor) => editor.chain().focus().deleteColumn().run() },
+  { label: 'admin.text.remove_table', run: (editor) => editor.chain().focus().deleteTable().run() },
+] satisfies TableAction[];
+
+export function TableToolbar({ editor }: { editor: Editor }) {
+  const t = useTranslator();
+  const [tabStop, setTabStop] = useState(0);
+  const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (tabStop + step + tableActions.length) % tableActions.length;
+    setTabStop(next);
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
+  };
+  if (!isInTable) return null;
+  return (
+    <div
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t('admin.text.table')}
+      className="text-table-bar"
+      onKeyDown={move}
+    >
+      {tableActions.map(({ label, run }, index) => (
+        <button
+          key={label}
+          type="button"
+          className="text-table-tool"
+          tabIndex={index === tabStop ? 0 : -1}
+          onFocus={() => setTabStop(index)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => run(editor)}
+        >
+          {t(label)}
+        </button>
+      ))}
+    </div>
+  );
 }

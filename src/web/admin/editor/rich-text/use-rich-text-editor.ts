@@ -2,20 +2,16 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useEditor } from '@tiptap/react';
 import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
+import { createStore } from 'zustand';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import type { EditorDialogKind } from './editor-commands.ts';
 import { EditorKeymap, richTextExtensions } from './extensions/extensions.ts';
-import { createImageUploads, type ImageUploader, type ImageUploads } from './extensions/image-uploads.ts';
+import { createImageUploads, type ImageUploader } from './extensions/image-uploads.ts';
 import { richTextMessages } from './extensions/rich-text-messages.ts';
 import { cleanPastedHtml } from './paste/clean-pasted-html.ts';
 import { serializeHtml } from './serialize-html.ts';
-import { findSlashCommands, runSlashCommand } from './slash-commands.ts';
-import {
-  createSlashMenuExtension,
-  createSlashMenuStore,
-  type SlashMenuStore,
-} from './slash-menu-extension.ts';
+import { createSlashMenuExtension, type SlashMenuState } from './slash-menu-extension.ts';
 
 const toolbarHeightPx = 88;
 const tableToolbarHeightPx = 56;
@@ -36,14 +32,8 @@ function createScrollMargins(more: number) {
 
 const debounceMs = 150;
 
-interface ChangeEmitter {
-  changed(doc: Node): void;
-  flush(): void;
-  discard(): void;
-}
-
 /** Reports HTML after a pause in typing, and never the same HTML twice in a row. */
-function createChangeEmitter(onChange: (html: string) => void): ChangeEmitter {
+function createChangeEmitter(onChange: (html: string) => void) {
   let pendingDoc: Node | null = null;
   let lastHtml: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +50,7 @@ function createChangeEmitter(onChange: (html: string) => void): ChangeEmitter {
     onChange(html);
   };
   return {
-    changed(doc) {
+    changed(doc: Node) {
       pendingDoc = doc;
       clearTimeout(timer);
       timer = setTimeout(flush, debounceMs);
@@ -70,50 +60,35 @@ function createChangeEmitter(onChange: (html: string) => void): ChangeEmitter {
   };
 }
 
-interface RichTextOptions {
+export interface RichTextOptions extends ImageUploader {
+  /** Read once; change the `key` to show another text. */
   html: string;
   locale: Locale;
   label: string;
-  placeholder: string;
+  /** Called 150 ms after the last change, on blur and by `flush`, but not on unmount. */
   onChange(html: string): void;
-  uploader: ImageUploader;
   openDialog(kind: EditorDialogKind): void;
   focusToolbar(): void;
 }
 
-interface RichTextState {
-  /** null before hydration. */
-  editor: Editor | null;
-  jobs: ImageUploads;
-  slash: SlashMenuStore;
-  changeEmitter: ChangeEmitter;
-}
-
-/** Creates the editor once. Later settings only change the callbacks. */
-export function useRichTextEditor(options: RichTextOptions): RichTextState {
+/** Creates the editor once; it is null before hydration. Later settings only change the callbacks. */
+export function useRichTextEditor(options: RichTextOptions) {
   const t = useTranslator();
   const [initial] = useState(options);
-  const upload = useEffectEvent(options.uploader.upload);
-  const fetchImage = useEffectEvent(options.uploader.fetchImage);
+  const upload = useEffectEvent(options.upload);
+  const fetchImage = useEffectEvent(options.fetchImage);
   const onChange = useEffectEvent(options.onChange);
   const openDialog = useEffectEvent(options.openDialog);
   const focusToolbar = useEffectEvent(options.focusToolbar);
   const parts = useMemo(() => {
     const jobs = createImageUploads({ upload, fetchImage });
-    const slash = createSlashMenuStore();
+    const slash = createStore<SlashMenuState | null>(() => null);
     const changeEmitter = createChangeEmitter(onChange);
-    let editor: Editor | null = null;
+    const placeholder = t('admin.text.placeholder');
     const extensions = [
-      ...richTextExtensions({ messages: richTextMessages(t), placeholder: initial.placeholder, jobs }),
-      EditorKeymap.configure({
-        openLinkDialog: () => openDialog('link'),
-        focusToolbar,
-      }),
-      createSlashMenuExtension({
-        store: slash,
-        find: (query) => findSlashCommands(t, query),
-        run: (item, range) => editor && runSlashCommand(editor, range, item, openDialog),
-      }),
+      ...richTextExtensions({ messages: richTextMessages(t), placeholder, jobs }),
+      EditorKeymap.configure({ openLinkDialog: () => openDialog('link'), focusToolbar }),
+      createSlashMenuExtension({ store: slash, t, openDialog }),
     ];
     return {
       jobs,
@@ -137,9 +112,6 @@ export function useRichTextEditor(options: RichTextOptions): RichTextState {
           scrollMargin: createScrollMargins(16),
           scrollThreshold: createScrollMargins(0),
         },
-        onCreate: ({ editor: created }: { editor: Editor }) => {
-          editor = created;
-        },
         onUpdate: ({ editor: changed }: { editor: Editor }) => changeEmitter.changed(changed.state.doc),
         onBlur: () => changeEmitter.flush(),
       },
@@ -148,5 +120,5 @@ export function useRichTextEditor(options: RichTextOptions): RichTextState {
   const editor = useEditor(parts.options, [parts]);
   // Runs before the element is removed: its blur would report the old text.
   useLayoutEffect(() => () => parts.changeEmitter.discard(), [parts]);
-  return { editor, jobs: parts.jobs, slash: parts.slash, changeEmitter: parts.changeEmitter };
+  return { ...parts, editor };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { inputLimitBytes } from '#ai/contract.ts';
-import { createFallbackSuggestion } from './fallback-suggestion.ts';
 import { htmlToPlainText, truncateForModel } from './plain-text.ts';
 
 test.each([
@@ -25,16 +24,4 @@ test('a long text is cut at the request limit, and never within a character', ()
 
 test('a short text is not truncated and is sent with its entities', () => {
   expect(truncateForModel('<p>a &lt;b&gt;</p>')).toBe('a &lt;b&gt;');
-});
-
-test('without a response, the rules fill the form', () => {
-  const fields = { title: ' How to: keep -- it! ', content: `<p>${'word '.repeat(100)}</p>` };
-  const rule = (kind: 'slug' | 'excerpt' | 'seo' | 'image', input = fields) =>
-    createFallbackSuggestion(kind, input as Parameters<typeof createFallbackSuggestion>[1]);
-  expect(rule('slug')).toEqual({ slug: 'how-to-keep-it' });
-  expect(rule('slug', { ...fields, title: '保存' })).toEqual({});
-  expect(rule('excerpt').excerpt).toMatch(/^(word ){60}\.\.\.$/);
-  expect(rule('excerpt', { ...fields, content: '<p>Short</p>' })).toEqual({ excerpt: 'Short' });
-  expect(rule('seo')).toMatchObject({ seo_title: 'How to: keep -- it!', seo_keywords: [] });
-  expect(rule('image')).toEqual({});
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSuggestion } from './request-suggestion.ts';
-import type { SuggestionKind } from './suggestion-kinds.ts';
+import type { SuggestionKind } from './suggestion-messages.ts';
 
 const seo = { seo_title: 'A title', seo_description: 'A text', seo_keywords: ['one', 'two'] };
 

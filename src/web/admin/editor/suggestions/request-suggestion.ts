@@ -4,8 +4,7 @@ import { type Locale, localeTags } from '#i18n/locales.ts';
 import { parseJsonOrNull } from '../../../browser/parse-json.ts';
 import { readServerSentEvents } from '../../../browser/server-sent-events.ts';
 import { truncateForModel } from './plain-text.ts';
-import type { PostFieldsPatch, SuggestionKind } from './suggestion-kinds.ts';
-import { isFallbackReason } from './suggestion-messages.ts';
+import { isFallbackReason, type PostFieldsPatch, type SuggestionKind } from './suggestion-messages.ts';
 
 interface PostSuggestion {
   patch: PostFieldsPatch;
@@ -26,13 +25,10 @@ export function parseSuggestion(kind: SuggestionKind, payload: unknown): PostSug
 
 function toPatch(kind: SuggestionKind, data: Record<string, unknown>): PostFieldsPatch | null {
   switch (kind) {
-    case 'slug': {
-      const slug = parseText(data.slug);
-      return slug === null ? null : { slug };
-    }
+    case 'slug':
     case 'excerpt': {
-      const excerpt = parseText(data.excerpt);
-      return excerpt === null ? null : { excerpt };
+      const text = parseText(data[kind]);
+      return text === null ? null : { [kind]: text };
     }
     case 'seo': {
       const seo_title = parseText(data.seoTitle ?? data.title);
@@ -67,7 +63,7 @@ const timeoutMs = 90_000;
 /** `error` is the server's message; null if no usable response arrived. */
 export type SuggestionResult = { ok: true; value: PostSuggestion } | { ok: false; error: string | null };
 
-export interface SuggestionRequest {
+interface SuggestionRequest {
   kind: SuggestionKind;
   locale: Locale;
   fields: Pick<PostFields, 'title' | 'content'>;
@@ -120,7 +116,7 @@ async function readStream(body: ReadableStream<Uint8Array>, { onText }: Suggesti
   for await (const { event, data } of readServerSentEvents(body)) {
     const value: unknown = JSON.parse(data);
     if (event === 'answer') return value;
-    if (event === 'piece' && typeof value === 'object' && value !== null && 'text' in value) {
+    if (event === 'piece' && isRecord(value)) {
       text += String(value.text);
       onText(text);
     }
@@ -129,8 +125,7 @@ async function readStream(body: ReadableStream<Uint8Array>, { onText }: Suggesti
 }
 
 function parseErrorMessage(payload: unknown): string | null {
-  const hasError = typeof payload === 'object' && payload !== null && 'error' in payload;
-  return hasError && typeof payload.error === 'string' ? payload.error : null;
+  return isRecord(payload) && typeof payload.error === 'string' ? payload.error : null;
 }
 
 /** No connection, a timeout, a broken stream, or something other than JSON, such as a proxy's page. */

@@ -1,18 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
-import {
-  expectToast,
-  field,
-  loadEditorModules,
-  postWith,
-  renderEditor,
-  tab,
-} from '../fixtures/render-editor.tsx';
+import { postWith } from '../fixtures/editor-data.ts';
+import { expectToast, field, renderEditor, tab } from '../fixtures/render-editor.tsx';
 import { document, listSuggestionRequests, stubSuggestion, title, undo } from './fixtures/suggestion-post.ts';
-
-beforeAll(loadEditorModules);
 
 const generateSlug = page.getByRole('button', { name: 'Generate AI (Slug)' });
 
@@ -131,15 +123,4 @@ test('without a provider, the buttons say so and the fallback counts as success'
   await expect
     .element(page.getByText('No AI set up for pictures: draws a cover with the title.'))
     .toBeVisible();
-});
-
-test('a suggestion can be requested and undone with the keyboard', async () => {
-  await renderEditor({ document });
-  await stubSuggestion({ body: { success: true, slug: 'a-good-slug' } });
-  (generateSlug.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(field('Slug')).toHaveValue('a-good-slug');
-  (undo.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(field('Slug')).toHaveValue('my-own');
 });

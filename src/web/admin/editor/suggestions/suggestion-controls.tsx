@@ -3,7 +3,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { useTranslator } from '../../../translator.tsx';
-import { type PostFieldsPatch, suggestionMessages } from './suggestion-kinds.ts';
+import { type PostFieldsPatch, suggestionMessages } from './suggestion-messages.ts';
 import type { SuggestionControls } from './use-suggestion.ts';
 
 const buttonClass =

@@ -1,55 +1,49 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { excerptFallbackLength } from '#ai/contract.ts';
 import type { PostFields } from '#blog/editing-contract.ts';
-import type { Locale } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
-import {
-  type AppliedSuggestion,
-  areFieldsUnchanged,
-  createUndoPatch,
-  patchKeys,
-  pickFields,
-} from './applied-suggestion.ts';
-import { createFallbackSuggestion } from './fallback-suggestion.ts';
+import { isEqualValue } from '../draft/post-fields.ts';
+import type { EditorContext } from '../editor-context.ts';
+import { displayedSlug } from '../post-form-values.ts';
+import { htmlToPlainText } from './plain-text.ts';
 import { requestSuggestion, type SuggestionResult } from './request-suggestion.ts';
 import {
   findMissingInput,
   missingInputMessages,
   type PostFieldsPatch,
   type SuggestionKind,
-} from './suggestion-kinds.ts';
-import { suggestionToast } from './suggestion-messages.ts';
+  suggestionToast,
+} from './suggestion-messages.ts';
 
-export interface SuggestionOptions {
-  locale: Locale;
-  fields: PostFields;
-  onApply: (patch: PostFieldsPatch) => void;
-  models: { text: boolean; image: boolean };
+interface AppliedSuggestion {
+  before: PostFieldsPatch;
+  after: PostFieldsPatch;
+  source: 'model' | 'rule';
 }
 
-export interface SuggestionControls {
-  kind: SuggestionKind;
-  hasModel: boolean;
-  isBusy: boolean;
-  streamed: string;
-  /** Waits for a decision because the user changed the field meanwhile. */
-  pendingPatch: PostFieldsPatch | null;
-  /** Source of the suggestion in the form; null if there is none or the user has changed it. */
-  filledBy: 'model' | 'rule' | null;
-  prompt: string | null;
-  /** The start button; it receives the focus when another button disappears. */
-  button: RefObject<HTMLButtonElement | null>;
-  start(): void;
-  cancel(): void;
-  apply(): void;
-  dismiss(): void;
-  undo(): void;
+const patchKeys = (patch: PostFieldsPatch) => Object.keys(patch) as (keyof PostFields)[];
+const pickFields = (fields: PostFieldsPatch, keys: readonly (keyof PostFields)[]): PostFieldsPatch =>
+  Object.fromEntries(keys.map((key) => [key, fields[key]]));
+
+/** Restores only fields that nobody has changed since; null if there are none. */
+export function createUndoPatch(
+  { before, after }: Pick<AppliedSuggestion, 'before' | 'after'>,
+  fields: PostFieldsPatch,
+): PostFieldsPatch | null {
+  const keys = patchKeys(after).filter(
+    (key) => isEqualValue(fields[key], after[key]) && !isEqualValue(before[key], after[key]),
+  );
+  return keys.length === 0 ? null : pickFields(before, keys);
 }
 
-export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions): SuggestionControls {
+export type SuggestionControls = ReturnType<typeof useSuggestion>;
+
+export function useSuggestion(kind: SuggestionKind, { data, draft, locale }: EditorContext) {
   const t = useTranslator();
   const toast = useToast();
-  const { locale, fields, models, onApply } = options;
+  const { fields, change } = draft;
+  /** It receives the focus when another button disappears. */
   const button = useRef<HTMLButtonElement>(null);
   /** The fields that the running request was started with. */
   const [requestedFields, setRequestedFields] = useState<PostFields | null>(null);
@@ -58,7 +52,7 @@ export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions):
   const [applied, setApplied] = useState<AppliedSuggestion | null>(null);
   const [prompt, setPrompt] = useState<string | null>(null);
   const isBusy = requestedFields !== null;
-  const hasModel = kind === 'image' ? models.image : models.text;
+  const hasModel = kind === 'image' ? data.models.image : data.models.text;
 
   const finish = useEffectEvent((requested: PostFields, result: SuggestionResult) => {
     const patch = result.ok ? result.value.patch : createFallbackSuggestion(kind, requested);
@@ -66,7 +60,7 @@ export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions):
     const needsAltText = patch.featured_image_url !== undefined && fields.featured_image_alt.trim() === '';
     const after = needsAltText ? { ...patch, featured_image_alt: fields.title.trim() } : patch;
     const keys = patchKeys(patch);
-    if (areFieldsUnchanged(requested, fields, keys)) applyPatch(after, source);
+    if (keys.every((key) => isEqualValue(requested[key], fields[key]))) applyPatch(after, source);
     else setPendingSuggestion({ before: {}, after, source });
     setPrompt(result.ok && keys.length === 0 ? result.value.prompt : null);
     toast(suggestionToast(t, kind, result));
@@ -94,7 +88,7 @@ export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions):
   function applyPatch(after: PostFieldsPatch, source: AppliedSuggestion['source']): void {
     if (Object.keys(after).length === 0) return;
     setApplied({ before: pickFields(fields, patchKeys(after)), after, source });
-    onApply(after);
+    change(after);
   }
 
   function start(): void {
@@ -115,7 +109,9 @@ export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions):
     hasModel,
     isBusy,
     streamed: isBusy ? streamed : '',
+    /** Waits for a decision because the user changed the field meanwhile. */
     pendingPatch: pendingSuggestion?.after ?? null,
+    /** Source of the suggestion in the form; null if there is none or the user has changed it. */
     filledBy: applied && createUndoPatch(applied, fields) ? applied.source : null,
     prompt,
     button,
@@ -136,8 +132,33 @@ export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions):
     undo() {
       const patch = applied && createUndoPatch(applied, fields);
       setApplied(null);
-      if (patch) onApply(patch);
+      if (patch) change(patch);
       button.current?.focus();
     },
   };
+}
+
+/** Used if the server doesn't respond. The server's own fallback is the same, but supports more scripts. */
+export function createFallbackSuggestion(
+  kind: SuggestionKind,
+  { title, content }: PostFields,
+): PostFieldsPatch {
+  switch (kind) {
+    case 'slug': {
+      const slug = displayedSlug('', title.trim());
+      return slug === '' ? {} : { slug };
+    }
+    case 'excerpt':
+      return { excerpt: toExcerpt(content) };
+    case 'seo':
+      return { seo_title: title.trim(), seo_description: toExcerpt(content), seo_keywords: [] };
+    case 'image':
+      return {};
+  }
+}
+
+function toExcerpt(html: string): string {
+  const characters = [...htmlToPlainText(html)];
+  const excerpt = characters.slice(0, excerptFallbackLength).join('');
+  return characters.length > excerptFallbackLength ? `${excerpt}...` : excerpt;
 }

@@ -1,11 +1,10 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { runCloseDelayMs } from '../../../contract.ts';
-import { expectToast, field, loadEditorModules } from '../fixtures/render-editor.tsx';
-import { buildRun, card, ended, event, live, openRun } from './fixtures/open-run.ts';
+import { button, expectToast, field } from '../fixtures/render-editor.tsx';
+import { buildRun, card, ended, event, failedRun, group, live, openRun } from './fixtures/open-run.ts';
 import { stepWith } from './fixtures/runs.ts';
-
-beforeAll(loadEditorModules);
 
 const done = buildRun([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), stepWith({ locale: 'th' })], {
   ...ended,
@@ -30,19 +29,6 @@ test('at the end, the card says that everything is published, then the list open
   expect(card.query()).not.toBeNull();
   await vi.advanceTimersByTimeAsync(runCloseDelayMs / 2);
   await expect.element(page.getByText('another page')).toBeVisible();
-});
-
-test('if all ten languages were selected, the card says "across all languages"', async () => {
-  const all = (['es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] as const).map((locale) =>
-    stepWith({ locale }),
-  );
-  await openRun(live, { chunks: ['', event(buildRun(all, { ...ended, status: 'done' }))], isPending: true });
-  await commands.releaseResponses();
-  await expect
-    .element(
-      card.getByText('Your post has been published across all languages. Redirecting...', { exact: true }),
-    )
-    .toBeVisible();
 });
 
 test('after a run with drafts, the card says that nothing was published', async () => {
@@ -72,4 +58,78 @@ test('with unsaved changes, the editor stays open at the end and says why', asyn
   await card.getByRole('button', { name: 'Close' }).click();
   await expect.element(card).not.toBeInTheDocument();
   await expect.element(field('Excerpt')).toHaveValue('Typed while it runs.');
+});
+
+test('a failed language shows the reason and its fallback, and can be retried', async () => {
+  await openRun(failedRun);
+  await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
+  await expect
+    .element(
+      card
+        .getByText('2 of 3 languages are published. Below is what is not, and why.', { exact: true })
+        .first(),
+    )
+    .toBeVisible();
+  const line = group('To review:').getByRole('listitem');
+  await expect.element(line).toMatchTextContent('ThaiNot translated');
+  await expect
+    .element(line)
+    .toMatchTextContent(
+      'The AI provider refused the request. A draft with the original’s words stands in. It is not published.',
+    );
+  await expectAccessible();
+  await commands.stubResponses('POST /api/admin/runs/*/retry', [{ body: { ...live, change: 20 } }]);
+  await button('Try again: Thai').click();
+  await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toHaveFocus();
+  const requests = await commands.listRequests();
+  expect(requests.find(({ path }) => path.endsWith('/retry'))).toMatchObject({
+    path: '/api/admin/runs/run/retry',
+    body: { locale: 'th' },
+  });
+});
+
+test('a language with parts to review shows how many passed', async () => {
+  const review = stepWith({
+    locale: 'th',
+    status: 'saved',
+    code: 'translation.review',
+    blocks: { total: 5, done: 5, accepted: 4 },
+    post: { id: 'thai', slug: 'a-th', status: 'draft', origin: 'machine' },
+  });
+  await openRun(buildRun([review], { ...ended, status: 'done_with_errors' }));
+  const line = group('To review:').getByRole('listitem');
+  await expect.element(line).toMatchTextContent('ThaiNeeds review');
+  await expect.element(line).toMatchTextContent('4 of 5 parts passed every check.');
+});
+
+test('a run that fails while the page is open shows a toast, and the editor stays open', async () => {
+  await openRun(live, { chunks: ['', event(failedRun)], isPending: true });
+  await commands.releaseResponses();
+  await expectToast('Failed to complete translations');
+  await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
+  await expect.element(button('Publish')).toBeEnabled();
+});
+
+test('"Retry failed languages" retries all of them', async () => {
+  await openRun(failedRun);
+  await commands.stubResponses('POST /api/admin/runs/*/retry', [
+    { body: { ...live, change: 20 }, isPending: true },
+  ]);
+  await button('Retry failed languages').click();
+  await expect.element(button('Retry failed languages')).toBeDisabled();
+  await expect.element(button('Try again: Thai')).toBeDisabled();
+  await commands.releaseResponses();
+  await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toBeVisible();
+  const requests = await commands.listRequests();
+  expect(requests.filter(({ path }) => path.endsWith('/retry'))).toMatchObject([{ body: {} }]);
+});
+
+test('a rejected retry shows the reason', async () => {
+  await openRun(failedRun);
+  await commands.stubResponses('POST /api/admin/runs/*/retry', [
+    { status: 409, body: { code: 'run.live', error: 'Another run is live.' } },
+  ]);
+  await button('Retry failed languages').click();
+  await expectToast('Failed to complete translationsAnother run is live.');
+  await expect.element(button('Retry failed languages')).toBeEnabled();
 });

@@ -1,16 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
-import {
-  button,
-  field,
-  hidePage,
-  listSaves,
-  loadEditorModules,
-  postWith,
-  tab,
-} from '../fixtures/render-editor.tsx';
+import { postWith } from '../fixtures/editor-data.ts';
+import { button, field, hidePage, listSaves, tab } from '../fixtures/render-editor.tsx';
 import {
   buildRun,
   card,
@@ -23,8 +16,6 @@ import {
   queuedStep,
 } from './fixtures/open-run.ts';
 import { stepWith } from './fixtures/runs.ts';
-
-beforeAll(loadEditorModules);
 
 test('a live run lists completed, current and pending languages', async () => {
   await openRun(live);

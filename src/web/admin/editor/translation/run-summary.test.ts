@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { RunStep } from '#translation/contract.ts';
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import { createTranslator } from '#i18n/translator.ts';
+import { type RunStep, targetLocales } from '#translation/contract.ts';
 import { runWith, stepWith } from './fixtures/runs.ts';
 import {
   countPublishedLanguages,
@@ -7,6 +9,8 @@ import {
   getRunPercent,
   getStepGroup,
   isStepFailed,
+  runResultMessage,
+  taskReasonMessages,
 } from './run-summary.ts';
 
 const steps = {
@@ -54,26 +58,71 @@ describe('on the card', () => {
 });
 
 describe('the outcome of a run', () => {
-  test('is live until the run has ended', () => {
-    expect(getRunOutcome(runWith([steps.published]))).toBe('live');
+  test.each([
+    ['live until the run has ended', [steps.published], { ended_at: null }, 'live'],
+    ['complete if everything requested is published', [steps.published], {}, 'all'],
+    ['never published if drafts were requested', [steps.draft], { choice: 'drafts' }, 'drafts'],
+    ['preserved if content of users was left unchanged', [steps.published, steps.human], {}, 'preserved'],
+    ['incomplete if a language failed', [steps.fallback], { status: 'done_with_errors' }, 'incomplete'],
+    ['cancelled if the run was cancelled', [steps.cancelled], { status: 'cancelled' }, 'cancelled'],
+  ] as const)('is %s', (_, runSteps, part, outcome) => {
+    expect(getRunOutcome(runWith([...runSteps], { ...finished, status: 'done', ...part }))).toBe(outcome);
   });
-  test('is complete if everything requested is published', () => {
-    expect(getRunOutcome(runWith([steps.published], { ...finished, status: 'done' }))).toBe('all');
+
+  test('an incomplete run never reaches 100 percent', () => {
+    const failed = { ...finished, status: 'done_with_errors', percent: 100 } as const;
+    expect(getRunPercent(runWith([steps.published, steps.fallback], failed))).toBe(66);
   });
-  test('is never published if drafts were requested', () => {
-    expect(getRunOutcome(runWith([steps.draft], { ...finished, status: 'done', choice: 'drafts' }))).toBe(
-      'drafts',
-    );
+});
+
+const t = createTranslator('en', en);
+const post = { id: 'de', slug: 'a-de', origin: 'human' } as const;
+const humanStep = (status: 'draft' | 'published') =>
+  stepWith({
+    locale: 'de',
+    status: status === 'draft' ? 'saved' : 'published',
+    code: 'translation.human',
+    post: { ...post, status },
   });
-  test('is preserved if content of users was left unchanged', () => {
-    expect(getRunOutcome(runWith([steps.published, steps.human], { ...finished, status: 'done' }))).toBe(
-      'preserved',
-    );
+
+const toResult = (step: RunStep) =>
+  runResultMessage(t, runWith([step], { status: 'done' }), 'preserved', false);
+
+test('a published post by users counts as published, a draft does not', () => {
+  expect(toResult(humanStep('published')).title).toBe('Publishing Complete!');
+  expect(toResult(humanStep('draft'))).toEqual({
+    title: 'Translation complete',
+    text: '1 of 2 languages are published. What someone had edited by hand was left as it is.',
   });
-  test('is incomplete if a language failed, and cancelled if the run was cancelled', () => {
-    const failed = { ...finished, status: 'done_with_errors' } as const;
-    const run = runWith([steps.published, steps.fallback], { ...failed, percent: 100 });
-    expect([getRunOutcome(run), getRunPercent(run)]).toEqual(['incomplete', 66]);
-    expect(getRunOutcome(runWith([steps.cancelled], { ...finished, status: 'cancelled' }))).toBe('cancelled');
+});
+
+test('a run in all ten languages says so', () => {
+  const all = targetLocales('en').map((locale) => stepWith({ locale }));
+  expect(runResultMessage(t, runWith(all), 'all', true).text).toBe(
+    'Your post has been published across all languages. Redirecting...',
+  );
+});
+
+test('a run that nobody cancelled says why it ended', () => {
+  const step = stepWith({ locale: 'de', status: 'cancelled', code: 'run.withdrawn', post: null });
+  const run = runWith([step], { status: 'cancelled' });
+  expect(runResultMessage(t, run, 'cancelled', false)).toEqual({
+    title: 'Translation stopped',
+    text: 'The post was no longer published. What was done stays: 1 of 2 languages are published.',
   });
+  const cancelledRun = runWith([{ ...step, code: null }], { status: 'cancelled' });
+  expect(runResultMessage(t, cancelledRun, 'cancelled', false).title).toBe('Translation cancelled');
+});
+
+test.each([
+  ['draft', 'A draft with the original’s words stands in. It is not published.'],
+  ['published', 'A post with the original’s words stands in, and readers see it.'],
+] as const)('a fallback with the original’s text and the status %s is described', (status, message) => {
+  const standIn = stepWith({
+    locale: 'th',
+    status: 'fallback',
+    code: 'model.refused',
+    post: { ...post, status, origin: 'untranslated' },
+  });
+  expect(taskReasonMessages(t, standIn).at(-1)).toBe(message);
 });

@@ -1,22 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
 import type { RunEstimate } from '#translation/contract.ts';
-import {
-  button,
-  dialog,
-  expectToast,
-  field,
-  listSaves,
-  loadEditorModules,
-  postId,
-  postWith,
-  renderEditor,
-} from '../fixtures/render-editor.tsx';
+import { postId, postWith } from '../fixtures/editor-data.ts';
+import { button, dialog, expectToast, field, listSaves, renderEditor } from '../fixtures/render-editor.tsx';
 import { runWith, stepWith } from './fixtures/runs.ts';
-
-beforeAll(loadEditorModules);
 
 const start = dialog('Translate & Publish');
 const startNow = start.getByRole('button', { name: 'Translate now' });
@@ -83,23 +72,17 @@ test('typed text is saved before the dialog opens', async () => {
   ]);
 });
 
-test('a text that cannot be saved is not translated, and the reason is shown', async () => {
+test.each<[string, StubResponse, string]>([
+  ['a text that cannot be saved', { isOffline: true }, 'Failed to save postNo connection.'],
+  ['a session that ends during the save', anonymous, 'You must be authenticated to publish posts'],
+])('%s opens no dialog, and the reason is shown', async (_, response, message) => {
   await stubStart();
   await renderEditor({ document: postWith() });
-  await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [response]);
   await field('Title').fill('Other');
   await button('Translate & Publish').click();
-  await expectToast('Failed to save postNo connection.');
+  await expectToast(message);
   expect(start.query()).toBeNull();
-});
-
-test('a session that ends during the save is reported', async () => {
-  await stubStart();
-  await renderEditor({ document: postWith() });
-  await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
-  await field('Title').fill('Other');
-  await button('Translate & Publish').click();
-  await expectToast('You must be authenticated to publish posts');
 });
 
 test('nine languages and the careful mode are preselected, and Enter starts the run', async () => {
@@ -176,19 +159,13 @@ test.each([
   await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('a failed estimate does not prevent the start', async () => {
-  await openStart({
-    estimate: { status: 503, body: { code: 'server.unwritable', error: 'Not right now.' } },
-  });
-  await expect.element(start.getByText('There is no estimate. Not right now.')).toBeVisible();
-  await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
-});
-
-test('the dialog shows that the estimate is loading', async () => {
-  await openStart({ estimate: { body: estimate, isPending: true } });
+test('an estimate that is loading or failed does not prevent the start', async () => {
+  const failed = { status: 503, body: { code: 'server.unwritable', error: 'Not right now.' } };
+  await openStart({ estimate: { ...failed, isPending: true } });
   await expect.element(start.getByText('Estimating...')).toBeVisible();
   await commands.releaseResponses();
-  await expect.element(start.getByText('About 1,200 tokens.')).toBeVisible();
+  await expect.element(start.getByText('There is no estimate. Not right now.')).toBeVisible();
+  await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
 });
 
 test('without a provider, the dialog warns that nothing would be translated', async () => {

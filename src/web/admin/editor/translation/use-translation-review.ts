@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReviewState } from '#translation/contract.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
-import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
+import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
 export function useTranslationReview(draft: Draft, initial: ReviewState, flush: () => void) {
@@ -13,74 +13,55 @@ export function useTranslationReview(draft: Draft, initial: ReviewState, flush: 
   /** Receives the focus when the focused element disappears. */
   const top = useRef<HTMLElement>(null);
 
-  const showError = (error: AdminApiError) =>
-    show({
-      title: t('admin.editor.failed'),
-      description: adminApiErrorMessage(t, error),
-      tone: 'destructive',
-    });
+  const showError = (description: string) =>
+    show({ title: t('admin.editor.failed'), description, tone: 'destructive' });
 
-  /** Saves pending changes first. `decide` returns a success message, or null if the server rejected it. */
-  async function run(decide: (id: string, version: number) => Promise<string | null>): Promise<void> {
+  /** Saves pending changes, sends the decision, and reloads the review state even if it was rejected. */
+  async function run<T>(
+    decide: (id: string, version: number) => AdminApiResult<T>,
+    doneMessage: string,
+    onDone?: (value: T, id: string) => void | Promise<void>,
+  ): Promise<void> {
     if (isBusy) return;
     setBusy(true);
     try {
       flush();
       const saved = await draft.flush();
-      if (!saved.ok)
-        return show({
-          title: t('admin.editor.failed'),
-          description: saved.error.error ?? '',
-          tone: 'destructive',
-        });
+      if (!saved.ok) return showError(saved.error.error ?? '');
       const { id, version } = saved.value;
-      const message = await decide(id, version);
+      const result = await decide(id, version);
+      if (result.ok) await onDone?.(result.value, id);
+      else showError(adminApiErrorMessage(t, result.error));
       const now = await adminApi.readTranslation(id);
       if (now.ok) setReviewState(now.value);
-      if (message === null) return;
-      show({ title: message, description: '', tone: 'good' });
+      if (!result.ok) return;
+      show({ title: doneMessage, description: '', tone: 'good' });
       top.current?.focus({ preventScroll: true });
     } finally {
       setBusy(false);
     }
   }
 
-  async function reopen(id: string): Promise<void> {
-    const document = await adminApi.openPost(id);
-    if (document.ok) draft.replace(document.value);
-  }
+  const approve = (doneMessage: string) =>
+    run(adminApi.approveTranslation, doneMessage, async (_, id) => {
+      const document = await adminApi.openPost(id);
+      if (document.ok) draft.replace(document.value);
+    });
 
   return {
     reviewState,
     isBusy,
     top,
     acceptSuggestion: (hash: string) =>
-      run(async (id, version) => {
-        const result = await adminApi.acceptSuggestion(id, hash, version);
-        if (result.ok) draft.replace(result.value);
-        else showError(result.error);
-        return result.ok ? t('admin.translation.accepted') : null;
-      }),
+      run(
+        (id, version) => adminApi.acceptSuggestion(id, hash, version),
+        t('admin.translation.accepted'),
+        draft.replace,
+      ),
     rejectSuggestion: (hash: string) =>
-      run(async (id) => {
-        const result = await adminApi.dismissSuggestion(id, hash);
-        if (!result.ok) showError(result.error);
-        return result.ok ? t('admin.translation.dismissed') : null;
-      }),
-    approve: () =>
-      run(async (id) => {
-        const approved = await adminApi.approveTranslation(id);
-        if (!approved.ok) showError(approved.error);
-        else await reopen(id);
-        return approved.ok ? t('admin.translation.approved') : null;
-      }),
+      run((id) => adminApi.dismissSuggestion(id, hash), t('admin.translation.dismissed')),
+    approve: () => approve(t('admin.translation.approved')),
     /** Marks a post that has the original's text as translated. */
-    markTranslated: () =>
-      run(async (id) => {
-        const result = await adminApi.approveTranslation(id);
-        if (!result.ok) showError(result.error);
-        else await reopen(id);
-        return result.ok ? t('admin.translation.confirmed') : null;
-      }),
+    markTranslated: () => approve(t('admin.translation.confirmed')),
   };
 }

@@ -1,16 +1,81 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Locale } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translator.ts';
 import type { RunRequest, RunState } from '#translation/contract.ts';
+import { parseJsonOrNull } from '../../../browser/parse-json.ts';
+import { createSafeStorage } from '../../../browser/storage.ts';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { runCloseDelayMs } from '../../../contract.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
+import type { ToastTone } from '../../../ui/toast/toast-reducer.ts';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import { type Draft, hasUnsavedChanges } from '../draft/use-draft.ts';
-import { dismissRun, isRunDismissed } from './dismissed-runs.ts';
-import { runResultMessage } from './run-messages.ts';
-import { getRunOutcome, isRunFinished, isRunWithdrawn } from './run-summary.ts';
-import { useRun } from './use-run.ts';
+import { followRun, type RunConnection } from './follow-run.ts';
+import { getRunOutcome, isRunFinished, isRunWithdrawn, runResultMessage } from './run-summary.ts';
+
+/** If storage is blocked or full, a dismissed card reappears next time. */
+const storage = createSafeStorage(() => globalThis.localStorage ?? null);
+const dismissedRunsKey = 'unspool.closed-runs';
+const maxDismissedRuns = 50;
+
+/** Includes the change number: the card reappears when the run changes. */
+const toDismissedEntry = ({ id, change }: RunState) => `${id}/${change}`;
+
+function readDismissedRuns(): unknown[] {
+  const entries = parseJsonOrNull(storage.read(dismissedRunsKey) ?? '[]');
+  return Array.isArray(entries) ? entries : [];
+}
+
+const isDismissed = (run: RunState) =>
+  isRunFinished(run) && readDismissedRuns().includes(toDismissedEntry(run));
+
+function dismissRun(run: RunState): void {
+  const entries = [toDismissedEntry(run), ...readDismissedRuns()].slice(0, maxDismissedRuns);
+  storage.write(dismissedRunsKey, JSON.stringify(entries));
+}
+
+/** `onEnd` is called once, if the run was live on this page. */
+function useRun(first: RunState | null, onEnd: (run: RunState) => void) {
+  const [run, setRun] = useState(first);
+  const [connection, setConnection] = useState<RunConnection>('live');
+  const live = useRef(first !== null && !isRunFinished(first) ? first.id : null);
+
+  function applyState(next: RunState): void {
+    setRun((before) => (before?.id === next.id && before.change > next.change ? before : next));
+    if (!isRunFinished(next)) live.current = next.id;
+    else if (live.current === next.id) {
+      live.current = null;
+      onEnd(next);
+    }
+  }
+
+  const onState = useEffectEvent(applyState);
+  const startFollowing = useEffectEvent(() => {
+    if (!run || isRunFinished(run)) return undefined;
+    const known = run;
+    return followRun(known.id, {
+      client: adminApi,
+      known,
+      onState: (next) => onState(next),
+      onConnection: setConnection,
+    });
+  });
+  const followed = run && !isRunFinished(run) ? run.id : null;
+  useEffect(() => {
+    if (followed === null) return undefined;
+    setConnection('live');
+    const following = startFollowing();
+    const wake = () => following?.wake();
+    window.addEventListener('online', wake);
+    return () => {
+      window.removeEventListener('online', wake);
+      following?.stop();
+    };
+  }, [followed]);
+
+  return { run, connection, applyState, clear: () => setRun(null) };
+}
 
 export type TranslationRunControls = ReturnType<typeof useTranslationRun>;
 
@@ -35,14 +100,13 @@ export function useTranslationRun(
 
   function onEnd(ended: RunState): void {
     const outcome = getRunOutcome(ended);
-    if (outcome === 'all') show({ title: t('admin.run.all_done'), description: '', tone: 'good' });
-    if (outcome === 'drafts') show({ title: t('admin.run.drafts_done'), description: '', tone: 'good' });
-    if (outcome === 'preserved')
-      show({ title: runResultMessage(t, ended, outcome, false).title, description: '', tone: 'good' });
-    if (outcome === 'incomplete')
-      show({ title: t('admin.run.not_done'), description: '', tone: 'destructive' });
+    const notify = (title: string, tone: ToastTone) => show({ title, description: '', tone });
+    if (outcome === 'all') notify(t('admin.run.all_done'), 'good');
+    if (outcome === 'drafts') notify(t('admin.run.drafts_done'), 'good');
+    if (outcome === 'preserved') notify(runResultMessage(t, ended, outcome, false).title, 'good');
+    if (outcome === 'incomplete') notify(t('admin.run.not_done'), 'destructive');
     if (outcome === 'cancelled' && isRunWithdrawn(ended))
-      show({ title: runResultMessage(t, ended, outcome, false).title, description: '', tone: 'destructive' });
+      notify(runResultMessage(t, ended, outcome, false).title, 'destructive');
     const isItsOriginal = draft.document?.id === ended.post_id;
     if (isItsOriginal && (outcome === 'all' || outcome === 'drafts') && !isChanged(ended)) setLeaving(true);
     else void catchUp(ended);
@@ -74,14 +138,12 @@ export function useTranslationRun(
     return () => button.current?.focus();
   }, [pendingStart]);
 
-  function showError(error: AdminApiError): void {
-    const isSignedOut = error.code === 'request.anonymous';
-    show({
-      title: t(isSignedOut ? 'admin.editor.unauthenticated' : 'admin.run.not_done'),
-      description: adminApiErrorMessage(t, error),
-      tone: 'destructive',
-    });
+  function showError({ code, error = '' }: { code: string; error?: string }, otherwise: MessageKey): void {
+    const title = t(code === 'request.anonymous' ? 'admin.editor.unauthenticated' : otherwise);
+    show({ title, description: error, tone: 'destructive' });
   }
+  const showRunError = (error: AdminApiError) =>
+    showError({ code: error.code, error: adminApiErrorMessage(t, error) }, 'admin.run.not_done');
 
   async function startFollowing(next: RunState): Promise<void> {
     setPendingStart(null);
@@ -99,11 +161,11 @@ export function useTranslationRun(
     if (result.ok) {
       applyState(result.value);
       heading.current?.focus({ preventScroll: true });
-    } else showError(result.error);
+    } else showRunError(result.error);
   }
 
   return {
-    run: isHydrated && run && !(isRunFinished(run) && isRunDismissed(run)) ? run : null,
+    run: isHydrated && run && !isDismissed(run) ? run : null,
     connection,
     heading,
     button,
@@ -115,9 +177,7 @@ export function useTranslationRun(
     async openStartDialog(): Promise<boolean> {
       const saved = await draft.flush();
       if (!saved.ok) {
-        const isSignedOut = saved.error.code === 'request.anonymous';
-        const title = t(isSignedOut ? 'admin.editor.unauthenticated' : 'admin.editor.failed');
-        show({ title, description: saved.error.error ?? '', tone: 'destructive' });
+        showError(saved.error, 'admin.editor.failed');
         return false;
       }
       const last = await adminApi.lastRun(saved.value.id);
@@ -136,7 +196,7 @@ export function useTranslationRun(
       // No response: the same key finds a run that may have started.
       if (started.error.code !== 'offline') setPendingStart(null);
       if (started.error.current) draft.replace(started.error.current);
-      showError(started.error);
+      showRunError(started.error);
     },
     cancel: () => change(() => adminApi.cancelRun(run?.id ?? '')),
     retry: (locale?: Locale) => change(() => adminApi.retryRun(run?.id ?? '', locale)),

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
-import type { StoredImage } from '#blog/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import type { StubResponse } from '#test/support/components/network.ts';
+import { imageUrl, listImageRequests, storedImage, stubImages } from '../../fixtures/stored-image.ts';
 import { drop, openText, paste, type } from '../fixtures/open-text.tsx';
 
-const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/640.webp';
-const stored: StoredImage = {
-  id: '0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d',
-  src,
-  srcset: '',
-  width: 640,
-  height: 360,
-};
 /** One pixel. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -19,34 +12,18 @@ const png =
 const pixels = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
 const file = (name = 'picture.png', type = 'image/png') => new File([pixels], name, { type });
 const figure = (alt: string, caption = '', size = ' width="640" height="360"') =>
-  `<figure><img src="${src}" alt="${alt}"${size}>${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
+  `<figure><img src="${imageUrl}" alt="${alt}"${size}>${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
 
 const tooLarge = { status: 413, body: { code: 'picture.too_large', error: 'The picture is too large.' } };
 
-const upload = 'POST /api/admin/pictures';
-const fetchRoute = 'POST /api/admin/pictures/fetch';
+const stored: StubResponse = { body: storedImage };
 
-async function open(
-  content = '',
-  responses: Parameters<typeof commands.stubResponses>[1] = [{ body: stored }],
-) {
-  await commands.stubResponses('GET /files/*', [
-    {
-      headers: { 'content-type': 'image/svg+xml' },
-      body: '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"/>',
-    },
-  ]);
-  await commands.stubResponses(upload, responses);
-  await commands.stubResponses(fetchRoute, responses);
+async function open(content = '', responses: StubResponse[] = [stored]) {
+  await stubImages(...responses);
   const opened = await openText(content);
   await opened.text.click();
   return { ...opened, alt: opened.text.getByLabelText('Alternative text') };
 }
-
-const sent = async () =>
-  (await commands.listRequests())
-    .filter(({ method }) => method === 'POST')
-    .map(({ path, headers, body }) => [path, headers['content-type'] ?? '', body]);
 
 test('a dropped file is inserted between blocks, and its alternative text is requested', async () => {
   const { text, content, alt, find } = await open('<p>first</p><p>last</p>');
@@ -60,14 +37,13 @@ test('a dropped file is inserted between blocks, and its alternative text is req
   await userEvent.click(find('figcaption')[0] as HTMLElement);
   await type('Blue');
   expect(content()).toBe(`<p>first</p>${figure('A blue field', 'Blue')}<p>last</p>`);
-  expect((await sent()).map(([path, contentType]) => [path, contentType])).toEqual([
-    ['/api/admin/pictures', 'image/png'],
-  ]);
+  const upload = (await commands.listRequests()).find(({ method }) => method === 'POST');
+  expect([upload?.path, upload?.headers['content-type']]).toEqual(['/api/admin/pictures', 'image/png']);
   await expectAccessible();
 });
 
 test('a placeholder is shown during an upload, and the text can be edited meanwhile', async () => {
-  const { text, content } = await open('<p>first</p>', [{ body: stored, isPending: true }]);
+  const { text, content } = await open('<p>first</p>', [{ ...stored, isPending: true }]);
   paste(text.element(), { files: [file()] });
   await expect.element(text.getByRole('status')).toHaveTextContent('Adding the picture…');
   await userEvent.keyboard('{Control>}{Home}{/Control}');
@@ -97,7 +73,7 @@ test('an image embedded in pasted HTML is uploaded with its alternative text', a
 });
 
 test('the server fetches an external image, and until then the text has a link to it', async () => {
-  const { text, content, find } = await open('', [{ body: stored, isPending: true }]);
+  const { text, content, find } = await open('', [{ ...stored, isPending: true }]);
   paste(text.element(), { html: '<p>a</p><img alt="theirs" src="https://example.org/a.png"><p>b</p>' });
   await expect.element(text.getByRole('status')).toBeVisible();
   expect(content()).toBe(
@@ -106,8 +82,8 @@ test('the server fetches an external image, and until then the text has a link t
   await commands.releaseResponses();
   await expect.poll(() => find('figure img')).toHaveLength(1);
   expect(content()).toBe(`<p>a</p>${figure('theirs')}<p>b</p>`);
-  expect(await sent()).toEqual([
-    ['/api/admin/pictures/fetch', 'application/json', { url: 'https://example.org/a.png' }],
+  expect(await listImageRequests()).toEqual([
+    ['/api/admin/pictures/fetch', { url: 'https://example.org/a.png' }],
   ]);
 });
 
@@ -121,14 +97,14 @@ test('a rejected file shows an error, and nothing is saved', async () => {
 });
 
 test('a failed image can be retried or replaced by another file', async () => {
-  const { text, content, find } = await open('', [tooLarge, tooLarge, { body: stored }]);
+  const { text, content, find } = await open('', [tooLarge, tooLarge, stored]);
   paste(text.element(), { files: [file()] });
   await text.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(async () => (await sent()).length).toBe(2);
+  await expect.poll(async () => (await listImageRequests()).length).toBe(2);
   await text.getByLabelText('Or choose a file').upload(file('other.png'));
   await expect.poll(() => find('figure img')).toHaveLength(1);
   expect(content()).toBe(figure(''));
-  expect(await sent()).toHaveLength(3);
+  expect(await listImageRequests()).toHaveLength(3);
 });
 
 test('an image that only the source application can read can be removed', async () => {
@@ -138,7 +114,7 @@ test('an image that only the source application can read can be removed', async 
   await expect.element(text.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   await text.getByRole('button', { name: 'Remove', exact: true }).click();
   expect(content()).toBe('<p>a</p><p>b</p>');
-  expect(await sent()).toEqual([]);
+  expect(await listImageRequests()).toEqual([]);
 });
 
 test('dropping other files changes nothing and does not replace the page', async () => {
@@ -146,14 +122,14 @@ test('dropping other files changes nothing and does not replace the page', async
   const event = drop(text.element(), { files: [file('a.pdf', 'application/pdf')] });
   expect(event.defaultPrevented).toBe(true);
   expect(content()).toBe('<p>a</p>');
-  expect(await sent()).toEqual([]);
+  expect(await listImageRequests()).toEqual([]);
 });
 
 test('the image that office programs add to copied text is ignored', async () => {
   const { text, content } = await open();
   paste(text.element(), { html: '<p>words</p>', files: [file()] });
   expect(content()).toBe('<p>words</p>');
-  expect(await sent()).toEqual([]);
+  expect(await listImageRequests()).toEqual([]);
 });
 
 test('the button removes an image, and Enter in its alternative text returns to the text', async () => {

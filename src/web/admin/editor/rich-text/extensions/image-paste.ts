@@ -15,7 +15,8 @@ export const ImagePaste = Extension.create<{ jobs: ImageUploads | null }>({
     return [
       new Plugin({
         props: {
-          transformPasted: (slice, view) => uploadImagesInSlice(slice, view.state.schema, jobs),
+          transformPasted: ({ content, openStart, openEnd }, view) =>
+            new Slice(uploadImagesInFragment(content, view.state.schema, jobs), openStart, openEnd),
           handlePaste(view, event, slice) {
             const files = getImageFiles(event.clipboardData);
             // Office programs add an image of the same text that they provide as HTML.
@@ -67,26 +68,17 @@ function createPendingNode(schema: Schema, source: ImageSource, jobs: ImageUploa
   return schema.nodes.pendingPicture?.create({ job: jobs.start(source), alt, address: url }) as Node;
 }
 
-function uploadImagesInSlice(slice: Slice, schema: Schema, jobs: ImageUploads): Slice {
-  return new Slice(uploadImagesInFragment(slice.content, schema, jobs), slice.openStart, slice.openEnd);
-}
-
 function uploadImagesInFragment(content: Fragment, schema: Schema, jobs: ImageUploads): Fragment {
   const nodes: Node[] = [];
   content.forEach((node) => {
     const src = String(node.attrs.src ?? '');
+    const alt = String(node.attrs.alt ?? '');
     if (node.type.name === 'figure' && !imageUrlPattern.test(src)) {
-      nodes.push(createPendingNode(schema, imageSourceFromUrl(src), jobs, String(node.attrs.alt ?? '')));
+      nodes.push(createPendingNode(schema, imageSourceFromUrl(src), jobs, alt));
       if (node.content.size > 0) nodes.push(schema.nodes.paragraph?.create(null, node.content) as Node);
     } else if (node.type.name === 'pendingPicture' && !jobs.find(String(node.attrs.job))) {
-      nodes.push(
-        createPendingNode(
-          schema,
-          imageSourceFromUrl(String(node.attrs.address ?? '')),
-          jobs,
-          String(node.attrs.alt ?? ''),
-        ),
-      );
+      const source = imageSourceFromUrl(String(node.attrs.address ?? ''));
+      nodes.push(createPendingNode(schema, source, jobs, alt));
     } else if (node.type.name !== 'image' || imageUrlPattern.test(src)) {
       nodes.push(node.copy(uploadImagesInFragment(node.content, schema, jobs)));
     }

@@ -12,40 +12,27 @@ export interface ImageUploader {
   fetchImage(url: string): Promise<StoredImage | null>;
 }
 
-export interface ImageUpload {
-  source: ImageSource;
-  image: Promise<StoredImage | null>;
-}
+export type ImageUploads = ReturnType<typeof createImageUploads>;
 
 /** Uploads by the id that their placeholder nodes have. */
-export interface ImageUploads {
-  start(source: ImageSource): string;
-  find(id: string): ImageUpload | null;
-  restart(id: string, source: ImageSource): ImageUpload;
-}
-
-export function createImageUploads(uploader: ImageUploader): ImageUploads {
-  const jobs = new Map<string, ImageUpload>();
+export function createImageUploads({ upload, fetchImage }: ImageUploader) {
+  const jobs = new Map<string, { source: ImageSource; image: Promise<StoredImage | null> }>();
+  const uploadImage = async (source: ImageSource) => {
+    if (source.kind === 'file') return upload(source.file);
+    return source.kind === 'url' ? fetchImage(source.url) : null;
+  };
   const restart = (id: string, source: ImageSource) => {
-    const job = { source, image: uploadImage(uploader, source) };
-    jobs.set(id, job);
-    return job;
+    jobs.set(id, { source, image: uploadImage(source) });
   };
   return {
-    start(source) {
+    start(source: ImageSource): string {
       const id = crypto.randomUUID();
       restart(id, source);
       return id;
     },
-    find: (id) => jobs.get(id) ?? null,
+    find: (id: string) => jobs.get(id) ?? null,
     restart,
   };
-}
-
-function uploadImage(uploader: ImageUploader, source: ImageSource): Promise<StoredImage | null> {
-  if (source.kind === 'file') return uploader.upload(source.file);
-  if (source.kind === 'url') return uploader.fetchImage(source.url);
-  return Promise.resolve(null);
 }
 
 export function imageSourceFromUrl(url: string): ImageSource {

@@ -1,4 +1,4 @@
-import { Node } from '@tiptap/core';
+import { Node, type NodeViewRendererProps } from '@tiptap/core';
 import type { Node as TextNode } from '@tiptap/pm/model';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
 import type { StoredImage } from '#blog/contract.ts';
@@ -26,16 +26,16 @@ export const PendingImage = Node.create<PendingOptions>({
   },
 });
 
-interface PendingViewOptions {
-  node: TextNode;
-  view: EditorView;
-  getPos(): number | undefined;
+function createPendingView({
+  node,
+  view,
+  getPos,
+  jobs,
+  messages,
+}: Pick<NodeViewRendererProps, 'node' | 'view' | 'getPos'> & {
   jobs: ImageUploads;
   messages: RichTextMessages;
-}
-
-function createPendingView(options: PendingViewOptions): NodeView {
-  const { node, view, getPos, jobs, messages } = options;
+}): NodeView {
   const id = String(node.attrs.job ?? '');
   const dom = createDomElement('div', { class: 'pending-picture', contenteditable: 'false' });
   let isDestroyed = false;

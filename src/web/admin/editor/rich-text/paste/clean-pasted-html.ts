@@ -9,6 +9,15 @@ import {
 import { escapeHtml } from '#platform/escape-html.ts';
 import { buildElement, buildText, hasContent } from '../html-tree.ts';
 import {
+  buildLists,
+  buildPastedImage,
+  buildPastedTable,
+  getPastedEmoji,
+  isListItem,
+  type PastedBlock,
+  parseListNumber,
+} from './pasted-blocks.ts';
+import {
   childElements,
   getNodeText,
   isCodeBlock,
@@ -18,10 +27,7 @@ import {
   parseInlineStyle,
   parseMsoListLevel,
 } from './pasted-elements.ts';
-import { buildPastedImage, getPastedEmoji } from './pasted-images.ts';
-import { buildLists, isListItem, type PastedBlock, parseListNumber } from './pasted-lists.ts';
 import { getPastedMarks, type PastedMarks, wrapInMarks } from './pasted-marks.ts';
-import { buildPastedTable } from './pasted-tables.ts';
 
 /** Rebuilds Word lists, drops layout, turns styles into marks. HTML copied from this editor is unchanged. */
 export function cleanPastedHtml(html: string): string {

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminRoutes, startAdminPages } from '#test/support/start-admin-pages.ts';
+import type { AdminTestServer } from '#test/support/start-admin-server.ts';
+import { adminPageAccess, type PageAccess } from './authorize.ts';
+
+const adminPaths = adminRoutes.flatMap((route) => listPaths(route, ''));
+
+function listPaths(
+  { path = '', index, children = [] }: (typeof adminRoutes)[number],
+  parent: string,
+): string[] {
+  const fullPath = index ? parent : `${parent}/${path}`.replace('//', '/');
+  return children.length > 0 ? children.flatMap((child) => listPaths(child, fullPath)) : [fullPath];
+}
+
+let server: AdminTestServer;
+beforeAll(async () => {
+  server = await startAdminPages();
+});
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+});
+
+const ownerCookie = () => server.getCookie('owner');
+const open = (path: string, cookie = '') =>
+  fetch(server.origin + path, { redirect: 'manual', headers: { cookie } });
+
+const send = (path: string, cookie: string, headers: Record<string, string> = {}) =>
+  fetch(server.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: server.origin,
+      cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: 'intent=invite',
+  });
+
+const getAccess = (path: string): PageAccess | undefined => adminPageAccess[path];
+
+test('adminPageAccess lists exactly the admin routes', () => {
+  expect([...adminPaths].sort()).toEqual(Object.keys(adminPageAccess).sort());
+});
+
+test.each(adminPaths.filter((path) => getAccess(path) !== 'anyone'))(
+  '%s redirects a signed-out user to the sign-in page and rejects their form',
+  async (path) => {
+    const forged = 'unspool-session=forged.signature';
+    for (const cookie of ['', forged]) {
+      const page = await open(`${path}?x=1`, cookie);
+      expect(page.status).toBe(303);
+      const to = new URL(page.headers.get('location') ?? '', server.origin);
+      expect([to.pathname, to.searchParams.get('to')]).toEqual(['/admin/sign-in', `${path}?x=1`]);
+      expect((await send(path, cookie)).status).toBe(401);
+      const data = await open(`${path}.data`, cookie);
+      expect(await data.text()).not.toContain('owner@example.org');
+    }
+  },
+);
+
+const restrictedPaths = adminPaths.filter(
+  (path) => !['anyone', 'signed-in', 'blog.see', 'post.write'].includes(getAccess(path) ?? ''),
+);
+
+test('only editors and owners have access to the known restricted pages', () => {
+  expect(restrictedPaths).toEqual([
+    '/admin/people',
+    '/admin/keys',
+    '/admin/categories',
+    '/admin/tags',
+    '/admin/translation',
+  ]);
+});
+
+test.each(restrictedPaths)('%s rejects an author with 403, for reads and for forms', async (path) => {
+  expect((await open(path, server.getCookie('author'))).status).toBe(403);
+  expect((await open(`${path}.data`, server.getCookie('author'))).status).toBe(403);
+  expect((await send(path, server.getCookie('author'))).status).toBe(403);
+  expect((await open(path, ownerCookie())).status).toBe(200);
+});
+
+test.each(['/admin/people', '/admin/keys'])('%s rejects an editor', async (path) => {
+  expect((await open(path, server.getCookie('editor'))).status).toBe(403);
+  expect((await send(path, server.getCookie('editor'))).status).toBe(403);
+});
+
+test.each(adminPaths)('%s rejects a form from another site', async (path) => {
+  const crossSiteHeaders = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const headers of crossSiteHeaders)
+    expect((await send(path, ownerCookie(), headers)).status, JSON.stringify(headers)).toBe(403);
+  const withoutOrigin = await fetch(server.origin + path, {
+    method: 'POST',
+    headers: { cookie: ownerCookie(), 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(withoutOrigin.status).toBe(403);
+  expect((await open('/admin/blog', ownerCookie())).status).toBe(200);
+});
+
+test.each(adminPaths)('%s rejects other content types and methods', async (path) => {
+  for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+    if (path === '/admin/sign-out' || path === '/admin') continue;
+    expect((await send(path, ownerCookie(), { 'content-type': type })).status, type).toBeGreaterThanOrEqual(
+      400,
+    );
+  }
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    const headers = { origin: server.origin, cookie: ownerCookie() };
+    expect((await fetch(server.origin + path, { method, headers })).status, method).toBe(405);
+  }
+});
+
+test.each(adminPaths)('%s is not cacheable and not indexed', async (path) => {
+  for (const cookie of ['', ownerCookie()]) {
+    const page = await open(path, cookie);
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
+  }
+});
+
+test('concurrent requests of two users get separate pages, in any spelling of the path', async () => {
+  for (const path of ['/admin/account', '/%61dmin/account']) {
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        open(path, index % 2 ? ownerCookie() : server.getCookie('author')),
+      ),
+    );
+    for (const [index, page] of pages.entries()) {
+      const text = await page.text();
+      expect(text.includes('owner@example.org')).toBe(index % 2 === 1);
+      expect(text.includes('author@example.org')).toBe(index % 2 === 0);
+    }
+  }
+});
+
+test('an unknown path below /admin is 404, signed in or not', async () => {
+  for (const cookie of ['', ownerCookie()]) {
+    expect((await open('/admin/nope', cookie)).status).toBe(404);
+    expect((await open('/de/admin/blog', cookie)).status).toBe(404);
+    expect((await open('/ADMIN/blog', cookie)).status).toBe(404);
+  }
+});
