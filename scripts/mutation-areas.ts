@@ -27,7 +27,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   // The excluded files are tested with whole runs over HTTP.
   blocks: {
     sources: ['src/translation/blocks/*.ts', '!src/translation/blocks/translation-memory.ts'],
-    tests: ['src/translation/blocks/*.test.ts', 'src/translation/runs/translation-errors.test.ts'],
+    tests: ['src/translation/blocks/*.test.ts'],
     needsDatabase: true,
   },
   threads: {
