@@ -1,7 +1,7 @@
 import { defaultFilename, mediaDisplayName } from '#filenames/filename.ts';
 import type { IssueTicket } from '#media/contract.ts';
 import { type ConversionCapabilities, listConversions } from '#media/conversion-capabilities.ts';
-import type { ZipTickets } from '#media/zip-ticket.ts';
+import type { ZipTickets } from '#media/tickets.ts';
 import type { MediaItem, MediaType, Rendition, ThreadsPost } from '#threads/contract.ts';
 import { type ExtractedPost, type Quality, unknownResolution } from './contract.ts';
 

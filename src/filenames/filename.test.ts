@@ -7,7 +7,7 @@ import {
   maxFilenameBytes,
   templateTokens,
 } from './contract.ts';
-import { formatFilename } from './filename.ts';
+import { defaultFilename, formatFilename, selectFilenamePost } from './filename.ts';
 import { sanitizeFilename } from './sanitize.ts';
 import { type FilenameTemplate, parseFilenameTemplate } from './template.ts';
 
@@ -197,3 +197,34 @@ test('any input is either a template or an error', () => {
     { numRuns: 300 },
   );
 });
+
+test('a default name has the prefix, the display name with a hyphen, and the timestamp', () => {
+  expect(defaultFilename('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
+  expect(defaultFilename('GIF 12', 5)).toBe('threads-gif-12-5');
+});
+
+type ThreadsPost = Parameters<typeof selectFilenamePost>[0];
+const author = { username: 'maker' } as ThreadsPost['author'];
+const linkedPost = { author, code: 'A', text: 'first', publishedAt: '2026-11-21T00:00:00.000Z' };
+const otherPost = { code: 'B', text: 'second', publishedAt: '2026-11-22T00:00:00.000Z' };
+const whole = { posts: [linkedPost, otherPost] };
+
+test.each([
+  ['a single post', undefined, undefined, 'A'],
+  ['a single post, with a position', undefined, 'B', 'A'],
+  ['the first post of a thread', whole, 'A', 'A'],
+  ['the second post of a thread', whole, 'B', 'B'],
+  ['a thread, without a position', whole, undefined, 'A'],
+  ['an unknown post of a thread', whole, 'C', 'A'],
+  ['a thread that was not read', { more: 3 }, 'B', 'A'],
+])(
+  'a file of %s is named after the post that contains it, or the linked one',
+  (_, thread, code, expected) => {
+    const selected = selectFilenamePost(
+      { ...linkedPost, ...(thread && { thread }) } as ThreadsPost,
+      code ? ({ code } as Parameters<typeof selectFilenamePost>[1]) : undefined,
+    );
+    const { text, publishedAt } = expected === 'B' ? otherPost : linkedPost;
+    expect(selected).toEqual({ username: 'maker', code: expected, text, publishedAt });
+  },
+);

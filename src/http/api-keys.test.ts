@@ -2,29 +2,18 @@ import { expect, test } from 'vitest';
 import { apiKeyCacheMs } from '#accounts/contract.ts';
 import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+import { startThreadsTestServer, type ThreadsTestServer } from './fixtures/threads-test-server.ts';
 
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 
 async function open(more: Record<string, string> = {}) {
-  const threads = await startFakeThreads();
   const clock = { now: Date.now() };
-  const server = await startTestServer({
-    overrides: { now: () => clock.now },
-    environment: { ...threads.environment, ...environment, ...more },
-  });
-  return {
-    server,
-    clock,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await threads[Symbol.asyncDispose]();
-    },
-  };
+  const overrides = { now: () => clock.now };
+  const server = await startThreadsTestServer({ overrides, environment: { ...environment, ...more } });
+  return { server, clock, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
 
-async function createKey({ services }: TestServer, perMinute = 3): Promise<string> {
+async function createKey({ services }: ThreadsTestServer, perMinute = 3): Promise<string> {
   const created = await services.accounts.createApiKey({
     name: 'x',
     perMinute: String(perMinute),
@@ -34,17 +23,9 @@ async function createKey({ services }: TestServer, perMinute = 3): Promise<strin
   return created.value;
 }
 
-function extract(server: TestServer, key: string | null, headers: Record<string, string> = {}) {
-  return fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-      ...headers,
-    },
-    body: JSON.stringify({ url: scenes.photo.link }),
-  });
-}
+const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
+const extract = (server: ThreadsTestServer, key: string | null, headers: Record<string, string> = {}) =>
+  server.call({ url: scenes.photo.link }, { ...(key !== null && withKey(key)), ...headers });
 
 test('a key has its own limit from any address and leaves the limit of the network alone', async () => {
   await using setup = await open();
@@ -65,7 +46,7 @@ test('the media limit of a key scales with its extraction limit', async () => {
   const key = await createKey(setup.server, 100);
   const { qualities } = (await (await extract(setup.server, key)).json()) as ExtractResponse;
   const file = await fetch(setup.server.origin + qualities[0]?.url, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: withKey(key),
   });
   expect(file.status).toBe(200);
   expect(file.headers.get('ratelimit-policy')).toBe('"media";q=200;w=60');
@@ -74,13 +55,9 @@ test('the media limit of a key scales with its extraction limit', async () => {
 
 test('a key with the lowest limit can still download a ZIP twice a minute', async () => {
   await using setup = await open();
-  const { origin } = setup.server;
-  const headers = { authorization: `Bearer ${await createKey(setup.server, 1)}` };
-  const response = await fetch(`${origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ url: scenes.carouselMixed.link }),
-  });
+  const { origin, call } = setup.server;
+  const headers = withKey(await createKey(setup.server, 1));
+  const response = await call({ url: scenes.carouselMixed.link }, headers);
   const { zipUrl } = (await response.json()) as ExtractResponse;
   const statuses: number[] = [];
   for (let time = 0; time < 3; time += 1) {
@@ -158,11 +135,6 @@ test('with a key, files need no proof of work', async () => {
   await file.body?.cancel();
   const locked = await fetch(origin + url.slice(0, url.indexOf('?')));
   expect(locked.status).toBe(403);
-  const body = JSON.stringify({ downloadUrl: origin + url, filename: 'x' });
-  const whole = await fetch(`${origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+  const whole = await setup.server.call({ downloadUrl: origin + url, filename: 'x' });
   expect(await whole.json()).toMatchObject({ success: true });
 });

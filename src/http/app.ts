@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
+import { createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import { noStoreHeaders } from '#web/request-contract.ts';
 import type { AppEnv, Services, WebHandler } from './context.ts';
 import { storageRetrySeconds } from './contract.ts';
 import { canonicalPath, postLinkRedirect } from './middleware/canonical-path.ts';
 import type { IdentifyClient } from './middleware/client.ts';
-import { countRequest, createExtractionLimit, limitRequests } from './middleware/request-limiter.ts';
+import { countRequest, limitRequests } from './middleware/request-limiter.ts';
 import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
 import type { Pages } from './pages/pages.ts';
+import { maxConcurrentExtractions } from './request-limits.ts';
 import { type CachedResponse, respondCached } from './responses/cached-response.ts';
 import { errorResponse, retryAfterResponse } from './responses/error-response.ts';
 import { createAccountsRoutes } from './routes/accounts.ts';
@@ -43,7 +45,8 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   const app = new Hono<AppEnv>();
   const { services, publicOrigin } = options;
   const { limits } = services;
-  const extractionLimit = createExtractionLimit(limits.scale);
+  const { perClient, total } = maxConcurrentExtractions;
+  const extractionLimit = createConcurrencyLimit({ perClient: perClient * limits.scale, total });
   const commonHeaders = Object.entries(securityHeaders(publicOrigin));
 
   app.use('*', async (context, next) => {

@@ -7,17 +7,9 @@ import { backupProofLabel } from '#backup/contract.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+import { sendRaw } from './fixtures/send-raw.ts';
 
 const headersEverywhere = ['content-security-policy', 'x-content-type-options', 'referrer-policy'];
-
-async function sendRaw(origin: string, text: string): Promise<string> {
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.write(text);
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk);
-  return Buffer.concat(chunks).toString().toLowerCase();
-}
 
 const page = async () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
@@ -41,7 +33,7 @@ test.each([
   ['what is no HTTP', 400, 'hello\r\n\r\n'],
 ])('%s is rejected with the standard headers', async (_name, status, text) => {
   await using server = await startTestServer({ web: page });
-  const response = await sendRaw(server.origin, text);
+  const response = (await sendRaw(server.origin, text)).toLowerCase();
   expect(response).toContain(`http/1.1 ${status} `);
   for (const name of headersEverywhere) expect(response, name).toContain(`\r\n${name}: `);
   expect(response).toContain('connection: close');
@@ -99,7 +91,7 @@ test('a huge body is rejected before it arrives', async () => {
     server.origin,
     `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2000000000\r\n\r\n{`,
   );
-  expect(response).toContain('http/1.1 413 ');
+  expect(response).toContain('HTTP/1.1 413 ');
 });
 
 test('an interrupted upload is logged as debug, not as an error', async () => {
@@ -127,7 +119,7 @@ test('an interrupted upload is logged as debug, not as an error', async () => {
 test('the server limits slow and idle connections', async () => {
   await using server = await startTestServer({ web: page });
   const { headersTimeout, maxRequestsPerSocket, maxConnections, timeout } = server.httpServer;
-  // The maximum, for admin uploads. middleware/request-timeout.test.ts covers the shorter limit.
+  // The maximum, for admin uploads. middleware/raw-requests.test.ts covers the shorter limit.
   expect(server.httpServer.requestTimeout).toBeLessThanOrEqual(300_000);
   expect(headersTimeout).toBeLessThanOrEqual(10_000);
   expect(maxRequestsPerSocket).toBeLessThanOrEqual(1000);

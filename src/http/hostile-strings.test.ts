@@ -7,39 +7,10 @@ import { createSaveRequest, startAdminTestServer } from '#test/support/start-adm
 /** SQL and LIKE syntax, control characters, a lone surrogate and markup. */
 const hostile = fc
   .array(
-    fc.constantFrom(
-      ...[
-        "'",
-        '"',
-        '\\',
-        ';',
-        '--',
-        '/*',
-        '*/',
-        ')',
-        '(',
-        '$$',
-        '$1',
-        '%',
-        '_',
-        '\0',
-        '\n',
-        '::int',
-        ' or 1=1 ',
-      ],
-      ...[
-        "'; drop table post; --",
-        ' union select null ',
-        ' pg_sleep(9) ',
-        '\u2019',
-        '\ud800',
-        '😀',
-        '<script>',
-        '&',
-        '|',
-        '!',
-        ':*',
-      ],
+    fc.oneof(
+      fc.constantFrom(...`'";()$%_&|!\\\0\n`, '\u2019', '\ud800', '😀'),
+      fc.constantFrom('--', '/*', '*/', '$$', '$1', '::int', ':*', ' or 1=1 ', '<script>'),
+      fc.constantFrom("'; drop table post; --", ' union select null ', ' pg_sleep(9) '),
     ),
     { minLength: 1, maxLength: 8 },
   )
@@ -70,6 +41,8 @@ describeDatabases('hostile text', (open) => {
           `/api/blog/posts?locale=en&search=${encoded}`,
           `/api/blog/posts?locale=${encoded}`,
           `/api/blog/posts?locale=en&category=${encoded}`,
+          `/api/blog/posts?locale=en&search=x&tag=${encoded}`,
+          `/api/blog/posts?search=%ff${encoded}`,
           `/api/blog/posts/en/${encoded}`,
           `/api/blog/categories?locale=${encoded}`,
           `/files/${encoded}/480.webp`,

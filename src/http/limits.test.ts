@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+import { startTestServer } from '#test/support/start-server.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { startThreadsTestServer } from './fixtures/threads-test-server.ts';
 
 /** A fixed clock: no rate-limit window ends during a test. */
 const fixedNow = Date.now();
 const overrides = { now: () => fixedNow };
 const allowedResult = { isAllowed: true, limit: 9, remaining: 9, windowSeconds: 60, resetSeconds: 1 };
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
-
-function extract(server: TestServer, url: string, headers: Record<string, string> = {}) {
-  return fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ url }),
-  });
-}
 
 async function runSequentially<T>(count: number, run: (index: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
@@ -26,13 +17,9 @@ async function runSequentially<T>(count: number, run: (index: number) => Promise
 }
 
 test('a client gets 20 posts a minute, then a 429 with the wait time', async () => {
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({
-    overrides,
-    environment: { ...threads.environment, ...environment },
-  });
+  await using server = await startThreadsTestServer({ overrides, environment });
   const from = (address: string, language = 'en') =>
-    extract(server, scenes.photo.link, { 'x-forwarded-for': address, 'accept-language': language });
+    server.call({ url: scenes.photo.link }, { 'x-forwarded-for': address, 'accept-language': language });
   const responses = await runSequentially(21, () => from('192.0.2.1', 'de'));
   expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429]);
   expect(responses[0]?.headers.get('ratelimit-policy')).toBe('"extractions";q=20;w=60');
@@ -51,31 +38,27 @@ test('a client gets 20 posts a minute, then a 429 with the wait time', async () 
 });
 
 test('an IPv6 network is one client, and spoofed addresses change nothing', async () => {
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({
-    overrides,
-    environment: { ...threads.environment, ...environment },
-  });
+  await using server = await startThreadsTestServer({ overrides, environment });
   const addressInNetwork = (index: number) =>
-    extract(server, scenes.photo.link, {
-      'x-forwarded-for': `203.0.113.${index}, 2001:db8:0:1::${index.toString(16)}`,
-    });
+    server.call(
+      { url: scenes.photo.link },
+      {
+        'x-forwarded-for': `203.0.113.${index}, 2001:db8:0:1::${index.toString(16)}`,
+      },
+    );
   const responses = await runSequentially(stressRuns(100, 1_000), addressInNetwork);
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
 
-  await using plain = await startTestServer({
-    overrides,
-    environment: { ...threads.environment, LIMITS_SCALE: '1', TRUSTED_PROXIES: '' },
-  });
+  await using plain = await startThreadsTestServer({ overrides, environment: { LIMITS_SCALE: '1' } });
   const spoofed = await runSequentially(21, (index) =>
-    extract(plain, scenes.photo.link, { 'x-forwarded-for': `192.0.2.${index}` }),
+    plain.call({ url: scenes.photo.link }, { 'x-forwarded-for': `192.0.2.${index}` }),
   );
   expect(spoofed.filter(({ status }) => status === 429)).toHaveLength(1);
 });
 
 test('input without a post link does not count toward the limit', async () => {
-  await using server = await startTestServer({ overrides, environment });
-  const responses = await runSequentially(30, () => extract(server, 'https://example.org/'));
+  await using server = await startThreadsTestServer({ overrides, environment });
+  const responses = await runSequentially(30, () => server.call({ url: 'https://example.org/' }));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
@@ -115,7 +98,7 @@ test('the contact form is recognized in any spelling of its URL', async () => {
 test('forms without scripts and API calls share the concurrency limit', async () => {
   const limitedForHeaders: (string | null)[] = [];
   const { promise: waiting, resolve: release } = Promise.withResolvers<void>();
-  await using server = await startTestServer({
+  await using server = await startThreadsTestServer({
     overrides,
     // Four concurrent extractions per client; `limits` below allows any number per minute.
     environment: { ...environment, LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' },
@@ -135,7 +118,7 @@ test('forms without scripts and API calls share the concurrency limit', async ()
   expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '5']);
   expect(limitedForHeaders.at(-1)).toBe('5 limit.reached');
   // API calls share the same slots.
-  const call = await extract(server, scenes.photo.link, { 'x-forwarded-for': '192.0.2.1' });
+  const call = await server.call({ url: scenes.photo.link }, { 'x-forwarded-for': '192.0.2.1' });
   expect([call.status, await call.json()]).toEqual([429, expect.objectContaining({ code: 'limit.reached' })]);
   const others = Array.from({ length: 196 }, (_, at) => send(`198.51.100.${at}`));
   await expect.poll(() => limitedForHeaders.length).toBe(201);
@@ -147,12 +130,8 @@ test('forms without scripts and API calls share the concurrency limit', async ()
 });
 
 test('a client starts 40 files a minute, and ranges of a started file are no new start', async () => {
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({
-    overrides,
-    environment: { ...threads.environment, ...environment },
-  });
-  const result = (await (await extract(server, scenes.photo.link)).json()) as ExtractResponse;
+  await using server = await startThreadsTestServer({ overrides, environment });
+  const result = await server.extract(scenes.photo.link);
   const fileUrl = new URL(result.qualities[0]?.url ?? '', server.origin);
   const fetchStatus = async (headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(fileUrl, { headers, method });
@@ -179,13 +158,9 @@ test('a client starts 40 files a minute, and ranges of a started file are no new
 });
 
 test('each further range of a started file counts as a preview, whatever its length', async () => {
-  await using threads = await startFakeThreads();
   const lowLimits = { ...environment, LIMITS_SCALE: '0.1' };
-  await using server = await startTestServer({
-    overrides,
-    environment: { ...threads.environment, ...lowLimits },
-  });
-  const result = (await (await extract(server, scenes.photo.link)).json()) as ExtractResponse;
+  await using server = await startThreadsTestServer({ overrides, environment: lowLimits });
+  const result = await server.extract(scenes.photo.link);
   const fileUrl = new URL(result.qualities[0]?.url ?? '', server.origin);
   const fetchRange = async (range: string, client: string) => {
     const response = await fetch(fileUrl, { headers: { range, 'x-forwarded-for': client } });
@@ -213,12 +188,8 @@ test('each further range of a started file counts as a preview, whatever its len
 });
 
 test('a seeking player and a resumed download count as one start', async () => {
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({
-    overrides,
-    environment: { ...threads.environment, ...environment },
-  });
-  const result = (await (await extract(server, scenes.video.link)).json()) as ExtractResponse;
+  await using server = await startThreadsTestServer({ overrides, environment });
+  const result = await server.extract(scenes.video.link);
   const fileUrl = new URL(result.qualities[0]?.url ?? '', server.origin);
   const requestRange = async (range?: string) => {
     const response = await fetch(fileUrl, { headers: range ? { range } : {} });
@@ -238,15 +209,11 @@ test('a seeking player and a resumed download count as one start', async () => {
 
 /** Starts a server with a controllable clock and extracts one post. */
 async function startWithClock() {
-  const threads = await startFakeThreads();
   const clock = { now: fixedNow };
-  const server = await startTestServer({
-    overrides: { now: () => clock.now },
-    environment: { ...threads.environment, ...environment },
-  });
+  const server = await startThreadsTestServer({ overrides: { now: () => clock.now }, environment });
   return {
     clock,
-    result: (await (await extract(server, scenes.linkedMedia.link)).json()) as ExtractResponse,
+    result: await server.extract(scenes.linkedMedia.link),
     async request(url: string, headers: Record<string, string> = {}, method = 'GET') {
       const response = await fetch(server.origin + url, { headers, method });
       const { length } = Buffer.from(await response.arrayBuffer());
@@ -258,10 +225,7 @@ async function startWithClock() {
         etag: response.headers.get('etag') ?? '',
       };
     },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await threads[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 

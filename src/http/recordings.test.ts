@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import type { ExtractResponse } from '#extraction/contract.ts';
+import { listen } from '#test/support/local-servers.ts';
 import { startTestServer } from '#test/support/start-server.ts';
 
 const folder = '../shared/recordings';
@@ -34,19 +35,14 @@ async function startRecording(page: string, graphql?: string) {
     });
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const { port, close } = await listen(server);
   return {
     environment: {
       THREADS_ORIGIN: `http://127.0.0.1:${port}`,
       MEDIA_HOSTS: `127.0.0.1:${port},cdninstagram.com,fbcdn.net,tenor.co,tenor.com,giphy.com`,
       UPSTREAM_LOOPBACK: 'allow',
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -84,38 +80,29 @@ function describeItems(result: ExtractResponse): string[] {
   );
 }
 
+const carouselItems = ['720x1280 8', '720x1280 5', '464x832 9', '480x832 9', '480x832 9'].map(
+  (item) => `video MP4 ${item}`,
+);
+
 recorded('a text post returns the carousel of its author as a continuation, in order', async () => {
   const result = await extract(text, read(postPage));
   expect(result).toMatchObject({ success: true, post: { code: text } });
   expect(new Set(result.qualities.map((quality) => quality.source.username))).toEqual(
     new Set([result.post?.author.username]),
   );
-  expect(describeItems(result)).toEqual([
-    'continuation video MP4 720x1280 8',
-    'continuation video MP4 720x1280 5',
-    'continuation video MP4 464x832 9',
-    'continuation video MP4 480x832 9',
-    'continuation video MP4 480x832 9',
-  ]);
+  expect(describeItems(result)).toEqual(carouselItems.map((item) => `continuation ${item}`));
 });
 
 recorded('the carousel requested by its own code returns five own videos', async () => {
   const result = await extract(carousel, read(postPage));
-  expect(describeItems(result).map((line) => line.replace(/^own video /, ''))).toEqual([
-    'MP4 720x1280 8',
-    'MP4 720x1280 5',
-    'MP4 464x832 9',
-    'MP4 480x832 9',
-    'MP4 480x832 9',
-  ]);
+  expect(describeItems(result)).toEqual(carouselItems.map((item) => `own ${item}`));
 });
 
-recorded('a reply with a GIF returns the GIF', async () => {
-  expect(describeItems(await extract(gif, read(postPage)))).toEqual(['own gif GIF 498x498 0']);
-});
-
-recorded('a reply with an image returns the image', async () => {
-  expect(describeItems(await extract(image, read(postPage)))).toEqual(['own image JPG 960x883 0']);
+recorded.for([
+  ['a GIF', gif, 'own gif GIF 498x498 0'],
+  ['an image', image, 'own image JPG 960x883 0'],
+] as const)('a reply with %s returns it', async ([, code, item]) => {
+  expect(describeItems(await extract(code, read(postPage)))).toEqual([item]);
 });
 
 recorded('a post that quotes a video returns that video with its author', async () => {

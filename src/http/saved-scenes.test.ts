@@ -1,32 +1,14 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExtractResponse } from '#extraction/contract.ts';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
-import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+import { sha256 } from '#test/support/start-media-relay.ts';
 import { unpack } from '#test/support/start-zip-relay.ts';
+import { startThreadsTestServer, type ThreadsTestServer } from './fixtures/threads-test-server.ts';
 
-let threads: FakeThreads;
-let server: TestServer;
+let server: ThreadsTestServer;
 beforeAll(async () => {
-  threads = await startFakeThreads();
-  server = await startTestServer({ environment: threads.environment });
+  server = await startThreadsTestServer();
 });
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]();
-  await threads?.[Symbol.asyncDispose]();
-});
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-async function extract(body: object): Promise<ExtractResponse> {
-  const response = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as ExtractResponse;
-}
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 async function fetchFile(url: string): Promise<{ name: string; type: string; bytes: Buffer }> {
   const response = await fetch(server.origin + url);
@@ -50,7 +32,7 @@ const isComplete = (scene: SceneName) =>
 test.each(sceneNames.filter(isComplete))(
   'all items of the scene %s are sent unchanged and in order',
   async (scene) => {
-    const { qualities } = await extract({ url: scenes[scene].link });
+    const { qualities } = await server.extract(scenes[scene].link);
     const best = [...new Map(qualities.toReversed().map((quality) => [quality.index, quality])).values()];
     const files = await Promise.all(best.toReversed().map(({ url }) => fetchFile(url)));
     const expected = listExpected(scene);
@@ -65,7 +47,7 @@ test.each(sceneNames.filter(isComplete))(
 test.each<SceneName>(['truncated', 'wrongType', 'svgMedia', 'emptyMedia'])(
   'the file of the scene %s never arrives complete',
   async (scene) => {
-    const { qualities } = await extract({ url: scenes[scene].link });
+    const { qualities } = await server.extract(scenes[scene].link);
     const arrived = await fetch(server.origin + qualities[0]?.url)
       .then(
         async (response) => response.ok && (await response.arrayBuffer()).byteLength > 0,
@@ -80,20 +62,20 @@ const failing = sceneNames.filter((scene) => 'code' in scenes[scene].expected &&
 
 test.each(failing)('the scene %s returns an error code and a message', async (scene) => {
   const { expected, link } = scenes[scene];
-  const result = await extract({ url: link });
+  const result = await server.extract(link);
   expect(result).toMatchObject({ success: false, qualities: [], code: 'code' in expected && expected.code });
   expect(result.error).toMatch(/\w+\./);
 });
 
 test('the preview of a GIF is an image', async () => {
-  const { qualities } = await extract({ url: scenes.gif.link });
+  const { qualities } = await server.extract(scenes.gif.link);
   expect((await fetchFile(qualities[0]?.previewUrl ?? '')).type).toMatch(/^image\//);
 });
 
 test('a ZIP contains all 200 files of a thread, or the two selected ones', async () => {
   const { link, expectedThread } = scenes.threadLong;
   const items = expectedThread?.items ?? [];
-  const { qualities, zipUrl } = await extract({ url: link, thread: true });
+  const { qualities, zipUrl } = await server.extract(link, { thread: true });
   expect(new Set(qualities.map(({ source }) => source.post?.place)).size).toBe(100);
   const files = [...(await unpack((await fetchFile(zipUrl ?? '')).bytes))];
   expect(files.slice(200).map(([name]) => name)).toEqual(['post.json', 'post.txt']);

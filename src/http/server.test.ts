@@ -1,9 +1,7 @@
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { startTestServer } from '#test/support/start-server.ts';
+import { startThreadsTestServer } from './fixtures/threads-test-server.ts';
 
 const page =
   (html: string, headers: Record<string, string> = {}) =>
@@ -61,18 +59,6 @@ test('requests with a query, POST requests and 404 pages are rendered each time'
   expect(renders).toBe(5);
 });
 
-test('every response has the security headers', async () => {
-  await using server = await startTestServer({
-    web: page('<!doctype html>', { 'content-security-policy': "default-src 'self'" }),
-  });
-  for (const path of ['/', '/livez', '/media/x', '/functions/v1/x']) {
-    const { headers } = await fetch(server.origin + path);
-    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
-    expect(headers.get('referrer-policy'), path).toMatch(/same-origin|no-referrer/);
-    expect(headers.get('content-security-policy'), path).toBeTruthy();
-  }
-});
-
 test('an unsupported method is rejected', async () => {
   await using server = await startTestServer({ web: page('x') });
   expect((await fetch(server.origin, { method: 'DELETE' })).status).toBe(405);
@@ -117,18 +103,6 @@ test('an undecodable path is replaced before it reaches the pages', async () => 
   expect(pathnames).toEqual(['/undecodable']);
 });
 
-test.each([
-  ['two Host headers', 'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
-  ['an absolute target', 'GET http://b.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n'],
-])('a request with %s is rejected', async (_name, head) => {
-  await using server = await startTestServer({ web: page('x') });
-  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
-  socket.end(head);
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk);
-  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
-});
-
 test('a page that throws gives a 500 without error details', async () => {
   await using server = await startTestServer({
     web: async () => {
@@ -141,18 +115,9 @@ test('a page that throws gives a 500 without error details', async () => {
 });
 
 test('an expired ticket redirects a browser to the home page and gives a program the code', async () => {
-  await using threads = await startFakeThreads();
   let now = Date.UTC(2026, 10, 21);
-  await using server = await startTestServer({
-    environment: { ...threads.environment },
-    overrides: { now: () => now },
-  });
-  const extracted = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: scenes.photo.link }),
-  });
-  const { qualities } = (await extracted.json()) as ExtractResponse;
+  await using server = await startThreadsTestServer({ overrides: { now: () => now } });
+  const { qualities } = await server.extract(scenes.photo.link);
   const fileUrl = new URL(qualities[0]?.url ?? '', server.origin);
   expect((await fetch(fileUrl)).status).toBe(200);
 

@@ -3,9 +3,15 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '#platform/logger.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createIdentifyClient } from './middleware/client.ts';
-import { limitConnections } from './middleware/connection-limit.ts';
-import { rejectRequest, rejectUnparsable, validateRequest } from './middleware/reject-malformed.ts';
-import { hasSessionCookie, limitRequestTime, maxRequestMs } from './middleware/request-timeout.ts';
+import {
+  hasSessionCookie,
+  limitConnections,
+  limitRequestTime,
+  maxRequestMs,
+  rejectRequest,
+  rejectUnparsable,
+  validateRequest,
+} from './middleware/raw-requests.ts';
 import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
 import { createPages } from './pages/pages.ts';
 import { maxConnectionsPerClient } from './request-limits.ts';
@@ -119,4 +125,24 @@ function warnUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
 
 function isReadOnly(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Reports that the process is alive but not ready. */
+export function createStartupServer(publicOrigin: string): Server {
+  const commonHeaders = {
+    ...securityHeaders(publicOrigin),
+    'content-security-policy': inertContentPolicy,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  };
+  return createServer({ headersTimeout: 10_000, requestTimeout: 20_000 }, (request, response) => {
+    request.resume();
+    const isAlive = request.url === '/livez';
+    response.writeHead(isAlive ? 200 : 503, {
+      ...commonHeaders,
+      ...(!isAlive && { 'retry-after': '5' }),
+    });
+    const body = isAlive ? { alive: true } : { ready: false };
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
+  });
 }

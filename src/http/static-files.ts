@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { CachedResponse } from './responses/cached-response.ts';
+import { type CachedResponse, createEtag } from './responses/cached-response.ts';
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -60,7 +59,7 @@ function load(path: string, filePath: string): CachedResponse {
     },
     headers: {
       'content-type': contentTypes[extname(filePath)] ?? '',
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      etag: createEtag(body),
       'cache-control': path.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',

@@ -1,5 +1,5 @@
-import type { TicketRequest } from './file-ticket.ts';
 import type { RelayOutcome } from './relay/relay-body.ts';
+import type { TicketRequest } from './tickets.ts';
 
 export const mediaPath = '/media/';
 export const zipPath = '/media/zip/';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type Scene, serveFile, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
-import { findFfmpeg, makeVideo } from '#test/support/find-ffmpeg.ts';
+import { findFfmpeg, makeVideo } from '#test/support/programs.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { type Conversion, type ConversionLimits, conversionLimits, conversions } from './contract.ts';
 import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { createRetryBudget, type RetryBudget } from '#platform/limits/circuit-breaker.ts';
+import {
+  type CircuitBreakerOptions,
+  createRetryBudget,
+  defaultCircuitBreakerOptions,
+  type RetryBudget,
+} from '#platform/limits/circuit-breaker.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import type { MediaError, Ticket } from './contract.ts';
-import type { EntityTagger } from './entity-tag.ts';
-import { parseStrongETag } from './entity-tag.ts';
-import type { TransferLimits } from './limits.ts';
+import { type EntityTagger, parseStrongETag, type ResponseHead, validateHead } from './range.ts';
 import { type CheckHost, createHostBreakers } from './upstream/host-breaker.ts';
-import { type ResponseHead, validateHead } from './upstream/response-head.ts';
 import {
   allowedContentType,
   type MediaFileType,
@@ -16,7 +17,35 @@ import {
   sniffBytes,
   sniffMediaType,
 } from './upstream/sniff.ts';
-import { followRedirects, type RequestUpstream, type UpstreamRequest } from './upstream-client.ts';
+import {
+  followRedirects,
+  type RequestUpstream,
+  type UpstreamRequest,
+  type ValidateMediaUrl,
+} from './upstream-client.ts';
+
+export interface TransferLimits {
+  firstByteMs: number;
+  openMs: number;
+  idleMs: number;
+  /** Long: a socket buffer holds megabytes, and we see progress only once a third is empty. */
+  clientIdleMs: number;
+  wholeFileMs: number;
+  wholeFileConcurrency: number;
+  redirects: number;
+  breaker: CircuitBreakerOptions;
+}
+
+export const defaultLimits: TransferLimits = {
+  firstByteMs: 10_000,
+  openMs: 15_000,
+  idleMs: 20_000,
+  clientIdleMs: 600_000,
+  wholeFileMs: 60_000,
+  wholeFileConcurrency: 4,
+  redirects: 2,
+  breaker: defaultCircuitBreakerOptions,
+};
 
 /** Status, length, type and first bytes have been validated. */
 export interface UpstreamFile extends ResponseHead {

@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
-import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import { type MediaError, maxZipBytes, type Ticket } from './contract.ts';
-import { type EntityTagger, upstreamValidator } from './entity-tag.ts';
-import { createUnsealedTicket } from './file-ticket.ts';
 import { type OpenFile, probeRequest } from './open-file.ts';
 import { createPostZip, type PostZip, type PostZipFile } from './post-zip.ts';
+import { type EntityTagger, upstreamValidator } from './range.ts';
+import { createUnsealedTicket, shortId, type ZipRequest } from './tickets.ts';
 import { createResumableStream, type ResumeUpstream } from './upstream/resume.ts';
-import { shortId, type ZipRequest } from './zip-ticket.ts';
+import type { ValidateMediaUrl } from './upstream-client.ts';
 
 export interface PlanZipDeps {
   readPost: (postUrl: string, isThread: boolean) => Promise<Result<ThreadsPost, MediaError>>;

@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseFilenameTemplate } from '#filenames/template.ts';
+import { hasProgram } from '#test/support/programs.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { MediaItem, ThreadsPost } from '#threads/contract.ts';
-import { createPostZip } from './post-zip.ts';
+import { createPostZip, createZipLayout } from './post-zip.ts';
 
 const item: MediaItem = {
   id: '1',
@@ -33,14 +40,18 @@ const file = {
   open: async () => Readable.from([Buffer.from('abc')]),
 };
 
+const readText = async (zip: ReturnType<typeof createPostZip>) => String(await buffer(zip.write()));
+
 async function namesIn(
-  threadsPost: ThreadsPost,
-  options: Parameters<typeof createPostZip>[2],
+  ...[of, options]: [ThreadsPost, Parameters<typeof createPostZip>[2]]
 ): Promise<string> {
-  const text = Buffer.concat(await createPostZip(threadsPost, [file], options).write().toArray()).toString(
-    'utf8',
-  );
-  return /"name": "([^"]+)"/.exec(text)?.[1] ?? '';
+  return /"name": "([^"]+)"/.exec(await readText(createPostZip(of, [file], options)))?.[1] ?? '';
+}
+
+function parseTemplate(text: string) {
+  const template = parseFilenameTemplate(text);
+  if (!template.ok) throw new Error(template.error.code);
+  return template.value;
 }
 
 test('a file name starts with the padded index and has the date of the post', async () => {
@@ -50,9 +61,8 @@ test('a file name starts with the padded index and has the date of the post', as
 });
 
 test('a template replaces the default file names', async () => {
-  const template = parseFilenameTemplate('{text} {index}');
-  if (!template.ok) throw new Error('a template that was not read');
-  expect(await namesIn(post, { count: 9, template: template.value })).toBe('山还是那座山 07.mp4');
+  const template = parseTemplate('{text} {index}');
+  expect(await namesIn(post, { count: 9, template })).toBe('山还是那座山 07.mp4');
 });
 
 test('post.json and post.txt list every post of a thread with its files', async () => {
@@ -72,10 +82,9 @@ test('post.json and post.txt list every post of a thread with its files', async 
     };
   });
   const thread: ThreadsPost = { ...post, text: 'Text 1', thread: { posts } };
-  const template = parseFilenameTemplate('{index}');
-  if (!template.ok) throw new Error('a template that was not read');
-  const zip = createPostZip(thread, files, { count: 3, template: template.value });
-  const zipText = Buffer.concat(await zip.write().toArray()).toString('utf8');
+  const zipText = await readText(
+    createPostZip(thread, files, { count: 3, template: parseTemplate('{index}') }),
+  );
   const [first, second, third] = posts.map(({ url, publishedAt }) => `@mira\n${publishedAt}\n${url}`);
   expect(zipText).toContain(
     `${first}\n\nText 0\n\n01.mp4\na hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
@@ -83,7 +92,7 @@ test('post.json and post.txt list every post of a thread with its files', async 
   const written = JSON.parse(zipText.slice(zipText.indexOf('{\n'), zipText.indexOf('\n}\n') + 2));
   expect(written.thread).toEqual(posts);
   const singlePostZip = createPostZip({ ...post, thread: { more: 2 } }, [file], { count: 1 });
-  expect(Buffer.concat(await singlePostZip.write().toArray()).toString('utf8')).not.toContain('"thread"');
+  expect(await readText(singlePostZip)).not.toContain('"thread"');
 });
 
 test('the entity tag changes with file, text and selection, and is stable otherwise', () => {
@@ -95,4 +104,93 @@ test('the entity tag changes with file, text and selection, and is stable otherw
   ].map(({ entityTag }) => entityTag);
   expect(new Set(tags).size).toBe(4);
   expect(createPostZip(structuredClone(post), [file], { count: 9 }).entityTag).toBe(tags[0]);
+});
+
+const date = new Date('2026-10-02T07:30:00.000Z');
+const content = Buffer.from('a file of a post, again and again. '.repeat(3_000));
+const createEntry = (name: string, bytes = content.length, body = content) => ({
+  name,
+  bytes,
+  open: async () => Readable.from([body.subarray(0, 9), body.subarray(9)]),
+});
+
+const entryNames = ['01-เช้าวันหนึ่ง.mp4', '02-山还是那座山🏔️.webp', '03-Buổi sáng trên đồi.jpg', "04-it's.gif"];
+
+test('a ZIP has the announced length and reproducible bytes', async () => {
+  const layout = createZipLayout(
+    entryNames.map((name) => createEntry(name)),
+    [{ name: 'post.txt', text: 'ข้อความ' }],
+    date,
+  );
+  const first = await buffer(layout.write());
+  expect(first.length).toBe(layout.bytes);
+  expect((await buffer(layout.write())).equals(first)).toBe(true);
+});
+
+const run = promisify(execFile);
+
+const script = `
+import json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    assert z.testzip() is None
+    print(json.dumps([[i.filename, i.file_size, list(i.date_time), i.compress_type] for i in z.infolist()]))
+`;
+
+test.skipIf(!hasProgram('python3'))("Python's zipfile opens the ZIP with names in every script", async () => {
+  const path = join(temporaryFolder(), 'a.zip');
+  await writeFile(
+    path,
+    await buffer(
+      createZipLayout(
+        entryNames.map((name) => createEntry(name)),
+        [],
+        date,
+      ).write(),
+    ),
+  );
+  const listed: unknown[][] = JSON.parse((await run('python3', ['-c', script, path])).stdout);
+  expect(listed.map(([name]) => name)).toEqual(entryNames);
+  for (const [, bytes, [year, month], method] of listed as [string, number, number[], number][])
+    expect([bytes, year, month, method]).toEqual([content.length, 2026, 10, 0]);
+});
+
+test.each([
+  ['shorter', content.length + 1],
+  ['longer', content.length - 1],
+])('a file that is %s than announced fails the ZIP', async (_, bytes) => {
+  const layout = createZipLayout([createEntry('a'), createEntry('b', bytes), createEntry('c')], [], date);
+  await expect(buffer(layout.write())).rejects.toThrow(/than expected/);
+});
+
+test("a file that can't be opened or read fails the ZIP, and no further file is opened", async () => {
+  let opened = 0;
+  const last = { name: 'z', bytes: 1, open: async () => Readable.from([Buffer.from([opened++])]) };
+  for (const open of [
+    async () => Promise.reject(new Error('gone')),
+    async () =>
+      new Readable({
+        read() {
+          this.destroy(new Error('gone'));
+        },
+      }),
+  ]) {
+    const layout = createZipLayout([createEntry('a'), { name: 'b', bytes: 5, open }, last], [], date);
+    await expect(buffer(layout.write())).rejects.toThrow('gone');
+  }
+  expect(opened).toBe(0);
+});
+
+test('destroying the output closes the open file', async () => {
+  const source = new Readable({ read: () => undefined });
+  const layout = createZipLayout([{ name: 'a', bytes: 100, open: async () => source }], [], date);
+  const output = layout.write();
+  const closed = new Promise((resolve) => source.once('close', resolve));
+  source.push('beginning');
+  output.once('data', () => output.destroy());
+  await closed;
+  expect(source.destroyed).toBe(true);
+});
+
+test('file names must be unique ignoring case', () => {
+  expect(() => createZipLayout([createEntry('a.jpg'), createEntry('A.JPG')], [], date)).toThrow(TypeError);
 });

@@ -8,9 +8,7 @@ import { resumeWindowMs, ticketLifetimeMs } from './contract.ts';
 const file = buildFile('mp4', 3_000_000);
 const minute = 60_000;
 
-/**
- * A client whose connection breaks after `bytes`. Returns what it received, and the validator to resume with.
- */
+/** A client whose connection breaks after `bytes`. Returns what it received, and the validator to resume with. */
 function breakOff(url: string, bytes: number): Promise<{ beginning: Buffer; etag: string }> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, { agent: false }, (response) => {

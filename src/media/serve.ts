@@ -3,13 +3,11 @@ import type { LookupFunction } from 'node:net';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { createMediaUrlValidator } from './allowed-hosts.ts';
 import {
   type ConversionLimits,
   conversionLimits,
   type IssueTicket,
   type MediaError,
-  mediaErrorStatus,
   mediaPath,
   type Ticket,
   type TransferReport,
@@ -17,23 +15,23 @@ import {
 } from './contract.ts';
 import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';
 import { createFileConverter } from './convert/convert-file.ts';
-import { createEntityTagger } from './entity-tag.ts';
+import { createFileOpener, defaultLimits, type OpenFile, type TransferLimits } from './open-file.ts';
+import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
+import { createEntityTagger, parseIfRange, parseRange } from './range.ts';
+import { createFileHandler, type Exchange, type ServeResult } from './relay/serve-file.ts';
+import { createZipHandler } from './relay/serve-zip.ts';
 import {
   type AuthorizesToken,
   createTicketIssuer,
   createTicketOpener,
+  createZipTickets,
   type ValidTicket,
-} from './file-ticket.ts';
-import { defaultLimits, type TransferLimits } from './limits.ts';
-import { createFileOpener, type OpenFile } from './open-file.ts';
-import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
-import { createWholeFileReader, type ReadWholeFile } from './relay/read-whole-file.ts';
-import { createFileHandler, type Exchange, type ServeResult } from './relay/serve-file.ts';
-import { parseIfRange, parseRange } from './upstream/range.ts';
+  type ZipRequest,
+  type ZipTickets,
+} from './tickets.ts';
+import { createWholeFileReader, type ReadWholeFile } from './upstream/read-body.ts';
 import { createUpstreamResumer } from './upstream/resume.ts';
-import { createUpstreamClient } from './upstream-client.ts';
-import { createZipHandler } from './zip/serve-zip.ts';
-import { createZipTickets, type ZipRequest, type ZipTickets } from './zip-ticket.ts';
+import { createMediaUrlValidator, createUpstreamClient } from './upstream-client.ts';
 
 export interface MediaServiceOptions {
   secret: string | Buffer;
@@ -66,7 +64,7 @@ export interface MediaService {
     request: IncomingMessage,
     response: ServerResponse,
     opened: Result<OpenedTicket, MediaError>,
-    sendError?: SendMediaError,
+    sendError: SendMediaError,
   ): Promise<void>;
   readWholeFile: ReadWholeFile;
   issueTicket: IssueTicket;
@@ -138,9 +136,16 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     return serveZip ? serveZip(exchange, opened.ticket) : fail({ code: 'ticket.invalid' });
   }
 
-  const serve: MediaService['serve'] = async (request, response, opened, sendError = sendPlainError) => {
+  const serve: MediaService['serve'] = async (request, response, opened, sendError) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
+      response
+        .writeHead(405, {
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+          allow: 'GET, HEAD',
+          'content-length': 0,
+        })
+        .end();
       return;
     }
     const startedAt = now();
@@ -178,18 +183,3 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     close: async () => close(),
   };
 }
-
-const sandboxHeaders = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-};
-
-const sendPlainError: SendMediaError = (_request, response, { code, totalBytes }) => {
-  response.writeHead(mediaErrorStatus[code], {
-    ...sandboxHeaders,
-    'cache-control': 'private, no-store',
-    'content-length': 0,
-    ...(totalBytes !== undefined && { 'content-range': `bytes */${totalBytes}` }),
-  });
-  response.end();
-};

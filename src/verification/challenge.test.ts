@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
-import { createChallengeService } from './challenge.ts';
+import { createChallengeService, drawChallenge, operandMax, operandMin, parseNumber } from './challenge.ts';
 
 const sealer = createSealer('verification-7c1e4b9f2a6d0835', 'challenge');
 const minute = 60_000;
@@ -18,7 +19,7 @@ test('only the issued sum is verified with its token', () => {
   const { challenge, token } = verification.issue();
   expect(challenge).toEqual({ left: 8, right: 8 });
   expect(verification.verify(token, '16')).toBe(true);
-  expect(verification.verify(token, '١٦')).toBe(true);
+  for (const other of ['١٦', '十六']) expect(verification.verify(token, other)).toBe(true);
   for (const invalid of ['15', '17', '88', '', 'sixteen']) {
     expect(verification.verify(token, invalid)).toBe(false);
   }
@@ -59,13 +60,75 @@ test.each([
   { left: 8, right: 8, expiresAt: '2000000' },
 ])('sealed data that is not a challenge, such as %j, verifies nothing', (value) => {
   const { verification } = start();
-  for (const input of ['16', '88', '', '0']) {
-    expect(verification.verify(sealer.seal(value), input)).toBe(false);
-  }
+  const isVerified = (sealed: unknown) =>
+    ['16', '88', '', '0'].some((input) => verification.verify(sealer.seal(sealed), input));
+  expect(isVerified({ left: 8, right: 8, expiresAt: 2_000_000 })).toBe(true);
+  expect(isVerified(value)).toBe(false);
 });
 
-test('a hand-sealed token with the right schema is accepted', () => {
-  const { verification } = start();
-  const token = sealer.seal({ left: 8, right: 8, expiresAt: 2_000_000 });
-  expect(verification.verify(token, '16')).toBe(true);
+test('both operands are integers from 1 to 10', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (number) => {
+      const { left, right } = drawChallenge(() => number);
+      for (const operand of [left, right]) {
+        expect(Number.isInteger(operand)).toBe(true);
+        expect(operand).toBeGreaterThanOrEqual(operandMin);
+        expect(operand).toBeLessThanOrEqual(operandMax);
+      }
+    }),
+  );
+  expect(drawChallenge(() => 0)).toEqual({ left: 1, right: 1 });
+  expect(drawChallenge(() => 0.999999)).toEqual({ left: 10, right: 10 });
+});
+
+test.each([
+  ['17', 'Latin'],
+  [' 17 ', 'with spaces around'],
+  ['١٧', 'Arabic-Indic'],
+  ['۱۷', 'Persian'],
+  ['१७', 'Devanagari'],
+  ['๑๗', 'Thai'],
+  ['17', 'full width'],
+  ['᧑᧗', 'New Tai Lue'],
+  ['𝟏𝟕', 'mathematical bold'],
+  ['𝟭𝟳', 'mathematical sans-serif bold'],
+  ['十七', 'Chinese'],
+  ['一十七', 'Chinese with the one'],
+  ['一七', 'Chinese digit by digit'],
+  ['00000017', 'eight'],
+])('%s is seventeen in %s digits', (input) => {
+  expect(parseNumber(input)).toBe(17);
+});
+
+test.each([
+  ['两', 2],
+  ['兩', 2],
+  ['两十', 20],
+  ['兩十一', 21],
+  ['十', 10],
+  ['零', 0],
+  ['〇', 0],
+  ['九', 9],
+  ['0', 0],
+  ['99999999', 99_999_999],
+])('%s is parsed as %d', (input, number) => {
+  expect(parseNumber(input)).toBe(number);
+});
+
+test.each([
+  '',
+  '  ',
+  'seventeen',
+  '1 7',
+  '1.7',
+  '-17',
+  '+17',
+  '0x11',
+  '1e1',
+  '十十',
+  '百',
+  '17百',
+  '999999999',
+])('%j is not a whole number', (input) => {
+  expect(parseNumber(input)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listen } from '#test/support/local-servers.ts';
 import { fetchRaw } from '#test/support/start-media-relay.ts';
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
@@ -16,13 +17,9 @@ afterEach(async () => {
 
 /** Starts a fake app node and returns its `host:port`. */
 async function startNode(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listen(createServer(listener));
+  closing.push(close);
+  return `127.0.0.1:${port}`;
 }
 
 /** All test connections come from 127.0.0.1, so nginx takes the client IP from a header. */
@@ -132,10 +129,8 @@ describe.skipIf(!hasNginx())('behind nginx', () => {
         response.writeHead(200, standardHeaders).write('x');
       }),
     ]);
-    const fetchFrom = async (address: string) => {
-      const response = await fetch(`${origin}/media/x`, { headers: { 'x-forwarded-for': address } });
-      return response;
-    };
+    const fetchFrom = (address: string) =>
+      fetch(`${origin}/media/x`, { headers: { 'x-forwarded-for': address } });
     // Addresses of one /64 network, in different shortened IPv6 notations.
     const addressInNetwork = (index: number) =>
       [

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import type { RateLimitResult } from '#platform/limits/rate-limiter.ts';
 import type { AppContext, AppEnv } from '../context.ts';
-import { type LimitGroup, maxConcurrentExtractions } from '../request-limits.ts';
+import type { LimitGroup } from '../request-limits.ts';
 import { retryAfterResponse } from '../responses/error-response.ts';
 
 /** draft-ietf-httpapi-ratelimit-headers-11. */
@@ -32,8 +31,3 @@ export function limitRequests(group: LimitGroup): MiddlewareHandler<AppEnv> {
 }
 
 export const slotRetrySeconds = 5;
-
-export function createExtractionLimit(scale: number): ConcurrencyLimit {
-  const { perClient, total } = maxConcurrentExtractions;
-  return createConcurrencyLimit({ perClient: perClient * scale, total });
-}

@@ -5,17 +5,13 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { AppContext } from '../context.ts';
 import { errorResponse, type HttpErrorCode } from '../responses/error-response.ts';
 
-interface JsonBodyOptions {
-  maxBytes: number;
-  tooLarge: HttpErrorCode;
-  invalid: HttpErrorCode;
-}
-
 /** The error is the response. */
 export async function parseJsonBody<Schema extends z.ZodType>(
   context: AppContext,
   schema: Schema,
-  { maxBytes, tooLarge, invalid }: JsonBodyOptions,
+  maxBytes: number,
+  tooLarge: HttpErrorCode = 'body.too_large',
+  invalid: HttpErrorCode = 'body.malformed',
 ): Promise<Result<z.output<Schema>, Response>> {
   const { raw } = context.req;
   const bytes = await readBodyBytes(raw, maxBytes);

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import Negotiator from 'negotiator';
+import { publicCacheControl } from '../contract.ts';
 
 export function createEtag(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 /** A strong ETag identifies one representation, so each encoding needs its own. */
-export function etagForEncoding(etag: string, encoding: string | undefined): string {
+function etagForEncoding(etag: string, encoding: string | undefined): string {
   return encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
 }
 
@@ -19,9 +22,9 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   );
 }
 
-export const contentEncodings = ['br', 'gzip'] as const;
+const contentEncodings = ['br', 'gzip'] as const;
 const maxHeaderLength = 400;
-export type ContentEncoding = (typeof contentEncodings)[number];
+type ContentEncoding = (typeof contentEncodings)[number];
 
 /** A q value can rule an encoding out but doesn't rank it. */
 export function negotiateEncoding(
@@ -86,4 +89,33 @@ export function writeCached(
   );
   response.writeHead(negotiated.status, { ...headers, ...negotiated.headers });
   response.end(request.method === 'HEAD' ? undefined : (negotiated.body ?? undefined));
+}
+
+/** Shorter responses fit into one packet uncompressed. */
+const compressFromBytes = 1024;
+
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compress: Record<ContentEncoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, fastBrotli),
+  gzip: promisify(gzip),
+};
+
+export async function sendPublicJson(context: Context, value: unknown): Promise<Response> {
+  const body = Buffer.from(JSON.stringify(value));
+  const encoding =
+    body.length < compressFromBytes ? undefined : negotiateEncoding(context.req.header('accept-encoding'));
+  const etag = etagForEncoding(createEtag(body), encoding);
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': publicCacheControl,
+    'access-control-allow-origin': '*',
+    vary: 'accept-encoding',
+    etag,
+  });
+  if (matchesEtag(context.req.header('if-none-match'), etag))
+    return new Response(null, { status: 304, headers });
+  const sent = encoding ? await compress[encoding](body) : body;
+  if (encoding) headers.set('content-encoding', encoding);
+  headers.set('content-length', String(sent.length));
+  return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(sent), { headers });
 }

@@ -42,11 +42,7 @@ export function createAccountsRoutes({ accounts }: Pick<Services, 'accounts'>): 
   });
 
   api.post('/sign-in', async (context) => {
-    const input = await parseJsonBody(context, signInSchema, {
-      maxBytes: bodyLimitBytes,
-      tooLarge: 'body.too_large',
-      invalid: 'body.malformed',
-    });
+    const input = await parseJsonBody(context, signInSchema, bodyLimitBytes);
     if (!input.ok) return input.error;
     const { headers } = context.req.raw;
     const result = await accounts.signIn(input.value, {

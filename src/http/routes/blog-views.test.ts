@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { startBlogTestServer } from '#test/support/start-blog-server.ts';
+import { startBlogTestServer } from '#test/support/start-server.ts';
+import { isPageView } from './blog.ts';
 
 const reader = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -60,8 +61,6 @@ test('the counting pixel is one transparent pixel and counts every request', asy
 
 test.each([
   ['a crawler', { ...reader, 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' }],
-  ['a prefetch', { ...reader, 'sec-purpose': 'prefetch;prerender' }],
-  ['another site', { ...reader, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
   ['another site in an old browser', { 'user-agent': reader['user-agent'], origin: 'https://evil.example' }],
 ])('%s gets a response and is not counted', async (_name, headers: Record<string, string>) => {
   await using server = await startPost();
@@ -69,11 +68,6 @@ test.each([
   expect([response.status, await response.text()]).toEqual([204, '']);
   const pixelResponse = await server.requestPixel(headers);
   expect([pixelResponse.status, pixelResponse.headers.get('content-type')]).toEqual([200, 'image/gif']);
-  expect(await server.count()).toBe(0);
-});
-
-test('a HEAD request for the pixel is not counted', async () => {
-  await using server = await startPost();
   expect((await server.requestPixel(reader, 'HEAD')).status).toBe(200);
   expect(await server.count()).toBe(0);
 });
@@ -101,4 +95,46 @@ test('the body of a view request is ignored', async () => {
     body: 'x'.repeat(100_000),
   });
   expect([response.status, await response.json()]).toEqual([200, { view_count: 1 }]);
+});
+
+const site = 'https://unspool.example';
+
+const isView = (headers: Record<string, string>, method = 'POST') =>
+  isPageView(
+    method,
+    new Headers({ host: 'inside:3000', 'user-agent': reader['user-agent'], ...headers }),
+    site,
+  );
+
+test.each([
+  ['a page of ours', { 'sec-fetch-site': 'same-origin', origin: site }],
+  [
+    'a page of ours behind a proxy that ends TLS',
+    { host: 'unspool.example', origin: 'http://unspool.example' },
+  ],
+  ['a picture of a page of ours, in a browser without Sec-Fetch', { referer: `${site}/de/blog/x` }],
+  ['a browser that tells nothing of where it stands', {}],
+])('%s counts as a view', (_name, headers: Record<string, string>) => {
+  expect(isView(headers)).toBe(true);
+});
+
+test.each([
+  ['a crawler', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+  ['a program', { 'user-agent': 'curl/8.5.0' }],
+  ['nobody by name', { 'user-agent': '' }],
+  ['a prefetch', { 'sec-purpose': 'prefetch' }],
+  ['a prerendering', { 'sec-purpose': 'prefetch;prerender' }],
+  ['a prefetch of an older browser', { purpose: 'Prefetch' }],
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+  ['an address typed by hand', { 'sec-fetch-site': 'none' }],
+  ['another site, in a browser without Sec-Fetch', { origin: 'https://evil.example' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['a page that shows the counting picture of ours', { referer: 'https://evil.example/unspool.example' }],
+])('%s does not count as a view', (_name, headers: Record<string, string>) => {
+  expect(isView(headers)).toBe(false);
+});
+
+test('a HEAD request does not count as a view', () => {
+  expect(isView({}, 'HEAD')).toBe(false);
 });

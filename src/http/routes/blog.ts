@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { validator } from 'hono-openapi';
+import { isbot } from 'isbot';
 import { z } from 'zod';
 import {
   categorySchema,
@@ -9,12 +10,12 @@ import {
   postSummarySchema,
   tagSchema,
 } from '#blog/contract.ts';
-import type { AppEnv, Services } from '../context.ts';
+import type { AppContext, AppEnv, Services } from '../context.ts';
 import { publicCacheControl } from '../contract.ts';
+import { isSameOrigin } from '../middleware/same-origin.ts';
 import { validateQuery } from '../middleware/validate-request.ts';
+import { sendPublicJson } from '../responses/cached-response.ts';
 import { errorResponse } from '../responses/error-response.ts';
-import { sendPublicJson } from '../responses/json-response.ts';
-import { createBlogViewRoutes } from './blog-views.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
 
 const postsQuery = z.strictObject({
@@ -24,6 +25,8 @@ const postsQuery = z.strictObject({
     .default('all')
     .describe('`summary` leaves the text of each post out of the answer.'),
 });
+const slugParam = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
+const idParam = z.object({ id: z.string().describe('`id` of a post, a UUID.') });
 const localeQuery = z.strictObject({ locale: localeSchema.default('en') });
 
 const postListSchema = z.object({
@@ -32,10 +35,17 @@ const postListSchema = z.object({
 });
 const badRequestSpec = errorResponseSpec('A parameter is unknown, given twice or out of its bounds.');
 
-function createBlogListRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
-  const lists = new Hono<AppEnv>();
+const clearPixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-  lists.get(
+const notCounted = 'Crawlers, prefetching browsers and other sites are answered, but are no readers.';
+
+/** Below `/api/blog`. */
+export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
+  const api = new Hono<AppEnv>();
+  const isCounted = ({ req, var: { publicOrigin } }: AppContext) =>
+    isPageView(req.method, req.raw.headers, publicOrigin);
+
+  api.get(
     '/posts',
     describeApiRoute({
       summary: 'List the published posts of one language',
@@ -53,7 +63,7 @@ function createBlogListRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
     },
   );
 
-  lists.get(
+  api.get(
     '/categories',
     describeApiRoute({
       summary: 'List the categories',
@@ -65,7 +75,7 @@ function createBlogListRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
     async (context) => sendPublicJson(context, await blog.listCategories(context.req.valid('query').locale)),
   );
 
-  lists.get(
+  api.get(
     '/tags',
     describeApiRoute({
       summary: 'List the tags',
@@ -76,15 +86,8 @@ function createBlogListRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
     validateQuery(localeQuery),
     async (context) => sendPublicJson(context, await blog.listTags(context.req.valid('query').locale)),
   );
-  return lists;
-}
 
-const paramsSchema = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
-const query = z.strictObject({ locale: localeSchema.default('en') });
-
-function createBlogPostRoute({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
-  const route = new Hono<AppEnv>();
-  route.get(
+  api.get(
     '/posts/:slug',
     describeApiRoute({
       summary: 'Read one post',
@@ -97,8 +100,8 @@ function createBlogPostRoute({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
         404: errorResponseSpec('No published post of this language has or had this slug.'),
       },
     }),
-    validator('param', paramsSchema),
-    validateQuery(query),
+    validator('param', slugParam),
+    validateQuery(localeQuery),
     async (context) => {
       const { locale } = context.req.valid('query');
       const found = await blog.findPost(locale, context.req.valid('param').slug);
@@ -115,17 +118,65 @@ function createBlogPostRoute({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
       return errorResponse(context, 'post.missing');
     },
   );
-  return route;
-}
 
-export function createBlogRoutes(services: Pick<Services, 'blog'>): Hono<AppEnv> {
-  const api = new Hono<AppEnv>();
-  api.route('/', createBlogListRoutes(services));
-  api.route('/', createBlogPostRoute(services));
-  api.route('/', createBlogViewRoutes(services));
+  api.post(
+    '/posts/:id/views',
+    describeApiRoute({
+      summary: 'Count one reading',
+      description: `The page of a post sends it once it has been looked at. ${notCounted} Nothing about the reader is kept.`,
+      curl: `-X POST '{origin}/api/blog/posts/00000000-0000-4000-8000-000000000000/views'`,
+      responses: {
+        200: jsonResponseSpec('Counted', z.object({ view_count: z.int() })),
+        204: { description: 'Not counted' },
+        404: errorResponseSpec('There is no such published post.'),
+        503: errorResponseSpec('Nothing can be saved right now.'),
+      },
+    }),
+    validator('param', idParam),
+    async (context) => {
+      context.header('cache-control', 'private, no-store');
+      if (!isCounted(context)) return context.body(null, 204);
+      const count = await blog.recordView(context.req.valid('param').id);
+      return count === null ? errorResponse(context, 'post.missing') : context.json({ view_count: count });
+    },
+  );
+
+  api.get(
+    '/posts/:id/views.gif',
+    describeApiRoute({
+      summary: 'Count one reading without JavaScript',
+      description: `A clear picture of one pixel, for the page of a post where scripts are off. ${notCounted}`,
+      curl: `-I '{origin}/api/blog/posts/00000000-0000-4000-8000-000000000000/views.gif'`,
+      responses: {
+        200: { description: 'Counted, or not', content: { 'image/gif': {} } },
+        404: errorResponseSpec('There is no such published post.'),
+        503: errorResponseSpec('Nothing can be saved right now.'),
+      },
+    }),
+    validator('param', idParam),
+    async (context) => {
+      context.header('cache-control', 'private, no-store');
+      if (isCounted(context) && (await blog.recordView(context.req.valid('param').id)) === null)
+        return errorResponse(context, 'post.missing');
+      return context.body(clearPixel, 200, { 'content-type': 'image/gif' });
+    },
+  );
   api.all('*', (context) => {
     context.header('cache-control', 'private, no-store');
     return errorResponse(context, 'call.unknown');
   });
   return api;
+}
+
+/** Checks Origin or Referer for browsers without Sec-Fetch headers (old ones, and all on plain HTTP). */
+export function isPageView(method: string, headers: Headers, publicOrigin: string): boolean {
+  const agent = headers.get('user-agent');
+  const isPrefetch = ['sec-purpose', 'purpose'].some((name) =>
+    /prefetch|prerender/i.test(headers.get(name) ?? ''),
+  );
+  if (method === 'HEAD' || !agent || isbot(agent) || isPrefetch) return false;
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const from = headers.get('origin') ?? headers.get('referer');
+  return from === null || isSameOrigin(URL.parse(from)?.origin ?? from, headers, publicOrigin);
 }

@@ -13,9 +13,8 @@ import type { AppContext, AppEnv, Services } from '../context.ts';
 import { countRequest, slotRetrySeconds } from '../middleware/request-limiter.ts';
 import { parseJsonBody } from '../middleware/validate-request.ts';
 import { errorResponse, retryAfterResponse, toErrorBody } from '../responses/error-response.ts';
-import { extractRequestSchema } from './extract-schema.ts';
+import { describeExtractRoute, extractRequestSchema } from './extract-schema.ts';
 import { createGenerateContentRoute } from './generate-content.ts';
-import { describeExtractRoute } from './openapi/describe-extract.ts';
 
 const hex = z.string().regex(/^(?:[0-9a-f]{2}){1,64}$/);
 
@@ -43,12 +42,6 @@ const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-
 /** `POST {functions-base}/{name}`, as `@supabase/functions-js` calls it, from any origin. */
 export function createFunctionRoutes(services: Services, publicAnonKey: string | null): Hono<AppEnv> {
   const functions = new Hono<AppEnv>();
-  const bodyOptions = {
-    maxBytes: extractBodyLimitBytes,
-    tooLarge: 'body.too_large',
-    invalid: 'body.malformed',
-  } as const;
-
   functions.use('*', compress());
   functions.use('*', async (context, next) => {
     context.header('access-control-allow-origin', '*');
@@ -72,7 +65,7 @@ export function createFunctionRoutes(services: Services, publicAnonKey: string |
   });
 
   functions.post('/extract-threads-media', describeExtractRoute, async (context) => {
-    const body = await parseJsonBody(context, extractRequestSchema, bodyOptions);
+    const body = await parseJsonBody(context, extractRequestSchema, extractBodyLimitBytes);
     if (!body.ok) return body.error;
     const { client, extractionLimit } = context.var;
     const extract = () => extractThreadsMedia(context, body.value, services);
@@ -93,7 +86,7 @@ export function createFunctionRoutes(services: Services, publicAnonKey: string |
   const { proofs } = services;
   if (proofs) {
     functions.post('/redeem-proof', async (context) => {
-      const body = await parseJsonBody(context, proofSchema, bodyOptions);
+      const body = await parseJsonBody(context, proofSchema, extractBodyLimitBytes);
       if (!body.ok) return body.error;
       const pass = await proofs.verify(body.value);
       const result: ProofOfWorkResponse = pass.ok

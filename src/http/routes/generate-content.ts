@@ -40,11 +40,7 @@ export function createGenerateContentRoute(
   });
 
   generate.post('/', async (context) => {
-    const body = await parseJsonBody(context, generateBody, {
-      maxBytes: bodyLimitBytes,
-      tooLarge: 'body.too_long',
-      invalid: 'body.unfit',
-    });
+    const body = await parseJsonBody(context, generateBody, bodyLimitBytes, 'body.too_long', 'body.unfit');
     if (!body.ok) return body.error;
     const request = body.value;
     if (byteLength(request) > inputLimitBytes) return errorResponse(context, 'body.too_long');

@@ -30,11 +30,7 @@ export function createLocalBackupRoute({ backup }: Pick<Services, 'backup'>): Ho
       );
     const proof = context.req.header('authorization')?.replace(/^Bearer /i, '') ?? '';
     if (!isLocal || !backup.authorize(proof)) return errorResponse(context, 'request.anonymous');
-    const input = await parseJsonBody(context, localSchema, {
-      maxBytes: 1024,
-      tooLarge: 'body.too_large',
-      invalid: 'body.malformed',
-    });
+    const input = await parseJsonBody(context, localSchema, 1024);
     if (!input.ok) return input.error;
     // The connection is idle until everything is written. The next request gets the timeout again.
     socket.setTimeout(0);

@@ -3,7 +3,7 @@ import type { OpenedTicket } from '#media/serve.ts';
 import { createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import type { Services } from '../context.ts';
 import type { IdentifyClient } from '../middleware/client.ts';
-import { rateLimitHeaders } from '../middleware/request-limiter.ts';
+import { rateLimitHeaders, slotRetrySeconds } from '../middleware/request-limiter.ts';
 import {
   maxConcurrentConversions,
   maxConcurrentTransfers,
@@ -11,8 +11,6 @@ import {
   requestLimits,
 } from '../request-limits.ts';
 import { sendError } from '../responses/error-response.ts';
-
-const slotRetrySeconds = 5;
 
 interface MediaPrice {
   cost: keyof typeof mediaCosts;

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { readAlerts } from '#test/support/read-alerts.ts';
 import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+import { startThreadsTestServer } from '../fixtures/threads-test-server.ts';
 
 const token = 'metrics-token-0123456789';
 
@@ -15,14 +14,6 @@ async function readValue(server: TestServer, series: string): Promise<number> {
   const text = await (await readMetrics(server, `Bearer ${token}`)).text();
   const line = text.split('\n').find((row) => row.startsWith(`${series} `));
   return Number(line?.split(' ').at(-1));
-}
-
-function extract(server: TestServer, url: string): Promise<Response> {
-  return fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url }),
-  });
 }
 
 test('without a token there is no metrics page', async () => {
@@ -43,15 +34,14 @@ test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, 
 );
 
 test('extractions, bytes, responses and pages are counted', async () => {
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({
-    environment: { ...threads.environment, METRICS_TOKEN: token },
+  await using server = await startThreadsTestServer({
+    environment: { METRICS_TOKEN: token },
     web: async () => new Response('<p>x', { headers: { 'content-type': 'text/html' } }),
   });
-  const found = await (await extract(server, scenes.photo.link)).json();
-  await extract(server, scenes.photo.link);
-  await extract(server, 'https://example.org/');
-  const file = await (await fetch(server.origin + found.qualities[0].url)).arrayBuffer();
+  const found = await server.extract(scenes.photo.link);
+  await server.extract(scenes.photo.link);
+  await server.extract('https://example.org/');
+  const file = await (await fetch(server.origin + found.qualities[0]?.url)).arrayBuffer();
   await fetch(`${server.origin}/media/forged`);
   await (await fetch(`${server.origin}/`)).text();
   await (await fetch(`${server.origin}/`)).text();
@@ -135,3 +125,30 @@ test('public responses reveal no version', async () => {
     expect(output).not.toMatch(/\d+\.\d+|node|unspool|hono|server/i);
   }
 });
+
+/** Parses only the plain YAML of our Prometheus rules. Throws on anything else, so that typos don't pass. */
+function readAlerts(yaml: string) {
+  const rules: Record<string, string>[] = [];
+  let folded: string | null = null;
+  for (const [index, line] of yaml.split('\n').entries()) {
+    const location = `line ${index + 1}: ${line}`;
+    if (line === '' || line.startsWith('#')) continue;
+    const rule = rules.at(-1);
+    if (folded !== null && rule && /^ {10}\S/.test(line)) {
+      rule[folded] = `${rule[folded] ?? ''} ${line.trim()}`.trim();
+      continue;
+    }
+    folded = null;
+    if (/^groups:$|^ {2}- name: \w+$|^ {4}rules:$|^ {8}(labels|annotations):$/.test(line)) continue;
+    const [, indent = '', key = '', value = ''] = /^( {6}- | {8}| {10})(\w+): (.+)$/.exec(line) ?? [];
+    if (key === '' || /: |^['"[{&*!|%@]| #/.test(value)) throw new Error(location);
+    if (indent === '      - ') rules.push({ [key]: value });
+    else if (!rule || key in rule) throw new Error(location);
+    else if (value === '>-') folded = key;
+    else rule[key] = value;
+  }
+  return rules.map(({ alert, expr, severity, summary }) => {
+    if (!alert || !expr || !severity || !summary) throw new Error(`incomplete rule: ${alert}`);
+    return { alert, expr, severity, summary };
+  });
+}

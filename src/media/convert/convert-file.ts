@@ -4,8 +4,8 @@ import type { Conversion, ConversionLimits, MediaError, Ticket } from '../contra
 import type { ConversionCapabilities } from '../conversion-capabilities.ts';
 import { type OpenFile, type UpstreamFile, withTimeout } from '../open-file.ts';
 import { collectBody, consumeBody } from '../upstream/read-body.ts';
+import { openTempFile } from './ffmpeg.ts';
 import { convertImage } from './image.ts';
-import { openTempFile } from './temp-file.ts';
 
 export interface ConvertedFile {
   bytes: Buffer;

@@ -4,21 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { findFfmpeg, makeVideo } from '#test/support/find-ffmpeg.ts';
+import { findFfmpeg, makeVideo } from '#test/support/programs.ts';
 import { conversionLimits, type MediaError } from '../contract.ts';
 import { detectCapabilities, listConversions, noCapabilities } from '../conversion-capabilities.ts';
 import { sniffMediaType } from '../upstream/sniff.ts';
-import { createFfmpeg, probeFfmpeg } from './ffmpeg.ts';
-import { openTempFile } from './temp-file.ts';
+import { createFfmpeg, openTempFile, probeFfmpeg } from './ffmpeg.ts';
 
 const program = findFfmpeg();
-const videoInput = (seconds: number, size = '64x48') => [
-  '-f',
-  'lavfi',
-  '-i',
-  `testsrc=d=${seconds}:s=${size}:r=10`,
-];
-const audioInput = ['-f', 'lavfi', '-i', 'sine=d=0.4'];
+/** `video`: seconds and size of a silent video. `more`: further arguments, without spaces in them. */
+const makeTestVideo = (video: string, more = '') =>
+  makeVideo(program ?? '', `-f lavfi -i testsrc=${video}:r=10 ${more}-c:v mpeg4`.split(' '));
+const audioInput = '-f lavfi -i sine=d=0.4 ';
 
 async function scratchFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-ffmpeg-'));
@@ -46,7 +42,7 @@ async function convert(bytes: Buffer, to: 'createGif' | 'extractAudio', limits =
 }
 
 test.runIf(program)('a silent video becomes an endlessly looping GIF with all of its frames', async () => {
-  const result = await convert(makeVideo(program ?? '', [...videoInput(0.5), '-c:v', 'mpeg4']), 'createGif');
+  const result = await convert(makeTestVideo('d=0.5:s=64x48'), 'createGif');
   if (!result.ok) throw new Error(String(result.error.cause));
   const { format, pages, loop, width, pageHeight } = await sharp(result.value, { animated: true }).metadata();
   expect({ format, pages, loop, width, pageHeight }).toEqual({
@@ -59,7 +55,7 @@ test.runIf(program)('a silent video becomes an endlessly looping GIF with all of
 });
 
 test.runIf(program)('the audio of a video becomes an M4A with its moov box first', async () => {
-  const video = makeVideo(program ?? '', [...videoInput(0.4), ...audioInput, '-c:v', 'mpeg4', '-c:a', 'aac']);
+  const video = makeTestVideo('d=0.4:s=64x48', `${audioInput}-c:a aac `);
   const result = await convert(video, 'extractAudio');
   if (!result.ok) throw new Error(String(result.error.cause));
   expect(sniffMediaType(result.value, '')).toMatchObject({ extension: 'm4a' });
@@ -68,32 +64,18 @@ test.runIf(program)('the audio of a video becomes an M4A with its moov box first
 });
 
 test.runIf(program)("an audio codec that M4A can't contain is re-encoded", async () => {
-  const video = makeVideo(program ?? '', [
-    ...videoInput(0.4),
-    ...audioInput,
-    '-c:v',
-    'mpeg4',
-    '-c:a',
-    'libmp3lame',
-  ]);
+  const video = makeTestVideo('d=0.4:s=64x48', `${audioInput}-c:a libmp3lame `);
   const result = await convert(video, 'extractAudio');
   expect(result.ok && sniffMediaType(result.value, '')).toMatchObject({ extension: 'm4a' });
 });
 
 test.runIf(program)('a video without an audio track fails with conversion.no_sound', async () => {
-  const silent = makeVideo(program ?? '', [...videoInput(0.2), '-c:v', 'mpeg4']);
+  const silent = makeTestVideo('d=0.2:s=64x48');
   expect(await convert(silent, 'extractAudio')).toMatchObject({ error: { code: 'conversion.no_sound' } });
 });
 
 test.runIf(program)('output and pixel limits are enforced', async () => {
-  const video = makeVideo(program ?? '', [
-    ...videoInput(0.4, '320x240'),
-    ...audioInput,
-    '-c:v',
-    'mpeg4',
-    '-c:a',
-    'aac',
-  ]);
+  const video = makeTestVideo('d=0.4:s=320x240', `${audioInput}-c:a aac `);
   expect(await convert(video, 'createGif', { outputBytes: 3_000 })).toMatchObject({
     error: { code: 'conversion.too_large' },
   });
@@ -104,7 +86,7 @@ test.runIf(program)('output and pixel limits are enforced', async () => {
 });
 
 test.runIf(program)('playlists, other formats and truncated videos are rejected', async () => {
-  const video = makeVideo(program ?? '', [...videoInput(0.4), '-c:v', 'mpeg4']);
+  const video = makeTestVideo('d=0.4:s=64x48');
   const files = [
     Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/secret\n#EXT-X-ENDLIST\n'),
     Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
@@ -122,9 +104,7 @@ test.runIf(program)('playlists, other formats and truncated videos are rejected'
 
 test.runIf(program)('an aborted conversion leaves no files behind', async () => {
   await using scene = await scratchFolder();
-  await using video = await scene.writeTempFile(
-    makeVideo(program ?? '', [...videoInput(20, '640x480'), '-c:v', 'mpeg4']),
-  );
+  await using video = await scene.writeTempFile(makeTestVideo('d=20:s=640x480'));
   const controller = new AbortController();
   const conversion = createFfmpeg(program ?? '', scene.folder, conversionLimits).createGif(
     video,

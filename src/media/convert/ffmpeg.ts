@@ -1,8 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ConversionLimits, MediaError } from '../contract.ts';
-import { type ProcessResult, runProcess } from './run-process.ts';
-import { openTempFile } from './temp-file.ts';
 
 export interface Ffmpeg {
   createGif(video: FileHandle, signal: AbortSignal): Promise<Result<Buffer, MediaError>>;
@@ -16,14 +19,9 @@ const codecs =
   'h264,hevc,vp8,libvpx,vp9,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,aac,aac_fixed,aac_latm,mp3,mp3float,opus,libopus';
 
 const [source, target] = ['/dev/fd/3', '/dev/fd/4'];
-const commonArgs = [
-  '-hide_banner',
-  '-nostdin',
-  '-loglevel',
-  'error',
-  '-max_alloc',
-  String(256 * 1024 * 1024),
-];
+/** No argument contains a space. */
+const toArgs = (commandLine: string) => commandLine.split(' ');
+const commonArgs = toArgs(`-hide_banner -nostdin -loglevel error -max_alloc ${256 * 1024 * 1024}`);
 
 const maxSide = 640;
 /** A delay of 40 ms, the shortest that all players respect. */
@@ -33,65 +31,24 @@ const scaleFilter = (side: number) =>
 
 export function createFfmpeg(program: string, tempFolder: string, limits: Limits): Ffmpeg {
   const { outputBytes, videoPixels } = limits;
-  const video = [
-    '-protocol_whitelist',
-    'file',
-    '-f',
-    'mov',
-    '-codec_whitelist',
-    codecs,
-    '-max_pixels',
-    String(videoPixels),
-    '-threads',
-    '2',
-    '-i',
-    source,
-  ];
+  const video = toArgs(
+    `-protocol_whitelist file -f mov -codec_whitelist ${codecs} -max_pixels ${videoPixels} -threads 2 -i ${source}`,
+  );
+  const run = (args: string, options: ProcessOptions) =>
+    runProcess(program, [...commonArgs, ...video, ...toArgs(args)], options);
 
   return {
     async createGif({ fd }, signal) {
       const options = { signal, maxBytes: outputBytes, files: [fd] };
       // Two passes: a single one holds all frames in memory until the palette is ready.
-      const palette = await runProcess(
-        program,
-        [
-          ...commonArgs,
-          ...video,
-          '-an',
-          '-vf',
-          `${scaleFilter(maxSide / 2)},palettegen`,
-          '-f',
-          'image2pipe',
-          '-c:v',
-          'png',
-          'pipe:1',
-        ],
+      const palette = await run(
+        `-an -vf ${scaleFilter(maxSide / 2)},palettegen -f image2pipe -c:v png pipe:1`,
         options,
       );
       if (palette.status !== 0) return conversionError(palette);
       const frames = `[0:v]${scaleFilter(maxSide)}[frames];[frames][1:v]paletteuse=diff_mode=rectangle`;
-      const outputArgs = ['-lavfi', frames, '-fpsmax', String(framesPerSecond), '-loop', '0'];
-      const gif = await runProcess(
-        program,
-        [
-          ...commonArgs,
-          ...video,
-          '-protocol_whitelist',
-          'pipe',
-          '-f',
-          'image2pipe',
-          '-c:v',
-          'png',
-          '-i',
-          'pipe:0',
-          ...outputArgs,
-          '-an',
-          '-map_metadata',
-          '-1',
-          '-f',
-          'gif',
-          'pipe:1',
-        ],
+      const gif = await run(
+        `-protocol_whitelist pipe -f image2pipe -c:v png -i pipe:0 -lavfi ${frames} -fpsmax ${framesPerSecond} -loop 0 -an -map_metadata -1 -f gif pipe:1`,
         { ...options, input: palette.output },
       );
       return gif.status === 0 && gif.output.length > 0 ? ok(gif.output) : conversionError(gif);
@@ -102,33 +59,14 @@ export function createFfmpeg(program: string, tempFolder: string, limits: Limits
       if (!tempFile.ok) return fail({ code: 'media.busy', cause: tempFile.error.message });
       await using output = tempFile.value;
       const options = { signal, maxBytes: 0, files: [fd, output.fd] };
-      const write = (...codec: string[]) =>
-        runProcess(
-          program,
-          [
-            ...commonArgs,
-            ...video,
-            '-map',
-            '0:a:0',
-            ...codec,
-            '-map_metadata',
-            '-1',
-            '-map_chapters',
-            '-1',
-            '-movflags',
-            '+faststart',
-            '-fs',
-            String(outputBytes + 1),
-            '-f',
-            'ipod',
-            '-y',
-            target,
-          ],
+      const write = (codec: string) =>
+        run(
+          `-map 0:a:0 ${codec} -map_metadata -1 -map_chapters -1 -movflags +faststart -fs ${outputBytes + 1} -f ipod -y ${target}`,
           options,
         );
-      let result = await write('-c:a', 'copy');
+      let result = await write('-c:a copy');
       if (result.status !== 0 && !hasNoAudioStream(result) && !signal.aborted)
-        result = await write('-c:a', 'aac', '-b:a', '192k');
+        result = await write('-c:a aac -b:a 192k');
       if (result.status !== 0)
         return hasNoAudioStream(result) ? fail({ code: 'conversion.no_sound' }) : conversionError(result);
       const { size } = await output.stat();
@@ -156,22 +94,9 @@ export async function probeFfmpeg(
     program,
     [
       ...commonArgs,
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc=d=0.4:s=64x48:r=10',
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=d=0.4',
-      '-c:v',
-      'mpeg4',
-      '-c:a',
-      'aac',
-      '-f',
-      'mp4',
-      '-y',
-      source,
+      ...toArgs(
+        `-f lavfi -i testsrc=d=0.4:s=64x48:r=10 -f lavfi -i sine=d=0.4 -c:v mpeg4 -c:a aac -f mp4 -y ${source}`,
+      ),
     ],
     { signal, maxBytes: 0, files: [sample.fd] },
   );
@@ -188,4 +113,85 @@ const hasNoAudioStream = ({ stderr }: ProcessResult) => /matches no streams/.tes
 function conversionError({ isOutputTooLarge, stderr }: ProcessResult): Result<never, MediaError> {
   const isTooLarge = isOutputTooLarge || /picture size \S+ is invalid|max_pixels/i.test(stderr);
   return fail({ code: isTooLarge ? 'conversion.too_large' : 'conversion.failed', cause: stderr });
+}
+
+interface ProcessResult {
+  status: number | null;
+  output: Buffer;
+  isOutputTooLarge: boolean;
+  stderr: string;
+}
+
+interface ProcessOptions {
+  signal: AbortSignal;
+  maxBytes: number;
+  input?: Buffer;
+  /** The program gets them as descriptors 3, 4, … */
+  files?: readonly number[];
+}
+
+const maxStderrLength = 2_000;
+
+/** No shell and no environment. Never rejects. */
+async function runProcess(
+  program: string,
+  args: readonly string[],
+  { signal, maxBytes, input, files = [] }: ProcessOptions,
+): Promise<ProcessResult> {
+  const result: ProcessResult = {
+    status: null,
+    output: Buffer.alloc(0),
+    isOutputTooLarge: false,
+    stderr: '',
+  };
+  if (signal.aborted) return result;
+  const options: SpawnOptions = {
+    cwd: '/',
+    env: {},
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe', ...files],
+    windowsHide: true,
+  };
+  const child = spawn(program, args, options);
+  const { stdin, stdout, stderr } = child;
+  const kill = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stdout?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    result.isOutputTooLarge ||= size > maxBytes;
+    if (result.isOutputTooLarge) kill();
+    else chunks.push(chunk);
+  });
+  stderr?.on('data', (chunk: Buffer) => {
+    result.stderr = (result.stderr + chunk.toString('latin1')).slice(-maxStderrLength);
+  });
+  child.on('error', ({ message }) => {
+    result.stderr = message;
+  });
+  // A program that exits early does not read the rest of its input.
+  stdin?.on('error', () => undefined).end(input);
+  await once(child, 'close').catch(() => undefined);
+  signal.removeEventListener('abort', kill);
+  return { ...result, status: child.exitCode, output: Buffer.concat(chunks) };
+}
+
+/** Unlinks the file at once, so that it disappears when it is closed or this process dies. */
+export async function openTempFile(folder: string): Promise<Result<FileHandle, Error>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
+    const { O_RDWR, O_CREAT, O_EXCL } = constants;
+    const file = await open(path, O_RDWR | O_CREAT | O_EXCL, 0o600);
+    try {
+      await unlink(path);
+      return ok(file);
+    } catch (cause) {
+      await file.close();
+      throw cause;
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+    return fail(cause);
+  }
 }

@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildFile, serveFile, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
+import {
+  buildFile,
+  type Scene,
+  serveFile,
+  startFaultyUpstream,
+} from '#test/support/faulty-media-upstream.ts';
 import { fetchRaw, sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
-import { hasNginx } from '#test/support/start-nginx.ts';
-import { type Offload, startOffload } from '#test/support/start-offload.ts';
-import { offloadHeader } from '../contract.ts';
+import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
+import { offloadFallbackValue, offloadHeader, type Ticket } from '../contract.ts';
 
 const file = buildFile('mp4', 3_000_000);
 const total = file.length;
@@ -12,8 +16,34 @@ const connectionHeaders = ['date', 'connection', 'keep-alive', 'server', 'transf
 const withoutConnectionHeaders = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.includes(name)));
 
+async function startOffload() {
+  const upstream = await startFaultyUpstream();
+  const relay = await startMediaRelay({
+    allowedHosts: [upstream.host],
+    limits: { firstByteMs: 2000, openMs: 3000 },
+    mayOffload: ({ headers }) => headers[offloadHeader] === 'nginx',
+    isFallback: ({ headers }) => headers[offloadHeader] === offloadFallbackValue,
+  });
+  const nginx = await startNginx([new URL(relay.origin).host]);
+  let count = 0;
+  return {
+    upstream,
+    relay,
+    nginx,
+    createPath(handler: Scene, overrides?: Partial<Ticket>) {
+      count += 1;
+      return relay.ticketFor(upstream.on(`/v/${count}.mp4`, handler), overrides);
+    },
+    async [Symbol.asyncDispose]() {
+      await nginx[Symbol.asyncDispose]();
+      await relay[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
 describe.skipIf(!hasNginx())('a file sent by nginx', () => {
-  let scene: Offload;
+  let scene: Awaited<ReturnType<typeof startOffload>>;
   beforeAll(async () => {
     scene = await startOffload();
     return () => scene[Symbol.asyncDispose]();

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError, Ticket } from '../contract.ts';
-import type { EntityTagger } from '../entity-tag.ts';
-import type { ValidTicket } from '../file-ticket.ts';
 import { type FileSource, type OpenFile, probeRequest } from '../open-file.ts';
-import { parseRange, resolveRange } from '../upstream/range.ts';
+import { type EntityTagger, parseRange, resolveRange } from '../range.ts';
+import type { ValidTicket } from '../tickets.ts';
 import type { MediaFileType } from '../upstream/sniff.ts';
 import { type FileHead, fileHeaders } from './response-headers.ts';
 

@@ -1,37 +1,23 @@
 import { expect, test } from 'vitest';
-import { buildFile, serveFile, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
-import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
+import { buildFile, serveFile } from '#test/support/faulty-media-upstream.ts';
+import { sha256, startFaultyRelay } from '#test/support/start-media-relay.ts';
 
 const file = buildFile('mp4', 5_000_000);
 const total = file.length;
 
 async function start() {
-  const upstream = await startFaultyUpstream();
-  const relay = await startMediaRelay({ allowedHosts: [upstream.host] });
-  const path = relay.ticketFor(upstream.on('/v/file.mp4', serveFile(file, 'video/mp4')));
-  return {
-    upstream,
-    relay,
-    path,
-    async [Symbol.asyncDispose]() {
-      await relay[Symbol.asyncDispose]();
-      await upstream[Symbol.asyncDispose]();
-    },
-  };
+  const scene = await startFaultyRelay();
+  const path = scene.relay.ticketFor(scene.upstream.on('/v/file.mp4', serveFile(file, 'video/mp4')));
+  return { ...scene, path };
 }
 
 test.each([
-  ['bytes=0-1', 0, 1],
   ['bytes=0-0', 0, 0],
-  ['bytes=5-9', 5, 9],
-  ['bytes=000005-9', 5, 9],
-  ['Bytes= 5-9 ', 5, 9],
+  ['Bytes= 5-009 ', 5, 9],
   [`bytes=${total - 10}-`, total - 10, total - 1],
-  ['bytes=0-', 0, total - 1],
   ['bytes=1000-3000000', 1000, 3_000_000],
   ['bytes=10-99999999', 10, total - 1],
   ['bytes=-500', total - 500, total - 1],
-  ['bytes=-99999999', 0, total - 1],
 ] as const)('%s is answered with the range', async (range, from, to) => {
   await using scene = await start();
   const before = scene.upstream.bytesSent();
@@ -47,13 +33,6 @@ test.each([
 test.each([
   'bytes=0-1,5-9',
   `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i}`).join(',')}`,
-  'bytes=0-9,5-20',
-  'items=0-1',
-  'bytes=9-5',
-  'bytes=-',
-  'bytes=a-b',
-  'bytes 0-1',
-  'bytes=0-1-2',
   'bytes=99999999999999999999-',
   '',
 ])('%s is answered with the whole file', async (range) => {
@@ -72,27 +51,6 @@ test.each([`bytes=${total}-`, `bytes=${total + 5}-${total + 9}`, 'bytes=-0'])(
     expect(scene.relay.errors).toEqual([{ code: 'media.range', totalBytes: total }]);
   },
 );
-
-test('the default error response for a range has the length', async () => {
-  await using scene = await start();
-  const { media } = scene.relay;
-  const { createServer } = await import('node:http');
-  const server = createServer((request, response) => {
-    const opened = media.openTicket(request, (request.url ?? '').slice('/media/'.length));
-    void media.serve(request, response, opened);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const relayResponse = await fetch(`http://127.0.0.1:${port}${scene.path}`, {
-    headers: { range: `bytes=${total}-` },
-  });
-  expect(relayResponse.status).toBe(416);
-  expect(relayResponse.headers.get('content-range')).toBe(`bytes */${total}`);
-  expect(relayResponse.headers.get('x-content-type-options')).toBe('nosniff');
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
 
 test('an interrupted download is resumed to identical bytes', async () => {
   await using scene = await start();
@@ -117,33 +75,14 @@ test('If-Range with any other validator gets the whole file', async () => {
   expect(past.status).toBe(200);
 });
 
-test('the entity tag survives a new signature and edge host, but not a new transform', async () => {
-  await using firstUpstream = await startFaultyUpstream();
-  await using secondUpstream = await startFaultyUpstream();
-  await using relay = await startMediaRelay({ allowedHosts: [firstUpstream.host, secondUpstream.host] });
-  const getEtag = async (url: string) => (await relay.get(relay.ticketFor(url))).headers.etag;
-  const first = firstUpstream.on('/v/file.mp4', serveFile(file, 'video/mp4'));
-  const second = secondUpstream.on('/v/file.mp4', serveFile(file, 'video/mp4'));
-  const etag = await getEtag(`${first}?stp=a&oh=1&oe=2`);
-  expect(await getEtag(`${second}?oe=9&stp=a&oh=8`)).toBe(etag);
-  expect(await getEtag(`${first}?stp=b&oh=1&oe=2`)).not.toBe(etag);
-});
-
 test('a CDN that ignores ranges yields the whole file, and a wrong range is an error', async () => {
-  await using upstream = await startFaultyUpstream();
-  await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
+  await using scene = await startFaultyRelay();
+  const { upstream, relay } = scene;
   const deaf = upstream.on('/deaf', (_request, response) => {
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': total }).end(file);
   });
   expect((await relay.get(relay.ticketFor(deaf), { range: 'bytes=5-9' })).status).toBe(200);
-  for (const contentRange of [
-    'bytes 6-10/100',
-    'bytes 5-8/100',
-    'bytes 5-9/*',
-    'bytes 5-9/7',
-    'nonsense',
-    '',
-  ]) {
+  for (const contentRange of ['bytes 6-10/100', 'bytes 5-9/*', '']) {
     const wrong = upstream.on('/wrong', (_request, response) => {
       response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': contentRange }).end('12345');
     });
@@ -153,8 +92,8 @@ test('a CDN that ignores ranges yields the whole file, and a wrong range is an e
 });
 
 test('a range from the middle is sent only if the CDN declares a media type', async () => {
-  await using upstream = await startFaultyUpstream();
-  await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
+  await using scene = await startFaultyRelay();
+  const { upstream, relay } = scene;
   for (const type of ['text/html', 'application/octet-stream', 'image/svg+xml']) {
     const url = upstream.on('/a', serveFile(file, type));
     const response = await relay.get(relay.ticketFor(url), { range: 'bytes=100-199' });
@@ -164,12 +103,10 @@ test('a range from the middle is sent only if the CDN declares a media type', as
 
 test.each([
   ['bytes=0-1', 0, 1],
-  ['bytes=100-199', 100, 199],
   ['bytes=2000000-', 2_000_000, total - 1],
-  ['bytes=-500', total - 500, total - 1],
 ] as const)('%s without a first byte is unreachable', async (range, from, to) => {
-  await using upstream = await startFaultyUpstream();
-  await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
+  await using scene = await startFaultyRelay();
+  const { upstream, relay } = scene;
   const head = { 'content-type': 'video/mp4', 'content-range': `bytes ${from}-${to}/${total}` };
   const truncatedUrl = upstream.on('/cut', (request, response) => {
     response.writeHead(206, { ...head, 'content-length': to - from + 1 }).flushHeaders();

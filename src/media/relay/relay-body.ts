@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { TransferLimits } from '../limits.ts';
-import type { UpstreamFile } from '../open-file.ts';
+import type { TransferLimits, UpstreamFile } from '../open-file.ts';
 import type { ReopenUpstream } from '../upstream/resume.ts';
 import { detachBody } from '../upstream/socket-buffers.ts';
 

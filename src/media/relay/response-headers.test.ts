@@ -2,35 +2,11 @@ import { decodeExtended, parse } from 'content-disposition';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatFilename } from '#filenames/filename.ts';
+import { hostileText } from '#filenames/fixtures/hostile-text.ts';
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import { parseFilenameTemplate } from '#filenames/template.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { contentDisposition } from './response-headers.ts';
-
-const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.string({ unit: 'grapheme', maxLength: 300 }),
-  fc
-    .array(
-      fc.constantFrom(
-        '\r\n',
-        '"',
-        '\\',
-        '/',
-        ';',
-        '%',
-        '%0d',
-        '..',
-        'CON',
-        '\u202e',
-        '\ud800',
-        'é',
-        '\u0301',
-        ' ',
-      ),
-    )
-    .map((parts) => parts.join('')),
-);
 
 test('for any text, the header is one line that a strict parser reads back', () => {
   fc.assert(

@@ -2,7 +2,7 @@ import { create } from 'content-disposition';
 import { filenamePrefix } from '#filenames/contract.ts';
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { Ticket, TicketPurpose } from '../contract.ts';
-import type { ContentRange } from '../upstream/range.ts';
+import type { ContentRange } from '../range.ts';
 import type { MediaFileType } from '../upstream/sniff.ts';
 
 export function contentDisposition(name: string, extension: string, purpose: TicketPurpose): string {

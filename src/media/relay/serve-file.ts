@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { Conversion, MediaError, TransferReport } from '../contract.ts';
-import type { ConvertFile } from '../convert/convert-file.ts';
-import type { EntityTagger } from '../entity-tag.ts';
-import type { ValidTicket } from '../file-ticket.ts';
-import type { TransferLimits } from '../limits.ts';
-import { type OpenFile, probeRequest, type UpstreamFile, withTimeout } from '../open-file.ts';
-import { parseRange } from '../upstream/range.ts';
+import type { Conversion, MediaError, Ticket, TransferReport } from '../contract.ts';
+import type { ConvertedFile, ConvertFile } from '../convert/convert-file.ts';
+import {
+  type OpenFile,
+  probeRequest,
+  type TransferLimits,
+  type UpstreamFile,
+  withTimeout,
+} from '../open-file.ts';
+import { type EntityTagger, parseRange } from '../range.ts';
+import type { ValidTicket } from '../tickets.ts';
 import type { ResumeUpstream } from '../upstream/resume.ts';
+import { convertedTypes } from '../upstream/sniff.ts';
 import { openForOffload, sendOffload } from './offload.ts';
-import { relayBody } from './relay-body.ts';
+import { type RelayResult, relayBody } from './relay-body.ts';
 import { type FileHead, fileHeaders } from './response-headers.ts';
-import { convertedFileHeaders, sendConvertedFile } from './send-converted.ts';
 
 /** A GET or HEAD request with a valid ticket. */
 export interface Exchange {
@@ -156,4 +160,50 @@ async function describeFile(
   if (!opened.ok) return opened;
   opened.value.body.destroy();
   return ok({ ...opened.value, range: null, length: opened.value.totalBytes });
+}
+
+const chunkBytes = 256 * 1024;
+const maxClientIdleMs = 120_000;
+
+function convertedFileHeaders(as: Conversion, length: number | null, ticket: Ticket) {
+  const head = fileHeaders({ range: null, entityTag: null, type: convertedTypes[as], length }, ticket);
+  // Every request converts the file again, so ranges can't be served.
+  return { ...head, 'accept-ranges': 'none' };
+}
+
+function sendConvertedFile(
+  response: ServerResponse,
+  { bytes, release }: ConvertedFile,
+  head: ReturnType<typeof convertedFileHeaders>,
+  { clientIdleMs }: Pick<TransferLimits, 'clientIdleMs'>,
+): Promise<RelayResult> {
+  return new Promise((resolve) => {
+    let sent = 0;
+    let isIdle = false;
+    const onIdle = () => {
+      isIdle = true;
+      response.destroy();
+    };
+    const timer = setTimeout(onIdle, Math.min(clientIdleMs, maxClientIdleMs));
+    response.once('close', () => {
+      clearTimeout(timer);
+      release();
+      const outcome = isIdle ? 'client_idle' : response.writableFinished ? 'complete' : 'client_gone';
+      resolve({ outcome, bytes: sent });
+    });
+    response.writeHead(200, head);
+    const writeNext = () => {
+      timer.refresh();
+      while (sent < bytes.length) {
+        const chunk = bytes.subarray(sent, sent + chunkBytes);
+        sent += chunk.length;
+        if (!response.write(chunk)) {
+          response.once('drain', writeNext);
+          return;
+        }
+      }
+      response.end();
+    };
+    writeNext();
+  });
 }

@@ -1,34 +1,153 @@
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { defaultCircuitBreakerOptions } from '#platform/limits/circuit-breaker.ts';
 import { buildFile, type Scene, serveFile } from '#test/support/faulty-media-upstream.ts';
+import { listen } from '#test/support/local-servers.ts';
 import { startFaultyRelay, startMediaRelay } from '#test/support/start-media-relay.ts';
+import { stressRuns } from '#test/support/stress.ts';
 
 const file = buildFile('mp4', 4_000_000);
 const total = file.length;
 const asVideo = { 'content-type': 'video/mp4', 'content-length': total };
 
-test.each([
-  [400, 'media.gone'],
-  [403, 'media.gone'],
-  [404, 'media.gone'],
-  [410, 'media.gone'],
-  [429, 'media.busy'],
-  [503, 'media.busy'],
-  [500, 'media.unreachable'],
-  [502, 'media.unreachable'],
-  [204, 'media.unreachable'],
-  [206, 'media.unreachable'],
-  [304, 'media.unreachable'],
-  [416, 'media.gone'],
-] as const)('CDN status %d becomes %s, and its body is never sent', async (status, code) => {
-  await using scene = await startFaultyRelay();
-  const relayResponse = await scene.get((_request, response) => {
-    response
-      .writeHead(status, { 'content-type': 'video/mp4', 'retry-after': '5' })
-      .end(file.subarray(0, 100));
-  });
-  expect(relayResponse.status).toBe(599);
-  expect(relayResponse.body.toString()).toBe(code);
+const times = stressRuns(10, 100);
+/** Generous, so that only a slow machine could reach them. */
+const limits = { firstByteMs: 15_000, openMs: 20_000, idleMs: 400 };
+const small = buildFile('mp4', 50_000);
+const head = { 'content-type': 'video/mp4', 'content-length': small.length };
+
+const cutAfter =
+  (bytes: number): Scene =>
+  (_request, response) => {
+    response.writeHead(200, head);
+    response.write(small.subarray(0, bytes), () => response.destroy());
+  };
+
+const raw =
+  (text: string, body: Buffer = Buffer.alloc(0)): Scene =>
+  (_request, response) => {
+    response.socket?.end(Buffer.concat([Buffer.from(text), body]));
+  };
+
+/** The expected error code, or `cut` or `whole` for a file that was started. */
+const upstreamFailures: [name: string, scene: Scene, expected: string][] = [
+  ['a reset before anything', (request) => request.socket.resetAndDestroy(), 'media.unreachable'],
+  ['a cut after half of it', cutAfter(25_000), 'cut'],
+  ['a cut just before the end', cutAfter(49_500), 'cut'],
+  ['silence before the headers', () => undefined, 'media.timeout'],
+  [
+    'silence in the middle',
+    (_request, response) => void response.writeHead(200, head).write(small.subarray(0, 1000)),
+    'cut',
+  ],
+  [
+    'fewer bytes than said',
+    raw(
+      `HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ncontent-length: 50000\r\nconnection: close\r\n\r\n`,
+      small.subarray(0, 30_000),
+    ),
+    'cut',
+  ],
+  [
+    'more bytes than said',
+    raw(
+      `HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ncontent-length: 40000\r\nconnection: close\r\n\r\n`,
+      small,
+    ),
+    'whole',
+  ],
+  [
+    'a bad chunk',
+    raw(
+      `HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ntransfer-encoding: chunked\r\n\r\n4e20\r\n`,
+      Buffer.concat([small.subarray(0, 20_000), Buffer.from('\r\nzz\r\n')]),
+    ),
+    'cut',
+  ],
+  ['an error of the host', (_request, response) => void response.writeHead(500).end(), 'media.unreachable'],
+  ['a host that is away', (_request, response) => void response.writeHead(502).end(), 'media.unreachable'],
+  [
+    'too many requests',
+    (_request, response) => void response.writeHead(429, { 'retry-after': '7' }).end(),
+    'media.busy',
+  ],
+  [
+    'a megabyte of headers',
+    (_request, response) =>
+      void response.writeHead(200, { ...head, 'x-long': 'x'.repeat(1_000_000) }).end(small),
+    'media.unreachable',
+  ],
+  [
+    'two gigabytes said and a few bytes sent',
+    (_request, response) => void response.writeHead(200, { ...head, 'content-length': 2 ** 31 }).write(small),
+    'cut',
+  ],
+  ['no HTTP', raw('hello'), 'media.unreachable'],
+  [
+    'a bomb',
+    (_request, response) => void response.writeHead(200, { ...head, 'content-encoding': 'gzip' }).end(small),
+    'media.wrong_type',
+  ],
+];
+
+/** Never opens, so that each request reaches the host. */
+const breaker = { ...defaultCircuitBreakerOptions, failures: Number.POSITIVE_INFINITY };
+
+test.each(upstreamFailures)(
+  '%s gets the same response for all concurrent requests',
+  async (_name, scene, expected) => {
+    const caseLimits = {
+      ...limits,
+      breaker,
+      ...(expected === 'media.timeout' && { firstByteMs: 1500 }),
+      ...(expected === 'whole' && { idleMs: 15_000 }),
+    };
+    await using faulty = await startFaultyRelay(caseLimits);
+    const outcomes = await Promise.all(
+      Array.from({ length: times }, async () => {
+        const { status, body, isComplete } = await faulty.get(scene);
+        if (status === 599) return body.toString();
+        return isComplete ? 'whole' : 'cut';
+      }),
+    );
+    expect([...new Set(outcomes)]).toEqual([expected]);
+    expect(faulty.upstream.requests.length).toBeGreaterThanOrEqual(times);
+  },
+);
+
+test('an unavailable host fails at once and gets no further requests', async () => {
+  const now = Date.now();
+  await using faulty = await startFaultyRelay(limits, () => now);
+  const reset: Scene = (request) => request.socket.resetAndDestroy();
+  for (let index = 0; index < 5; index += 1) await faulty.get(reset);
+  const requestCount = faulty.upstream.requests.length;
+  const laterResponses = await Promise.all(Array.from({ length: 20 }, () => faulty.get(reset)));
+  expect(laterResponses.map(({ body }) => body.toString())).toEqual(Array(20).fill('media.unreachable'));
+  expect(faulty.upstream.requests.length).toBe(requestCount);
+});
+
+test('missing files do not open the circuit breaker', async () => {
+  await using faulty = await startFaultyRelay(limits);
+  const notFound: Scene = (_request, response) => void response.writeHead(404).end();
+  for (let index = 0; index < 20; index += 1) await faulty.get(notFound);
+  const fullResponse: Scene = (_request, response) => void response.writeHead(200, head).end(small);
+  expect((await faulty.get(fullResponse)).status).toBe(200);
+});
+
+test('clients that disconnect do not open the circuit breaker and leave no sockets open', async () => {
+  await using faulty = await startFaultyRelay(limits);
+  const path = faulty.relay.ticketFor(faulty.upstream.on('/slow', () => undefined));
+  const { port } = new URL(faulty.relay.origin);
+  for (let index = 0; index < 20; index += 1) {
+    const ended = faulty.relay.nextTransfer();
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await expect.poll(() => faulty.upstream.requests.length).toBe(index + 1);
+    socket.destroy();
+    expect((await ended).outcome).toBe('client_gone');
+  }
+  const fullResponse: Scene = (_request, response) => void response.writeHead(200, head).end(small);
+  expect((await faulty.get(fullResponse)).status).toBe(200);
 });
 
 test.each([
@@ -130,7 +249,7 @@ test('a slow CDN that keeps sending does not time out', async () => {
 });
 
 test('bytes beyond the content length are not sent to the client', async () => {
-  const server = createServer((socket) => {
+  const server = createTcpServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ncontent-length: ${total}\r\n\r\n`);
@@ -138,20 +257,16 @@ test('bytes beyond the content length are not sent to the client', async () => {
       socket.write(Buffer.alloc(100_000, 1));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const { port, close } = await listen(server);
+  const host = `127.0.0.1:${port}`;
   await using relay = await startMediaRelay({ allowedHosts: [host] });
   const relayResponse = await relay.get(relay.ticketFor(`http://${host}/a`));
   expect(relayResponse.isComplete).toBe(true);
   expect(relayResponse.body.equals(file)).toBe(true);
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
 
 test.each([
-  ['a bad chunk', 'HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
-  ['no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ['a megabyte of headers', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(1_000_000)}\r\n\r\n`],
   [
     'two lengths',
     'HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nabcdef',
@@ -161,17 +276,16 @@ test.each([
   ['another protocol unannounced', 'HTTP/1.1 101 Switching Protocols\r\n\r\nxxxx'],
   ['HTTP/1.0 without a length', 'HTTP/1.0 200 OK\r\ncontent-type: video/mp4\r\n\r\n\0\0\0\x18ftypisom'],
 ] as const)('%s is unreachable', async (_what, bytes) => {
-  const server = createServer((socket) => {
+  const server = createTcpServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => socket.end(bytes, 'latin1'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const { port, close } = await listen(server);
+  const host = `127.0.0.1:${port}`;
   await using relay = await startMediaRelay({ allowedHosts: [host] });
   const relayResponse = await relay.get(relay.ticketFor(`http://${host}/a`));
   expect(relayResponse.body.toString()).toBe('media.unreachable');
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
 
 test('a closed port is unreachable', async () => {

@@ -1,7 +1,9 @@
 import { addAbortSignal } from 'node:stream';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from '../contract.ts';
-import type { UpstreamFile } from '../open-file.ts';
+import { type OpenFile, type TransferLimits, type UpstreamFile, withTimeout } from '../open-file.ts';
+import type { OpenTicket } from '../tickets.ts';
+import type { MediaFileType } from './sniff.ts';
 
 type Body = Pick<UpstreamFile, 'firstBytes' | 'body' | 'length' | 'totalBytes'>;
 
@@ -52,4 +54,42 @@ export async function collectBody(
   const chunks: Buffer[] = [];
   const result = await consumeBody(file, bounds, (chunk) => chunks.push(chunk));
   return result.ok ? ok(Buffer.concat(chunks, result.value)) : result;
+}
+
+interface WholeFile {
+  bytes: Buffer;
+  type: MediaFileType;
+}
+
+export type ReadWholeFile = (
+  token: string,
+  maxBytes: number,
+  signal?: AbortSignal,
+) => Promise<Result<WholeFile, MediaError>>;
+
+export function createWholeFileReader(options: {
+  openTicket: OpenTicket;
+  openFile: OpenFile;
+  limits: TransferLimits;
+}): ReadWholeFile {
+  const { wholeFileMs, wholeFileConcurrency, idleMs } = options.limits;
+  let inFlight = 0;
+
+  return async (token, maxBytes, signal = new AbortController().signal) => {
+    const ticket = options.openTicket(token);
+    if (!ticket.ok) return ticket;
+    if (ticket.value.as) return fail({ code: 'conversion.unavailable' });
+    if (inFlight >= wholeFileConcurrency) return fail({ code: 'media.busy' });
+    inFlight += 1;
+    try {
+      return await withTimeout(wholeFileMs, signal, async (combinedSignal) => {
+        const opened = await options.openFile(ticket.value, { method: 'GET', range: null }, combinedSignal);
+        if (!opened.ok) return opened;
+        const collected = await collectBody(opened.value, { maxBytes, idleMs, signal: combinedSignal });
+        return collected.ok ? ok({ bytes: collected.value, type: opened.value.type }) : collected;
+      });
+    } finally {
+      inFlight -= 1;
+    }
+  };
 }

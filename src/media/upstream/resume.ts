@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRetryBudget } from '#platform/limits/circuit-breaker.ts';
 import type { Ticket } from '../contract.ts';
-import { upstreamValidator } from '../entity-tag.ts';
 import type { OpenFile, UpstreamFile } from '../open-file.ts';
+import { upstreamValidator } from '../range.ts';
 import { createResumeAttempts, isRetryableCode, relayResumePolicy } from '../resume-contract.ts';
 
 export type ReopenUpstream = (bytes: number) => Promise<UpstreamFile | null>;

@@ -1,8 +1,9 @@
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import https from 'node:https';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildFile, serveFile, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
+import { listen } from '#test/support/local-servers.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { detachBody, reuseReadBuffers } from './socket-buffers.ts';
@@ -70,7 +71,7 @@ test('a TLS body is read byte for byte', async () => {
     response.writeHead(200, { 'content-length': file.length }).end(file);
   };
   const server = https.createServer({ ...psk, pskCallback: () => key, pskIdentityHint: '' }, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   const agent = new https.Agent({
     ...psk,
     keepAlive: true,
@@ -78,15 +79,13 @@ test('a TLS body is read byte for byte', async () => {
     checkServerIdentity: () => undefined,
   });
   reuseReadBuffers(agent);
-  const { port } = server.address() as AddressInfo;
   const responsePromise = new Promise<IncomingMessage>((resolve, reject) => {
     https.get({ host: '127.0.0.1', port, agent }, resolve).on('error', reject);
   });
   const body = await readDetachedBody(responsePromise);
   expect(sha256(body)).toBe(sha256(file));
   agent.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
 
 test('a host with several addresses, the first one dead, still uses the buffers', async () => {
@@ -123,8 +122,7 @@ test('bytes on an idle connection close it and never become the next response', 
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   const agent = new http.Agent({ keepAlive: true });
   reuseReadBuffers(agent);
   const sendRequest = () =>
@@ -144,7 +142,7 @@ test('bytes on an idle connection close it and never become the next response', 
   await first.closed;
   expect([first.body, (await sendRequest()).body, responseCount]).toEqual(['good', 'good', 2]);
   agent.destroy();
-  server.close();
+  await close();
 });
 
 test(`after ${downloads} aborted downloads no socket is left open`, { timeout: 300_000 }, async () => {

@@ -11,7 +11,9 @@ import type { AdminRoute } from './route-permissions.ts';
 const bodyWithoutImagesLimitBytes = 64_000;
 
 export type AdminHandler = (context: AppContext) => Promise<Response>;
-export type AdminHandlers<Names extends AdminRoute> = Record<Names, AdminHandler>;
+export type AdminHandlers = Partial<Record<AdminRoute, AdminHandler>>;
+
+export const idempotencyKeyPattern = /^[\w-]{8,100}$/;
 
 export function editErrorResponse(context: AppContext, { code, current, picture }: EditError): Response {
   return errorResponse(context, code, {

@@ -4,12 +4,10 @@ import { requireSameOriginWrites } from '../../middleware/same-origin.ts';
 import { errorResponse } from '../../responses/error-response.ts';
 import type { AdminHandler } from './admin-request.ts';
 import { createImageHandlers } from './images.ts';
-import { createPostHandlers } from './posts.ts';
-import { createRevisionHandlers } from './revisions.ts';
+import { createPostHandlers, createRevisionHandlers } from './posts.ts';
 import { type AdminRoute, adminPermissions } from './route-permissions.ts';
 import { createTaxonomyHandlers } from './taxonomy.ts';
-import { createTranslationHandlers } from './translation-review.ts';
-import { createRunHandlers } from './translation-runs.ts';
+import { createRunHandlers, createTranslationHandlers } from './translations.ts';
 
 const bulkPublish: AdminRoute = 'POST /posts/:id/translations';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '#test/support/local-servers.ts';
 import {
   type AdminTestServer,
   createSaveRequest,
@@ -21,8 +21,8 @@ const site = createServer((request, response) => {
 let host = '';
 let server: AdminTestServer;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const { port } = await listen(site);
+  host = `127.0.0.1:${port}`;
   const environment = { UPSTREAM_LOOPBACK: 'allow', THREADS_ORIGIN: `http://${host}`, MEDIA_HOSTS: host };
   server = await startAdminTestServer({ environment });
 });
@@ -118,7 +118,7 @@ test('external images are imported, both on request and inside a saved post', as
 });
 
 test('loopback addresses are not fetched by default', async () => {
-  const { port } = site.address() as AddressInfo;
+  const [, port] = host.split(':');
   const before = requestedUrls.length;
   await using strict = await startAdminTestServer();
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {

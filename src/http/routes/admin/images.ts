@@ -10,9 +10,7 @@ const fetchSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(8_
 
 const uploadType = /^(image\/[\w.+-]+|application\/octet-stream)\s*(;|$)/i;
 
-type ImageCall = 'GET /pictures' | 'POST /pictures' | 'POST /pictures/fetch';
-
-export function createImageHandlers({ imageStore }: Pick<Services, 'imageStore'>): AdminHandlers<ImageCall> {
+export function createImageHandlers({ imageStore }: Pick<Services, 'imageStore'>) {
   return {
     'GET /pictures': async (context) => {
       const query = parseQuery(context, listSchema);
@@ -35,7 +33,7 @@ export function createImageHandlers({ imageStore }: Pick<Services, 'imageStore'>
       const fetched = await imageStore.fetch(input.value.url, context.req.raw.signal);
       return fetched.ok ? context.json(fetched.value, 201) : errorResponse(context, fetched.error.code);
     },
-  };
+  } satisfies AdminHandlers;
 }
 
 function tooLarge(context: AppContext): Response {

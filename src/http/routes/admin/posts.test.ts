@@ -161,6 +161,27 @@ describe('concurrent changes', () => {
     expect((await server.request('owner', 'POST /posts', { body: first, headers: wrong })).status).toBe(400);
   });
 
+  test('concurrent creates with one key make one post, and only one create gets a slug', async () => {
+    const headers = { 'idempotency-key': 'a-click-that-was-sent-again' };
+    const body = createSaveRequest({ title: 'Once' }, { locale: 'pt' });
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => server.request('owner', 'POST /posts', { body, headers })),
+    );
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    expect((await server.request('owner', 'GET /posts?locale=pt')).body.totalPosts).toBe(1);
+
+    const contendedPost = createSaveRequest(
+      { title: 'Wanted', slug: 'wanted', status: 'published' },
+      { locale: 'fr' },
+    );
+    const many = await Promise.all(
+      Array.from({ length: 100 }, () => server.request('owner', 'POST /posts', { body: contendedPost })),
+    );
+    const outcomes = many.map((response) => `${response.status} ${response.body.code ?? ''}`.trim());
+    expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === '409 slug.taken')).toHaveLength(99);
+  });
+
   test('a failed create can be retried with its key', async () => {
     const headers = { 'idempotency-key': 'another-key-of-one' };
     const existing = createSaveRequest({ slug: 'taken-before', status: 'published' }, { locale: 'it' });

@@ -9,7 +9,7 @@ const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 
 /** Write routes outside `/api/admin`, and why they need no role. */
 const otherWrites: Record<string, string> = {
-  'POST /api/blog/posts/:id/views': 'counts a page view; is-page-view.test.ts covers whose',
+  'POST /api/blog/posts/:id/views': 'counts a page view; blog-views.test.ts covers whose',
   'POST /api/accounts/owner-link': 'who calls has the secret of the server',
   'POST /api/local/archive': 'from this machine, and who calls has the secret of the server',
   'POST /api/accounts/sign-in': 'own pages only',

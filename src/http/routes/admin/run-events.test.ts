@@ -1,18 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '#test/support/local-servers.ts';
 import type { RunState } from '#translation/contract.ts';
 import { eventHeartbeatMs, sendRunEvents } from './run-events.ts';
-
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
 
 /** Streams a run that the test changes, over a real socket and with a fake clock. */
 async function startEventStream() {
@@ -53,9 +45,8 @@ async function startEventStream() {
     ),
   );
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  const { origin, close } = await listen(server);
+  onTestFinished(close);
   return {
     listeners,
     shutdown,
@@ -76,7 +67,7 @@ async function startEventStream() {
     },
     async connect(lastId?: number) {
       const headers = lastId === undefined ? {} : { 'last-event-id': String(lastId) };
-      const response = await fetch(url, { headers });
+      const response = await fetch(`${origin}/events`, { headers });
       const reader = response.body?.getReader();
       const decoder = new TextDecoder();
       return async () => decoder.decode((await reader?.read())?.value);

@@ -3,16 +3,16 @@ import type { Locale } from '#i18n/locales.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
-import { outline } from '#test/support/outline.ts';
-import { renderStructure, variedTexts } from '#test/support/run-texts.ts';
+import { outline, renderStructure } from '#test/support/outline.ts';
+import { waitForRunEnd } from '#test/support/run-harness.ts';
 import {
   type AdminTestServer,
   createSaveRequest,
   startAdminTestServer,
 } from '#test/support/start-admin-server.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 import type { RunState, RunStep } from '#translation/contract.ts';
+import { variedPosts } from '#translation/fixtures/varied-posts.ts';
 
 let fake: FakeModel;
 let server: AdminTestServer;
@@ -103,7 +103,7 @@ test.each([
 );
 
 test('concurrent runs of varied posts all finish with the structure of the original', async () => {
-  const all = variedTexts();
+  const all = variedPosts();
   const varied = all.slice(0, stressRuns(5, all.length));
   const targets = scenes.map(({ locale }) => locale);
   const started = [];

@@ -6,13 +6,6 @@ import type { AppContext, Services } from '../../context.ts';
 import { errorResponse } from '../../responses/error-response.ts';
 import { type AdminHandlers, editErrorResponse, parseBody, uuidParam } from './admin-request.ts';
 
-type TaxonomyName = 'categories' | 'tags';
-type TaxonomyCall<Name extends TaxonomyName> =
-  | `GET /${Name}`
-  | `POST /${Name}`
-  | `PUT /${Name}/:id`
-  | `DELETE /${Name}/:id`;
-
 interface TaxonomyResource<Input> {
   schema: z.ZodType<Input>;
   missing: 'category.missing' | 'tag.missing';
@@ -21,9 +14,7 @@ interface TaxonomyResource<Input> {
   remove(id: string): Promise<Result<null, EditError>>;
 }
 
-export function createTaxonomyHandlers({
-  taxonomy,
-}: Pick<Services, 'taxonomy'>): AdminHandlers<TaxonomyCall<'categories'> | TaxonomyCall<'tags'>> {
+export function createTaxonomyHandlers({ taxonomy }: Pick<Services, 'taxonomy'>) {
   const categories = createResourceHandlers({
     schema: categoryInputSchema,
     missing: 'category.missing',
@@ -47,7 +38,7 @@ export function createTaxonomyHandlers({
     'POST /tags': tags.create,
     'PUT /tags/:id': tags.change,
     'DELETE /tags/:id': tags.remove,
-  };
+  } satisfies AdminHandlers;
 }
 
 function createResourceHandlers<Input>({ schema, missing, create, change, remove }: TaxonomyResource<Input>) {

@@ -5,12 +5,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { categorySchema, postSchema, postSummarySchema, tagSchema } from '#blog/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startBlogTestServer } from '#test/support/start-blog-server.ts';
-import { startTestServer } from '#test/support/start-server.ts';
+import { startBlogTestServer, startTestServer } from '#test/support/start-server.ts';
+import { startThreadsTestServer } from '../../fixtures/threads-test-server.ts';
 import { downloadResponseSchema, extractResponseSchema } from '../extract-schema.ts';
-import type { OpenApiDocument } from './document.ts';
-import { referencePageStyle } from './reference-page-style.ts';
+import { type OpenApiDocument, referencePageStyle } from './reference-page.ts';
 
 const calls = [
   'GET /api/blog/posts',
@@ -109,22 +107,13 @@ test('blog responses match their documented schemas without extra fields', async
 });
 
 test('function responses match their documented schemas without extra fields', async () => {
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({ environment: { ...threads.environment } });
-  const call = async (body: object) =>
-    (
-      await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    ).json();
+  await using server = await startThreadsTestServer();
   for (const { link } of [scenes.video, scenes.carouselMixed, scenes.linkPreview, { link: 'nothing' }]) {
-    expect(extractResponseSchema.safeParse(await call({ url: link })).error, link).toBe(undefined);
+    expect(extractResponseSchema.safeParse(await server.extract(link)).error, link).toBe(undefined);
   }
-  const { qualities } = extractResponseSchema.parse(await call({ url: scenes.photo.link }));
+  const { qualities } = await server.extract(scenes.photo.link);
   for (const downloadUrl of [qualities[0]?.url ?? '', '/media/x']) {
-    const result = await call({ downloadUrl, filename: 'x' });
+    const result = await (await server.call({ downloadUrl, filename: 'x' })).json();
     expect(downloadResponseSchema.safeParse(result).error).toBe(undefined);
   }
 });
@@ -154,27 +143,16 @@ test('retryable errors match the documented schema and headers', async () => {
   expect(document.components?.schemas?.RefusalForNow).toMatchObject({
     required: Object.keys(retryableBody.shape),
   });
-  await using threads = await startFakeThreads();
   const overrides = { now: () => 1_763_715_600_000 };
-  const settings = { ...threads.environment, LIMITS_SCALE: '1' };
-  await using server = await startTestServer({ overrides, environment: settings });
-  await using busy = await startTestServer({
-    overrides,
-    environment: settings,
-    app: { isOverloaded: () => true },
-  });
-  const call = (origin: string) =>
-    fetch(`${origin}/functions/v1/extract-threads-media`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: scenes.photo.link }),
-    });
-  for (let posts = 0; posts < 20; posts += 1) expect((await call(server.origin)).status).toBe(200);
-  for (const [origin, status] of [
-    [server.origin, '429'],
-    [busy.origin, '503'],
+  await using server = await startThreadsTestServer({ overrides, environment: { LIMITS_SCALE: '1' } });
+  await using busy = await startThreadsTestServer({ overrides, app: { isOverloaded: () => true } });
+  const body = { url: scenes.photo.link };
+  for (let posts = 0; posts < 20; posts += 1) expect((await server.call(body)).status).toBe(200);
+  for (const [{ call }, status] of [
+    [server, '429'],
+    [busy, '503'],
   ] as const) {
-    const response = await call(origin);
+    const response = await call(body);
     expect(String(response.status)).toBe(status);
     expect(retryableBody.safeParse(await response.json()).error).toBe(undefined);
     const described = responses[status] as { headers: object };
@@ -184,14 +162,8 @@ test('retryable errors match the documented schema and headers', async () => {
 
 test('every status and parameter of the media URLs is documented', async () => {
   const { document } = await readDocument();
-  await using threads = await startFakeThreads();
-  await using server = await startTestServer({ environment: { ...threads.environment } });
-  const extracted = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: scenes.carouselMixed.link }),
-  });
-  const { qualities, zipUrl = '' } = extractResponseSchema.parse(await extracted.json());
+  await using server = await startThreadsTestServer();
+  const { qualities, zipUrl = '' } = await server.extract(scenes.carouselMixed.link);
   const file = qualities[0]?.url ?? '';
   for (const [path, mediaUrl, range, status] of [
     ['/media/{ticket}', file, null, 200],

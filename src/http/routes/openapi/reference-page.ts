@@ -1,7 +1,7 @@
+import type { generateSpecs } from 'hono-openapi';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
-import type { OpenApiDocument } from './document.ts';
-import { referencePageStyle } from './reference-page-style.ts';
-import { type JsonSchema, renderSchema } from './schema-text.ts';
+
+export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
 
 interface ResponseObject {
   description: string;
@@ -166,3 +166,87 @@ function prose(text: string): string {
 function breakable(path: string): string {
   return escapeHtml(path).replaceAll(/(?!^)\//g, '<wbr>/');
 }
+
+interface JsonSchema {
+  $ref?: string;
+  type?: string | readonly string[];
+  format?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  anyOf?: readonly JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  description?: string;
+}
+
+const indent = '  ';
+const lineLength = 80;
+
+/** TypeScript notation; `depth` indents all lines but the first. */
+function renderSchema(schema: JsonSchema, depth = 0): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
+  if (schema.anyOf) return schema.anyOf.map((option) => renderSchema(option, depth)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return enumText(schema.enum, depth);
+  if (schema.items) {
+    const item = renderSchema(schema.items, depth);
+    return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.properties) return objectText(schema.properties, schema.required ?? [], depth);
+  const types = [schema.type ?? 'any'].flat();
+  return types.map((type) => (type === 'string' ? (schema.format ?? type) : type)).join(' | ');
+}
+
+function enumText(values: readonly unknown[], depth: number): string {
+  const written = values.map((value) => JSON.stringify(value));
+  const line = written.join(' | ');
+  return line.length <= lineLength
+    ? line
+    : written.map((value) => `\n${indent.repeat(depth + 1)}| ${value}`).join('');
+}
+
+function objectText(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[],
+  depth: number,
+): string {
+  const lines = Object.entries(properties).map(([name, property]) => {
+    const suffix = required.includes(name) ? '' : '?';
+    const remark = property.description ? `  // ${property.description}` : '';
+    const text = renderSchema(property, depth + 1);
+    return `${indent.repeat(depth + 1)}${name}${suffix}:${text.startsWith('\n') ? '' : ' '}${text}${remark}`;
+  });
+  return ['{', ...lines, `${indent.repeat(depth)}}`].join('\n');
+}
+
+/** The colors repeat those in `web/styles.css`; openapi-routes.test.ts compares them. */
+export const referencePageStyle = `
+:root{color-scheme:light dark;--paper:#fbfaf8;--surface:#ffffff;--ink:#1f1a17;--muted:#655c55;--line:#e3ddd6;--accent:#c8391b}
+@media (prefers-color-scheme:dark){:root{--paper:#161311;--surface:#1f1b18;--ink:#f5f0eb;--muted:#b3a79d;--line:#38312c;--accent:#ff8d6c}}
+*{box-sizing:border-box}
+html{scroll-padding-block-start:1.5rem;text-size-adjust:100%}
+body{margin:0 auto;max-width:52rem;padding:1rem clamp(1rem,4vw,2rem) 4rem;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;overflow-wrap:break-word}
+a{color:var(--accent);text-underline-offset:.2em}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+::selection{background:var(--accent);color:var(--paper)}
+header a{display:inline-block;padding-block:.6rem;color:var(--ink);font-weight:700;text-decoration:none}
+h1{margin:1.5rem 0 .5rem;font-size:clamp(2.25rem,6vw,3rem);line-height:1.1;letter-spacing:-.02em}
+h2{margin:0;font-size:1.25rem;line-height:1.3;letter-spacing:-.01em}
+h2 b,nav b{color:var(--accent);font-size:.8em;letter-spacing:.04em}
+h3{margin:1.75rem 0 .5rem;font-size:.95rem;color:var(--muted)}
+.intro{max-width:38rem;font-size:1.125rem;color:var(--muted)}
+.summary{margin:.35rem 0 0;font-weight:600}
+nav ul{margin:2rem 0 0;padding:0;list-style:none}
+nav a{display:block;padding:.5rem 0;color:var(--ink);text-decoration:none}
+nav a:hover{color:var(--accent)}
+section{margin-top:3.5rem;padding-top:2rem;border-top:1px solid var(--line)}
+code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem}
+pre{margin:.5rem 0 0;padding:1rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:.75rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere}
+dl{margin:0}
+dt{margin-top:.75rem}
+dt span{color:var(--muted);font-size:.9rem}
+dd{margin:0;color:var(--muted)}
+dd pre{color:var(--ink)}
+pre a{color:inherit;text-decoration-color:var(--accent)}
+`;

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { limitRequestTime } from './request-timeout.ts';
+import { listen } from '#test/support/local-servers.ts';
+import { limitRequestTime } from './raw-requests.ts';
 
 const session = 'Cookie: __Host-unspool.session=abc\r\n';
 
@@ -27,8 +28,8 @@ async function sendSlowly(
     request.on('error', () => undefined).on('end', () => response.end('whole'));
     request.on('data', () => onChunk());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const { port, close } = await listen(server);
+  const socket = connect(port, '127.0.0.1');
   let text = '';
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
@@ -58,7 +59,7 @@ async function sendSlowly(
     await new Promise((resolve) => setImmediate(resolve));
   }
   await closed;
-  await new Promise((resolve) => server.close(resolve));
+  await close();
   return text.includes('whole') ? 'answered' : 'cut';
 }
 

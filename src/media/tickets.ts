@@ -1,19 +1,23 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { type FilenameTemplate, parseFilenameTemplate } from '#filenames/template.ts';
 import type { Sealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
-import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import {
   type Conversion,
   conversions,
   type IssueTicket,
   type MediaError,
+  maxZipFiles,
   mediaPath,
   resumeGraceMs,
   type Ticket,
   ticketLifetimeMs,
+  zipPath,
 } from './contract.ts';
-import type { EntityTagger } from './entity-tag.ts';
+import type { EntityTagger } from './range.ts';
+import type { ValidateMediaUrl } from './upstream-client.ts';
 
 const ticketSchema = z.strictObject({
   url: z.string(),
@@ -95,7 +99,7 @@ export function createTicketOpener(options: {
 
 export type TicketRequest = Omit<Ticket, 'expiresAt'>;
 
-// CDN URLs have 400 to 1,100 characters. These limits keep the token below its maximum length.
+// CDN URLs have 400 to 1,100 characters. These limits, and `maxZipFiles`, keep tokens below their maximum length.
 const maxUrlLength = 2_000;
 const maxItemIdLength = 128;
 const maxPostUrlLength = 300;
@@ -174,4 +178,88 @@ export function createUnsealedTicket(post: ThreadsPost, item: MediaItem, { url, 
       ...(item.source.post && { thread: true }),
     },
   };
+}
+
+const zipTicketSchema = z.strictObject({
+  post: z.string(),
+  items: z.array(z.string()),
+  thread: z.literal(true).exactOptional(),
+  expiresAt: z.number(),
+});
+
+export interface ZipRequest {
+  postUrl: string;
+  isThread: boolean;
+  count: number;
+  /** Indexes in the extract response, from 1, ascending. */
+  selection: { index: number; shortId: string }[];
+  template: FilenameTemplate | null;
+  resumeOnly?: true;
+}
+
+export interface ZipTickets {
+  issue(postUrl: string, itemIds: readonly string[], isThread: boolean): string | null;
+  /** `path`: after `/media/zip/`. `isResume`: the caller checks the validator once the ZIP is laid out. */
+  open(path: string, isForBytes: boolean, isResume?: boolean): Result<ZipRequest, MediaError>;
+}
+
+/** 48 bits distinguish the items of one post; full ids or URLs would make the token too long. */
+export function shortId(itemId: string): string {
+  return createHash('sha256').update(itemId).digest('base64url').slice(0, 8);
+}
+
+export function createZipTickets(options: {
+  sealer: Sealer;
+  now: () => number;
+  authorizesToken: AuthorizesToken | null;
+}): ZipTickets {
+  const { sealer, now, authorizesToken } = options;
+  return {
+    issue(postUrl, itemIds, isThread) {
+      if (itemIds.length < 2 || itemIds.length > maxZipFiles) return null;
+      if (postUrl.length > maxPostUrlLength) return null;
+      const items = itemIds.map(shortId);
+      const sealed = { post: postUrl, items, ...(isThread && { thread: true }) };
+      return `${zipPath}${sealer.seal({ ...sealed, expiresAt: now() + ticketLifetimeMs })}`;
+    },
+    open(path, isForBytes, isResume = false) {
+      const [token = '', query = ''] = path.split(/\?(.*)/s, 2);
+      const opened = sealer.open(token);
+      const parsed = opened.ok ? zipTicketSchema.safeParse(opened.value) : null;
+      if (!parsed?.success) return fail({ code: 'ticket.invalid' });
+      const { post: postUrl, items, thread, expiresAt } = parsed.data;
+      const isExpired = expiresAt <= now();
+      if (isExpired && !(isResume && now() < expiresAt + resumeGraceMs))
+        return fail({ code: 'ticket.expired' });
+      // A second '?' means that parameters were appended wrongly.
+      if (query.includes('?')) return fail({ code: 'archive.unfit' });
+      const params = new URLSearchParams(query);
+      const proofToken = params.get('pass');
+      const isLocked = authorizesToken !== null && isForBytes && !authorizesToken(proofToken, postUrl);
+      if (isLocked && !(isResume && authorizesToken(proofToken, postUrl, resumeGraceMs)))
+        return fail({ code: 'ticket.locked' });
+      const indexes = parseSelection(params, items.length);
+      if (!indexes) return fail({ code: 'archive.unfit' });
+      const name = params.get('name');
+      const template = name ? parseFilenameTemplate(name) : null;
+      if (template?.ok === false) return fail({ code: 'archive.unfit', cause: template.error });
+      const selection = indexes.map((index) => ({ index, shortId: items[index - 1] ?? '' }));
+      return ok({
+        postUrl,
+        isThread: thread === true,
+        count: items.length,
+        selection,
+        template: template?.value ?? null,
+        ...((isExpired || isLocked) && { resumeOnly: true }),
+      });
+    },
+  };
+}
+
+function parseSelection(params: URLSearchParams, count: number): number[] | null {
+  const values = [...params.getAll('items').flatMap((list) => list.split(',')), ...params.getAll('item')];
+  const selection = values.filter((value) => value !== '');
+  if (selection.length === 0) return Array.from({ length: count }, (_, index) => index + 1);
+  if (!selection.every((value) => /^[1-9]\d{0,2}$/.test(value) && Number(value) <= count)) return null;
+  return [...new Set(selection.map(Number))].sort((a, b) => a - b);
 }

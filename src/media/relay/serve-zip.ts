@@ -2,14 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from '../contract.ts';
-import type { TransferLimits } from '../limits.ts';
-import { withTimeout } from '../open-file.ts';
+import { type TransferLimits, withTimeout } from '../open-file.ts';
 import { type PlanZipDeps, planZip } from '../plan-zip.ts';
-import { createClientWriter, type RelayResult } from '../relay/relay-body.ts';
-import { fileHeaders } from '../relay/response-headers.ts';
-import { clientGone, type Exchange, headSent, type ServeResult } from '../relay/serve-file.ts';
-import { type ContentRange, parseRange, resolveRange } from '../upstream/range.ts';
-import type { ZipRequest } from '../zip-ticket.ts';
+import { type ContentRange, parseRange, resolveRange } from '../range.ts';
+import type { ZipRequest } from '../tickets.ts';
+import { createClientWriter, type RelayResult } from './relay-body.ts';
+import { fileHeaders } from './response-headers.ts';
+import { clientGone, type Exchange, headSent, type ServeResult } from './serve-file.ts';
 
 function sendZip(
   stream: Readable,

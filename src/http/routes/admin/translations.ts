@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { localeSchema } from '#blog/contract.ts';
+import type { Result } from '#platform/result.ts';
+import {
+  formalities,
+  type RunError,
+  type RunState,
+  runChoices,
+  styleGuideLimits,
+} from '#translation/contract.ts';
+import type { AppContext, Services } from '../../context.ts';
+import { errorResponse } from '../../responses/error-response.ts';
+import {
+  type AdminHandlers,
+  editorPostResponse,
+  idempotencyKeyPattern,
+  parseBody,
+  parseIfMatch,
+  uuidParam,
+} from './admin-request.ts';
+import { sendRunEvents } from './run-events.ts';
+
+const requestSchema = z.strictObject({
+  choice: z.enum(runChoices).default('passed'),
+  /** Defaults to all languages except that of the original. */
+  locales: z.array(localeSchema).min(1).max(10).optional(),
+});
+/** Without a locale, retries all incomplete languages. */
+const retrySchema = z.strictObject({ locale: localeSchema.optional() });
+export function createRunHandlers({ runs, shutdownSignal }: Pick<Services, 'runs' | 'shutdownSignal'>) {
+  return {
+    'GET /posts/:id/run': async (context) => {
+      const id = uuidParam(context);
+      const run = id && (await runs.findLatestByPost(id));
+      return run ? context.json(run) : errorResponse(context, 'run.missing');
+    },
+    'POST /posts/:id/translations': async (context) => {
+      const postId = uuidParam(context);
+      const key = context.req.header('idempotency-key') ?? null;
+      if (key !== null && !idempotencyKeyPattern.test(key))
+        return errorResponse(context, 'fields.unfit', { fields: ['idempotency-key'] });
+      const body = await parseBody(context, requestSchema);
+      if (!body.ok) return body.error;
+      if (!postId) return errorResponse(context, 'post.missing');
+      const started = await runs.start({
+        postId,
+        key,
+        version: parseIfMatch(context),
+        actor: context.var.actor,
+        choice: body.value.choice,
+        ...(body.value.locales && { locales: body.value.locales }),
+      });
+      if (!started.ok) return runErrorResponse(context, started.error);
+      const { run, joined } = started.value;
+      return context.json(run, joined ? 200 : 201);
+    },
+    'POST /posts/:id/translations/estimate': async (context) => {
+      const postId = uuidParam(context);
+      const body = await parseBody(context, requestSchema);
+      if (!body.ok) return body.error;
+      if (!postId) return errorResponse(context, 'post.missing');
+      const { choice, locales } = body.value;
+      const estimate = await runs.estimate(postId, { choice, ...(locales && { locales }) });
+      return estimate.ok ? context.json(estimate.value) : runErrorResponse(context, estimate.error);
+    },
+    'GET /runs/:id': async (context) => {
+      const id = uuidParam(context);
+      const run = id && (await runs.read(id));
+      return run ? context.json(run) : errorResponse(context, 'run.missing');
+    },
+    'GET /runs/:id/events': async (context) => {
+      const id = uuidParam(context);
+      const run = id && (await runs.read(id));
+      if (!run) return errorResponse(context, 'run.missing');
+      return sendRunEvents(context, runs, run, {
+        shutdownSignal,
+        isStillSignedIn: context.var.isStillSignedIn,
+      });
+    },
+    'POST /runs/:id/cancel': async (context) => {
+      const id = uuidParam(context);
+      return id ? runResponse(context, await runs.cancel(id)) : errorResponse(context, 'run.missing');
+    },
+    'POST /runs/:id/retry': async (context) => {
+      const body = await parseBody(context, retrySchema);
+      if (!body.ok) return body.error;
+      const id = uuidParam(context);
+      return id
+        ? runResponse(context, await runs.retry(id, body.value.locale))
+        : errorResponse(context, 'run.missing');
+    },
+  } satisfies AdminHandlers;
+}
+
+function runResponse(context: AppContext, result: Result<RunState, RunError>): Response {
+  return result.ok ? context.json(result.value) : runErrorResponse(context, result.error);
+}
+
+function runErrorResponse(context: AppContext, { code, current }: RunError): Response {
+  return errorResponse(context, code, { ...(current && { current }) });
+}
+
+/** One line, because the text becomes part of a prompt. */
+const singleLine = (min: number, max: number) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .normalize('NFC')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(z.string().min(min).max(max));
+
+const term = singleLine(1, styleGuideLimits.term);
+
+const styleSchema = z.strictObject({
+  address: z.enum(formalities),
+  style: singleLine(0, styleGuideLimits.style),
+  terms: z
+    .array(z.strictObject({ source: term, target: term }))
+    .max(styleGuideLimits.terms)
+    .refine((terms) => new Set(terms.map(({ source }) => source.toLowerCase())).size === terms.length),
+});
+
+export function createTranslationHandlers({
+  translationReview: review,
+  glossaryStore: glossary,
+}: Pick<Services, 'translationReview' | 'glossaryStore'>) {
+  return {
+    'GET /posts/:id/translation': async (context) => {
+      const id = uuidParam(context);
+      const reviewState = id && (await review.read(id));
+      return reviewState ? context.json(reviewState) : errorResponse(context, 'post.missing');
+    },
+    'POST /posts/:id/offers/:hash/take': async (context) => {
+      const [id, hash, version] = [uuidParam(context), hashParam(context), parseIfMatch(context)];
+      if (version === null) return errorResponse(context, 'version.missing');
+      if (!id || !hash) return errorResponse(context, 'offer.missing');
+      const result = await review.acceptSuggestion(id, hash, version, context.var.actor);
+      return result.ok ? editorPostResponse(context, result) : runErrorResponse(context, result.error);
+    },
+    'POST /posts/:id/offers/:hash/keep': async (context) => {
+      const [id, hash] = [uuidParam(context), hashParam(context)];
+      if (!id || !hash) return errorResponse(context, 'offer.missing');
+      const result = await review.dismissSuggestion(id, hash, context.var.actor);
+      return result.ok ? context.json({ success: true }) : runErrorResponse(context, result.error);
+    },
+    'POST /posts/:id/translation/approve': async (context) => {
+      const id = uuidParam(context);
+      if (!id) return errorResponse(context, 'post.missing');
+      const approved = await review.approve(id, context.var.actor);
+      return approved.ok ? context.json({ success: true }) : runErrorResponse(context, approved.error);
+    },
+    'GET /translation/styles': async (context) => context.json({ styles: await glossary.listStyleGuides() }),
+    'PUT /translation/styles/:locale': async (context) => {
+      const locale = localeSchema.safeParse(context.req.param('locale'));
+      if (!locale.success) return errorResponse(context, 'fields.unfit', { fields: ['locale'] });
+      const style = await parseBody(context, styleSchema);
+      return style.ok ? context.json(await glossary.saveStyleGuide(locale.data, style.value)) : style.error;
+    },
+    'GET /translation/spending': async (context) => context.json(await glossary.readTokenUsage()),
+  } satisfies AdminHandlers;
+}
+
+function hashParam({ req }: AppContext): string | null {
+  const hash = req.param('hash') ?? '';
+  return /^[0-9a-f]{32}$/.test(hash) ? hash : null;
+}
