@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { listen } from '#test/support/local-servers.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
 import { writeJsonLines } from '../src/backup/dump/json-lines-file.ts';
@@ -13,12 +13,6 @@ import { startPglite } from '../src/database/embedded/open-embedded.ts';
 import { latestMigration } from '../src/database/migrations.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import { restore } from './restore-command.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-commands-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function fillFolder(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'database', 'postgres');
@@ -45,12 +39,11 @@ async function startServer(dataDir: string) {
     trustedProxies: [],
     publicAnonKey: null,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   return {
-    port: String((server.address() as AddressInfo).port),
+    port: String(port),
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await created.value.stop();
     },
   };

@@ -54,39 +54,54 @@ export async function runBackupTask<T>({ config, runLocally, runRemotely }: Back
   return runRemotely((body) => callRunningServer(config, secret, body), join(config.dataDir, 'archives'));
 }
 
+/** For `backup` and `export`: creates a new file. */
+export async function runFileTask<Report>(
+  work: 'backup' | 'export',
+  extension: string,
+  runLocally: (backup: BackupService, path: string) => Promise<Report>,
+): Promise<{ path: string; report: Report }> {
+  const { config, paths } = parseCommand();
+  const path = paths[0] ?? resolve(`${timestampedName()}.${extension}`);
+  if (await pathExists(path)) exitWithMessage(`${path} already exists.`);
+  if (config.database.kind === 'embedded' && !(await pathExists(config.database.folder)))
+    exitWithMessage(`There is no database in ${config.database.folder}.`);
+  const report = await runBackupTask<Report>({
+    config,
+    runLocally: (backup) => runLocally(backup, path),
+    async runRemotely(send, folder) {
+      const response = await send({ work });
+      await moveFile(join(folder, String(response.name)), path);
+      return response.report as Report;
+    },
+  });
+  return { path, report };
+}
+
 // Not `fetch`, which times out after five minutes.
 async function callRunningServer(
   { http }: Config,
   secret: string,
   body: object,
 ): Promise<Record<string, unknown>> {
-  const {
-    promise,
-    resolve: resolveResponse,
-    reject,
-  } = Promise.withResolvers<{ status: number; text: string }>();
-  const clientRequest = request(
-    {
-      host: http.host ?? 'localhost',
-      port: http.port,
-      method: 'POST',
-      path: '/api/local/archive',
-      headers: {
-        authorization: `Bearer ${createSealer(secret, backupProofLabel).seal(Date.now())}`,
-        'content-type': 'application/json',
-      },
+  const options = {
+    host: http.host ?? 'localhost',
+    port: http.port,
+    method: 'POST',
+    path: '/api/local/archive',
+    headers: {
+      authorization: `Bearer ${createSealer(secret, backupProofLabel).seal(Date.now())}`,
+      'content-type': 'application/json',
     },
-    (incoming) =>
-      text(incoming).then(
-        (content) => resolveResponse({ status: incoming.statusCode ?? 0, text: content }),
-        reject,
-      ),
-  );
-  clientRequest.on('error', reject);
-  clientRequest.end(JSON.stringify(body));
-  const response = await promise.catch(() =>
+  };
+  const response = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    request(options, (incoming) =>
+      text(incoming).then((content) => resolve({ status: incoming.statusCode ?? 0, text: content }), reject),
+    )
+      .on('error', reject)
+      .end(JSON.stringify(body));
+  }).catch(() =>
     exitWithMessage(
-      `Another process is using the database, but there is no response from http://${http.host ?? 'localhost'}:${http.port}. Set PORT and HOST as for the running server, or stop the server.`,
+      `Another process is using the database, but there is no response from http://${options.host}:${http.port}. Set PORT and HOST as for the running server, or stop the server.`,
     ),
   );
   if (response.status === 401)
@@ -99,7 +114,7 @@ async function callRunningServer(
 }
 
 /** Works across file systems. The target appears only once it is complete. */
-export async function moveFile(from: string, to: string): Promise<void> {
+async function moveFile(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const unfinished = `${to}.${randomUUID()}.unfinished`;
   try {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { findTextInComponents } from './message-check/component-text.ts';
-import { type Exceptions, findLanguageErrors } from './message-check/languages.ts';
+import { type Dictionary, type Exceptions, findLanguageErrors } from './message-check/languages.ts';
 import { findUsageErrors } from './message-check/message-use.ts';
-import type { Dictionary } from './message-check/messages.ts';
 import { parseSource } from './message-check/syntax-tree.ts';
 
 function parse(files: Record<string, string>) {

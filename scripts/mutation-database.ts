@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createEmbeddedDatabase, startPglite } from '../src/database/embedded/open-embedded.ts';
+import { createTemplate } from '../test/support/test-databases.global.ts';
 import { mutationSettings } from './mutation-areas.ts';
 
 /** Creates the template of the embedded database once for all processes of a run. */
@@ -9,12 +9,8 @@ export default async function setup(project: TestProject): Promise<void> {
   const folder = process.env[mutationSettings.folder] ?? '.cache/mutation';
   const template = join(folder, 'embedded.tar');
   if (!existsSync(template)) {
-    const engine = await startPglite({});
-    await createEmbeddedDatabase(engine);
-    const dump = Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer());
-    await engine.close();
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${template}.${process.pid}`, dump);
+    writeFileSync(`${template}.${process.pid}`, await createTemplate());
     renameSync(`${template}.${process.pid}`, template);
   }
   project.provide('embeddedTemplate', template);

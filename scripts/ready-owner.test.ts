@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '#test/support/local-servers.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureOwner } from './ready-owner.ts';
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unspool-owner-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Responds to every form with `status`, and records the forms. */
 async function startFormServer(status: number) {
@@ -21,16 +15,12 @@ async function startFormServer(status: number) {
     forms.push(new URLSearchParams(body));
     response.writeHead(status).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    forms,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
+  const { origin, close } = await listen(server);
+  return { origin, forms, [Symbol.asyncDispose]: close };
 }
 
 test('creates the owner with a random password, and prints the same one at the next start', async () => {
+  const folder = temporaryFolder();
   await using form = await startFormServer(303);
   const output = await ensureOwner(form.origin, 'https://blog.example/admin/set-up?token=once', folder);
   const password = form.forms[0]?.get('new-password') ?? '';
@@ -44,6 +34,7 @@ test('creates the owner with a random password, and prints the same one at the n
 });
 
 test('prints the setup link if the owner cannot be created', async () => {
+  const folder = temporaryFolder();
   await using form = await startFormServer(200);
   const link = `${form.origin}/admin/set-up?token=once`;
   expect(await ensureOwner(form.origin, link, folder)).toContain(link);

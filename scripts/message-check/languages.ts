@@ -1,5 +1,7 @@
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
-import { type Dictionary, findSlots, listForms, listSlots } from './messages.ts';
+import type { Message } from '#i18n/translator.ts';
+
+export type Dictionary = Readonly<Record<string, Message>>;
 
 /** Messages that may equal the English text in all or some languages, each with a reason. */
 export type Exceptions = Readonly<Record<string, { in: readonly Locale[] | 'all'; because: string }>>;
@@ -78,4 +80,18 @@ function isSentence(text: string): boolean {
 
 function lacksNativeScript(locale: Locale, text: string): boolean {
   return nativeScripts[locale]?.test(text) === false;
+}
+
+function listForms(message: Message): string[] {
+  return typeof message === 'string' ? [message] : Object.values(message);
+}
+
+/** In alphabetical order. A message with plural forms always requires the count. */
+export function listSlots(message: Message): string[] {
+  const slots = listForms(message).flatMap(findSlots);
+  return [...new Set(typeof message === 'string' ? slots : [...slots, 'count'])].sort();
+}
+
+function findSlots(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { findBinding } from './bindings.ts';
 import { child, children, getString, type SyntaxNode, stringValue, walk } from './syntax-tree.ts';
 
 /** By path below `src`. */
@@ -65,12 +64,7 @@ function resolveNameKeys(sources: Sources, path: string, node: SyntaxNode, prope
       const body = sources.get(target);
       const first = children(body ?? null, 'body')[0];
       if (!first || binding.property === null) return null;
-      const name: SyntaxNode = {
-        type: 'Identifier',
-        start: 0,
-        parent: first,
-        fields: { name: binding.property },
-      };
+      const name: SyntaxNode = { type: 'Identifier', parent: first, name: binding.property };
       return resolveKeys(sources, target, name, property);
     }
   }
@@ -81,7 +75,7 @@ function resolveImport(path: string, target: string): string {
 }
 
 function memberName(node: SyntaxNode): string | null {
-  return node.fields.computed === true ? null : getString(child(node, 'property'), 'name');
+  return node.computed === true ? null : getString(child(node, 'property'), 'name');
 }
 
 function union(left: readonly string[] | null, right: readonly string[] | null): readonly string[] | null {
@@ -140,4 +134,72 @@ export function tableStrings(source: SyntaxNode): string[] {
     const init = child(node, 'init');
     return init ? readColumn(init, null) : [];
   });
+}
+
+/** Where a name is bound, and to which property if it is destructured. */
+interface Binding {
+  kind: 'const' | 'parameter' | 'item' | 'import';
+  node: SyntaxNode;
+  property: string | null;
+}
+
+export function findBinding(name: string, from: SyntaxNode): Binding | null {
+  for (let node = from.parent; node; node = node.parent) {
+    const found = bindingIn(node, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+function bindingIn(node: SyntaxNode, name: string): Binding | null {
+  if (/Function/.test(node.type)) {
+    for (const parameter of children(node, 'params')) {
+      const property = matchPattern(parameter, name);
+      if (property !== undefined) return { kind: 'parameter', node: parameter, property };
+    }
+  }
+  if (node.type === 'ForOfStatement') {
+    for (const declarator of children(child(node, 'left'), 'declarations')) {
+      const property = matchPattern(child(declarator, 'id'), name);
+      if (property !== undefined) return { kind: 'item', node, property };
+    }
+  }
+  for (const statement of children(node, 'body')) {
+    const found = declaredBy(statement, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+function declaredBy(statement: SyntaxNode, name: string): Binding | null {
+  if (statement.type === 'ImportDeclaration') {
+    for (const specifier of children(statement, 'specifiers')) {
+      if (getString(child(specifier, 'local'), 'name') !== name) continue;
+      return { kind: 'import', node: statement, property: getString(child(specifier, 'imported'), 'name') };
+    }
+    return null;
+  }
+  const declaration = statement.type.startsWith('Export') ? child(statement, 'declaration') : statement;
+  for (const declarator of children(declaration, 'declarations')) {
+    const property = matchPattern(child(declarator, 'id'), name);
+    if (property !== undefined) return { kind: 'const', node: declarator, property };
+  }
+  return null;
+}
+
+/** null: the pattern is the name itself. A string: the destructured property. undefined: no match. */
+function matchPattern(pattern: SyntaxNode | null, name: string): string | null | undefined {
+  if (getString(pattern, 'name') === name) return null;
+  if (pattern?.type === 'AssignmentPattern') return matchPattern(child(pattern, 'left'), name);
+  if (pattern?.type === 'ArrayPattern') {
+    return children(pattern, 'elements').some((element) => getString(element, 'name') === name)
+      ? null
+      : undefined;
+  }
+  for (const property of children(pattern, 'properties')) {
+    const value = child(property, 'value');
+    const target = value?.type === 'AssignmentPattern' ? child(value, 'left') : value;
+    if (getString(target, 'name') === name) return getString(child(property, 'key'), 'name');
+  }
+  return undefined;
 }

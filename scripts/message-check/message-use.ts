@@ -1,6 +1,5 @@
-import { findBinding } from './bindings.ts';
-import { resolveKeys, type Sources, tableStrings } from './message-keys.ts';
-import { type Dictionary, listSlots } from './messages.ts';
+import { type Dictionary, listSlots } from './languages.ts';
+import { findBinding, resolveKeys, type Sources, tableStrings } from './message-keys.ts';
 import { child, children, getString, type SyntaxNode, walk } from './syntax-tree.ts';
 
 const translatorFactories = ['useTranslator', 'serverTranslator', 'createTranslator'];
@@ -61,7 +60,7 @@ function findSlotErrors(path: string, key: string, slots: string[], values: Synt
   const isLiteral =
     values === null ||
     (values.type === 'ObjectExpression' &&
-      properties.every(({ type, fields }) => type === 'Property' && fields.computed !== true));
+      properties.every(({ type, computed }) => type === 'Property' && computed !== true));
   if (!isLiteral) return [`${path}: the values of '${key}' must be an object literal`];
   const provided = properties
     .map(

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeModel, startFakeModel } from '../fakes/language-model/start-fake-model.ts';
-import { asSignedIn } from '../support/admin-session.ts';
-import { signInAsOwner } from '../support/enter-admin.ts';
+import { asSignedIn, signInAsOwner } from '../support/admin-session.ts';
 import { openProduct, type Product } from '../support/open-product.ts';
 
 const text = 'Pictures of a public post are yours to keep. '.repeat(12).trim();

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { expectAccessible } from '#test/support/accessibility.ts';
-import { ownerPath } from '#test/support/enter-admin.ts';
-import { waitForHydration } from '#test/support/hydrated.ts';
+import { ownerPath } from '#test/support/admin-session.ts';
+import { expectAccessible } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
+import { requestExtraction } from '#test/support/request-extraction.ts';
 import { type RunningApp, startAppIn } from '#test/support/start-app.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
 
@@ -70,11 +70,6 @@ test('an invited user joins with the invited role, and the owner can remove them
   const guest = await product.openPage(link.pathname + link.search, withoutScripts);
   expect(await guest.getByText('Your account: bob@example.org. Your role: Editor.').isVisible()).toBe(true);
   await guest.getByLabel('Name').fill('Bob');
-  await guest.getByLabel('Password').evaluate((field) => field.removeAttribute('minlength'));
-  await guest.getByLabel('Password').fill('short');
-  await guest.getByRole('button', { name: 'Join' }).click();
-  expect(await guest.getByRole('alert').textContent()).toContain('longer password');
-  expect(await guest.getByLabel('Name').inputValue()).toBe('Bob');
   await guest.getByLabel('Password').fill('another long password');
   await guest.getByRole('button', { name: 'Join' }).click();
   expect(await heading(guest)).toBe('Blog Administration');
@@ -97,11 +92,7 @@ test('an owner creates an API key, a client uses it, and the owner revokes it', 
   await page.getByRole('button', { name: 'Make key' }).click();
   const key = await page.getByLabel('The new key').inputValue();
   const extract = () =>
-    fetch(`${product.app.origin}/functions/v1/extract-threads-media`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ url: scenes.photo.link }),
-    });
+    requestExtraction(product.app.origin, scenes.photo.link, { authorization: `Bearer ${key}` });
   const response = await extract();
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ success: true });
@@ -136,29 +127,17 @@ test('a forgotten password is reset with an emailed link', async () => {
   expect(await heading(page)).toBe('This link no longer works');
 });
 
-test('a changed password ends other sessions, and the language is set per user', async () => {
-  const here = await product.openPage('/admin/account');
-  await signIn(here, 'ada@example.org', nextPassword);
-  const there = await product.openPage('/admin/blog', withoutScripts);
-  await signIn(there, 'ada@example.org', nextPassword);
-  await here.getByLabel('Current password').fill(nextPassword);
-  await here.getByLabel('New password').fill('yet another password');
-  await here.getByRole('button', { name: 'Change password' }).click();
-  expect(await here.getByRole('status').textContent()).toContain('Your password has been changed.');
-  await there.reload();
-  expect(await heading(there)).toBe('Sign in');
-
-  await here.getByLabel('Language', { exact: true }).selectOption('ไทย');
-  await here.getByRole('button', { name: 'Save' }).click();
-  await open(here, '/admin/blog');
-  await waitForHydration(here);
-  expect(await heading(here)).toBe('จัดการบล็อก');
-  expect(await here.locator('html').getAttribute('lang')).toBe('th');
-
-  const cookie = (await here.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+test('no public page knows who reads it, or mentions the administration', async () => {
+  const page = await product.openPage('/admin/account');
+  await signIn(page, 'ada@example.org', nextPassword);
+  await page.getByLabel('Language', { exact: true }).selectOption('ไทย');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await open(page, '/admin/blog');
+  expect(await heading(page)).toBe('จัดการบล็อก');
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const read = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(product.app.origin + path, { headers })).text();
-  expect(await read('/', { cookie }), 'no public page knows who reads it').toBe(await read('/'));
+  expect(await read('/', { cookie })).toBe(await read('/'));
   for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap-en.xml', '/'])
     expect(await read(path), path).not.toContain('/admin');
 });

@@ -1,19 +1,17 @@
+import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '#test/support/accessibility.ts';
-import { asSignedIn } from '#test/support/admin-session.ts';
-import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { EditorPost } from '#blog/editing-contract.ts';
+import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
+import { expectAccessible, waitForHydration } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 
 let product: Product;
 let owner: string;
-
 beforeAll(async () => {
   product = await openProduct();
   owner = await signInAsOwner(product.app);
-});
-afterAll(async () => {
-  await product?.[Symbol.asyncDispose]();
+  return () => product[Symbol.asyncDispose]();
 });
 
 test('a text is written, formatted, pasted, illustrated, published and read', async () => {
@@ -74,4 +72,59 @@ test('a text is written, formatted, pasted, illustrated, published and read', as
     .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBeGreaterThan(0);
   await expectAccessible(reader, 'the published text');
+});
+
+const title = (page: Page) => page.getByLabel('Title', { exact: true });
+const expectState = (page: Page, kind: string) => page.locator(`[data-save-state="${kind}"]`).waitFor();
+const readPost = (id: string) => callAdminApi<EditorPost>(product.app, owner, `GET /posts/${id}`);
+
+async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await title(page).press('End');
+  await title(page).pressSequentially(text);
+}
+
+test('a new post survives a lost connection, a page crash and a reload', async () => {
+  const page = await product.openPage('/admin/blog/new?locale=de', asSignedIn(owner));
+  await title(page).pressSequentially('Erster');
+  await expectState(page, 'saved');
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/admin\/blog\/[\da-f-]{36}$/);
+  const path = new URL(page.url()).pathname;
+  const id = path.split('/').at(-1) ?? '';
+  expect(await readPost(id)).toMatchObject({ locale: 'de', status: 'draft', fields: { title: 'Erster' } });
+
+  // The last module that an open editor loads on its own.
+  await page.waitForFunction(
+    () => performance.getEntriesByType('resource').some(({ name }) => name.includes('conflict-dialog')),
+    null,
+    { polling: 100 },
+  );
+  await page.waitForLoadState('networkidle');
+  const context = page.context();
+  await context.setOffline(true);
+  await typeAtEnd(page, ' Beitrag');
+  await expectState(page, 'offline');
+  await context.setOffline(false);
+  await expectState(page, 'saved');
+  expect((await readPost(id)).fields.title).toBe('Erster Beitrag');
+
+  await page.route('**/api/admin/**', (route) => route.abort());
+  await typeAtEnd(page, ' und mehr');
+  await expect
+    .poll(() => page.evaluate(() => Object.values(localStorage).some((text) => text.includes('und mehr'))))
+    .toBe(true);
+  const crashed = page.waitForEvent('crash');
+  const devtools = await context.newCDPSession(page);
+  void devtools.send('Page.crash').catch(() => null);
+  await crashed;
+  const next = await context.newPage();
+  await next.goto(product.app.origin + path);
+  await waitForHydration(next);
+  expect(await title(next).inputValue()).toBe('Erster Beitrag');
+  await next.getByText('There is text that was not saved').waitFor();
+  await next.getByRole('button', { name: 'Restore' }).click();
+  await expectState(next, 'saved');
+  await next.reload();
+  await waitForHydration(next);
+  expect(await title(next).inputValue()).toBe('Erster Beitrag und mehr');
+  expect(await next.evaluate(() => localStorage.length)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { sendForm, signInAsOwner } from '#test/support/enter-admin.ts';
+import { sendForm, signInAsOwner } from '#test/support/admin-session.ts';
 import { homeScriptBytes, homeScripts } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { expectAccessible } from '#test/support/accessibility.ts';
+import { waitForHydration } from '#test/support/browser-page.ts';
 import { downloaderOn, messages } from '#test/support/downloader-page.ts';
-import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
-const { photo, video } = scenes;
+const { photo } = scenes;
 const encoded = encodeURIComponent(photo.link);
 const bare = photo.link.replace('https://', '');
 
@@ -24,17 +23,6 @@ test.each([
   expect(await page.getByLabel('Processing URL').inputValue()).toMatch(new RegExp(`/post/${photo.code}$`));
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
   expect(downloads).toBe(0);
-});
-
-test('a phone opens all links of a shared text in its language', async () => {
-  await using product = await openProduct();
-  const text = encodeURIComponent(`${photo.link}\n${video.link}`);
-  const viewport = { width: 390, height: 844 };
-  const page = await product.openPage(`/th?text=${text}`, { viewport, isMobile: true, hasTouch: true });
-  await page.getByRole('heading', { name: '2 ลิงก์' }).waitFor();
-  await page.getByText('อ่านแล้ว 2 จาก 2').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/th');
-  await expectAccessible(page, 'two links in Thai on a phone');
 });
 
 test('without JavaScript a shared link only fills the form, which then works', async () => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '#test/support/accessibility.ts';
+import { expectAccessible, waitForHydration } from '#test/support/browser-page.ts';
 import { messages } from '#test/support/downloader-page.ts';
-import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { startBrokenPages } from '#test/support/start-broken-pages.ts';
+import type { WebServices } from '#web/services.ts';
 
 const key = 'a-key-that-only-the-server-may-know-0123456789';
 
@@ -105,3 +105,36 @@ test('a server error renders a page with status 500 and no internals', async () 
   expect(html).not.toMatch(/file:|node_modules|\bat \S+ \(/);
   expect(errors).toEqual([expect.objectContaining({ message: secret })]);
 });
+
+/** The built pages, with services that fail as in `broken`. `errors` has the reported errors. */
+async function startBrokenPages(broken: Partial<WebServices>) {
+  const errors: unknown[] = [];
+  const services: WebServices = {
+    isStorageUnavailable: () => false,
+    accounts: {} as WebServices['accounts'],
+    blog: {} as WebServices['blog'],
+    editor: {} as WebServices['editor'],
+    previews: {} as WebServices['previews'],
+    taxonomy: {} as WebServices['taxonomy'],
+    runs: {} as WebServices['runs'],
+    translationReview: {} as WebServices['translationReview'],
+    glossaryStore: {} as WebServices['glossaryStore'],
+    suggestions: { models: { text: false, image: false } },
+    extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
+    verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },
+    requiresProofOfWork: false,
+    now: Date.now,
+    random: () => 0.5,
+    contactEmail: null,
+    contactDelivery: 'screen',
+    sendMessage: async () => ({ ok: true, value: null }),
+    publicOrigin: 'http://own.example',
+    renderShareCard: async () => new Uint8Array(),
+    onMissingPath: () => undefined,
+    onRenderError: (error) => errors.push(error),
+    ...broken,
+  };
+  const { createWebHandler } = await import(pathToFileURL(resolve('build/server/handler.js')).href);
+  const handler: (request: Request) => Promise<Response> = createWebHandler(services);
+  return { errors, request: (path: string) => handler(new Request(`http://own.example${path}`)) };
+}

@@ -6,25 +6,8 @@ import { messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
 
-const phone = { width: 320, height: 700 };
 const email = 'owner@example.org';
 const environment = { CONTACT_EMAIL: email };
-
-test('About describes the site, shows the notice and links to Contact', async () => {
-  await using product = await openProduct(environment);
-  const page = await product.openPage('/about', { javaScriptEnabled: false });
-  await page.getByRole('heading', { level: 1, name: 'About Unspool' }).waitFor();
-  const notice = page.getByRole('region', { name: 'Important notice' });
-  expect(await notice.textContent()).toMatch(/not affiliated.*Nothing is stored/s);
-  expect(await page.getByRole('link', { name: email }).getAttribute('href')).toBe(`mailto:${email}`);
-  const steps = page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem');
-  expect(await steps.count()).toBe(2);
-  expect(await steps.last().getAttribute('aria-current')).toBe('page');
-  await page.getByRole('link', { name: 'Contact us' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor();
-  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Home' }).click();
-  expect(new URL(page.url()).pathname).toBe('/');
-});
 
 test('with a mail server the message is delivered and confirmed', async () => {
   await using mail = await startMailServer();
@@ -43,14 +26,6 @@ test('with a mail server the message is delivered and confirmed', async () => {
     expect(mail.received.at(-1)?.data).toContain('One\r\nTwo');
   }
   expect(mail.received).toHaveLength(2);
-
-  mail.rejectRecipients();
-  const page = await product.openPage('/contact', { javaScriptEnabled: false });
-  for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label, { exact: true }).fill('x');
-  await page.getByLabel('Email').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await page.getByRole('alert').getByText('Your message could not be delivered right now.').waitFor();
-  expect(await page.getByLabel('Message').inputValue()).toBe('x');
 });
 
 test('the language menu keeps the page, with and without JavaScript', async () => {
@@ -66,20 +41,6 @@ test('the language menu keeps the page, with and without JavaScript', async () =
       expect(new URL(page.url()).pathname).toBe(localizedPath(locale, '/contact'));
     }
   }
-});
-
-test('the language menu opens below its button and closes on Escape without scripts', async () => {
-  await using product = await openProduct(environment);
-  const page = await product.openPage('/about', { viewport: phone });
-  const button = page.getByRole('button', { name: 'Language: English', exact: true });
-  const menu = page.locator('#language-menu');
-  await button.press('Enter');
-  await menu.waitFor();
-  const [from, to] = [await button.boundingBox(), await menu.boundingBox()];
-  expect(to?.y).toBeCloseTo((from?.y ?? 0) + (from?.height ?? 0), 0);
-  await page.keyboard.press('Escape');
-  await menu.waitFor({ state: 'hidden' });
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('the language suggestion links to the translated page and is not shown there', async () => {
@@ -100,37 +61,17 @@ test('the language suggestion links to the translated page and is not shown ther
   expect(html).not.toContain(languageSuggestionTexts.de.text);
 });
 
-test('every spelling of a URL redirects to the canonical one', async () => {
+test('a missing page in any spelling returns 404, links home, and is logged', async () => {
   await using product = await openProduct(environment);
-  for (const [path, location] of [
-    ['/en', '/'],
-    ['/en/contact?x=1', '/contact?x=1'],
-    ['/contact/', '/contact'],
-    ['/DE/about', '/de/about'],
-    ['//de//about', '/de/about'],
-  ] as const) {
-    const response = await fetch(product.app.origin + path, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')], path).toEqual([308, location]);
-    expect((await fetch(product.app.origin + path)).status, path).toBe(200);
-  }
   for (const path of ['/xx/about', '/en/de', '/about/more', '/About', '/xx']) {
     const response = await fetch(product.app.origin + path);
     expect(response.status, path).toBe(404);
     expect(await response.text(), path).toContain('Oops! Page not found');
   }
-});
-
-test('a missing page returns 404, links home, and is logged', async () => {
-  await using product = await openProduct(environment);
   const page = await product.openPage('/no/such/page');
   await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-  const counter = await page.getByText(/^2,847,\d{3}\+$/).textContent();
-  const start = Number(counter?.replace(/\D/g, ''));
-  expect(start).toBeGreaterThanOrEqual(2_847_692);
-  expect(start).toBeLessThanOrEqual(2_847_696);
-  expect((await fetch(`${product.app.origin}/no/such/page`)).status).toBe(404);
   await expect.poll(() => product.app.output.some((line) => line.includes('"/no/such/page"'))).toBe(true);
 });

@@ -1,15 +1,15 @@
 import type { Download, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { readDownload } from '#test/support/connect-browser.ts';
-import { downloaderOn } from '#test/support/downloader-page.ts';
+import { readDownload } from '#test/support/browser-page.ts';
+import { downloaderOn, listDigests } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
 import { unpack } from '../support/start-zip-relay.ts';
 
 const album = scenes.carouselVideos;
-const albumDigests = 'items' in album.expected ? album.expected.items.map((item) => item.sha256) : [];
-const threadItems = scenes.thread.expectedThread?.items ?? [];
+const albumDigests = listDigests('carouselVideos');
+const threadDigests = scenes.thread.expectedThread?.items.map((item) => item.sha256) ?? [];
 
 /** Names and checksums of the files in a saved ZIP. */
 async function listZipContents(download: Download) {
@@ -69,14 +69,29 @@ test('without JavaScript, two files of a whole thread are saved as one ZIP on a 
     await page.getByRole('heading', { name: `Post ${position} of 4` }).waitFor();
   await downloader.verify();
   expect(new URL(page.url()).hash).toBe('#verification');
-  expect(await page.getByRole('link', { name: /^Download \w+ \d/ }).count()).toBe(threadItems.length);
+  expect(await page.getByRole('link', { name: /^Download \w+ \d/ }).count()).toBe(threadDigests.length);
   for (const box of (await page.getByRole('checkbox').all()).slice(2)) await box.uncheck();
   const zip = await captureDownload(page, () =>
     page.getByRole('button', { name: 'Download selected' }).click(),
   );
   const files = await listZipContents(zip);
-  expect(files.slice(0, 2).map((file) => file.sha256)).toEqual(
-    threadItems.slice(0, 2).map((item) => item.sha256),
-  );
+  expect(files.slice(0, 2).map((file) => file.sha256)).toEqual(threadDigests.slice(0, 2));
   expect(files).toHaveLength(4);
+});
+
+test('the sum and the proof of work unlock the post and its whole thread', async () => {
+  await using product = await openProduct({ VERIFICATION: 'proof' });
+  const page = await product.openPage('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(scenes.thread.link);
+  await downloader.found.waitFor();
+  expect(await downloader.downloads.count()).toBe(0);
+  await downloader.verify();
+  expect((await downloader.save(downloader.downloads.first())).sha256).toBe(threadDigests[0]);
+
+  await page.getByRole('button', { name: 'Show the whole thread' }).click();
+  await page.getByText('Showing the author’s thread: 5 files.').waitFor();
+  expect(await downloader.locked.count()).toBe(0);
+  expect(await downloader.downloads.count()).toBe(threadDigests.length);
+  expect((await downloader.save(downloader.downloads.last())).sha256).toBe(threadDigests.at(-1));
 });

@@ -1,11 +1,11 @@
-import { findAll, getElementsByTagName, textContent } from 'domutils';
+import { findAll } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSeedData } from '#database/seed.ts';
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { connectBrowser } from '#test/support/connect-browser.ts';
+import { connectBrowser } from '#test/support/browser-page.ts';
 import { readPage, readSitemap, type SitemapEntry } from '#test/support/read-page.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { blogPostPath, publicPages } from '#web/paths.ts';
@@ -223,15 +223,6 @@ test('each translation has a share card; a former slug redirects to it', async (
   });
   expect(former.status).toBe(301);
   expect(former.headers.get('location')).toBe('/og/blog/en/save-a-threads-video.png');
-  expect((await fetch(`${app.origin}/og/blog/en/nothing.png`)).status).toBe(404);
-});
-
-test.each(locales)('llms.txt in %s lists the posts in that language', async (locale) => {
-  const response = await fetch(app.origin + localizedPath(locale, '/llms.txt'));
-  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  const text = await response.text();
-  const linkedUrls = [...text.matchAll(/\]\((\S+)\)/g)].map(([, url = '']) => url);
-  expect(linkedUrls.filter((url) => /\/blog\/./.test(url))).toEqual(listPostUrls(locale).slice(0, 20));
 });
 
 test('head, sitemap and language menu agree on every page in every language', async () => {
@@ -312,27 +303,13 @@ test('each language has its own share image of the declared size, with an ETag',
   expect(tags.size).toBe(10);
 });
 
-test('robots.txt lists the sitemaps, and unknown files return 404', async () => {
-  const robots = await (await fetch(`${app.origin}/robots.txt`)).text();
-  expect(robots.split('\n')).toEqual(
-    expect.arrayContaining([
-      'Disallow: /media/',
-      'Disallow: /functions/',
-      'Disallow: /*?url=',
-      `Sitemap: ${publicOrigin}/sitemap.xml`,
-    ]),
-  );
-  const index = parseDocument(await (await fetch(`${app.origin}/sitemap.xml`)).text(), { xmlMode: true });
-  const sitemapUrls = getElementsByTagName('loc', index).map((element) => textContent(element));
-  expect(sitemapUrls).toEqual(locales.map((locale) => `${publicOrigin}/sitemap-${locale}.xml`));
+test('unknown files return 404', async () => {
   for (const path of [
     ...['/sitemap-xx.xml', '/sitemap-en-2.xml', '/xx/feed.xml', '/Feed.xml', '/feed', '/xx/llms.txt'],
     ...['/og/xx.png', '/og/', '/og/blog/en/nothing.png', '/og/blog/xx/nothing.png'],
   ]) {
     expect((await fetch(app.origin + path)).status, path).toBe(404);
   }
-  const manifest = await fetch(`${app.origin}/manifest.webmanifest`);
-  expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
 });
 
 function byLanguage(

@@ -1,16 +1,44 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startBreakableProxy } from '#test/support/breakable-proxy.ts';
+import { freePort } from '#test/support/local-servers.ts';
 import { postgresBinaries, startPostgres } from '#test/support/postgres-server.ts';
 import { startApp } from '#test/support/start-app.ts';
 
 const isPostgresMissing = postgresBinaries() === null;
 if (isPostgresMissing && process.env.REQUIRE_POSTGRES)
   throw new Error('REQUIRE_POSTGRES is set, but PostgreSQL is not installed');
+
+/** `down`: closes and refuses connections. `hanging`: accepts connections and never responds. */
+type ProxyState = 'up' | 'down' | 'hanging';
+
+/** Starts `down`. */
+async function createBreakableProxy(targetPort: number) {
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  let isHanging = false;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    if (isHanging) return void socket.resume();
+    const upstream = connect(targetPort, '127.0.0.1');
+    sockets.add(upstream);
+    upstream.on('error', () => socket.destroy()).on('close', () => sockets.delete(upstream));
+    socket.pipe(upstream).pipe(socket);
+  });
+  async function setState(state: ProxyState): Promise<void> {
+    isHanging = state === 'hanging';
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+    if (state !== 'down')
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  }
+  return { port, setState, [Symbol.asyncDispose]: () => setState('down') };
+}
 
 /** Status of each probe, or null if nothing listens. */
 async function probe(origin: string) {
@@ -23,19 +51,11 @@ async function probe(origin: string) {
   return { live: await fetchStatus('/livez'), ready: await fetchStatus('/readyz') };
 }
 
-/** Milliseconds until the probes return the expected statuses. */
-async function timeUntil(origin: string, expected: Awaited<ReturnType<typeof probe>>): Promise<number> {
+/** Milliseconds until the app is alive and `/readyz` has this status. */
+async function timeUntilReady(origin: string, ready: 200 | 503): Promise<number> {
   const startedAt = performance.now();
-  await expect.poll(() => probe(origin), { interval: 100, timeout: 20_000 }).toEqual(expected);
+  await expect.poll(() => probe(origin), { interval: 100, timeout: 20_000 }).toEqual({ live: 200, ready });
   return performance.now() - startedAt;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 test.skipIf(isPostgresMissing)(
@@ -44,11 +64,12 @@ test.skipIf(isPostgresMissing)(
     await using postgres = await startPostgres();
     if (!postgres) throw new Error('PostgreSQL is installed but did not start');
     const url = new URL(postgres.url);
-    await using proxy = await startBreakableProxy(Number(url.port), 'down');
+    await using proxy = await createBreakableProxy(Number(url.port));
     url.port = String(proxy.port);
     const dataDir = mkdtempSync(join(tmpdir(), 'unspool-outage-'));
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
+    // Not `startApp`, which waits until the app is ready.
     const child = spawn(process.execPath, ['build/server/main.js'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
@@ -67,20 +88,20 @@ test.skipIf(isPostgresMissing)(
     });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     try {
-      await timeUntil(origin, { live: 200, ready: 503 });
+      await timeUntilReady(origin, 503);
       expect((await fetch(`${origin}/blog`)).status).toBe(503);
       expect(stderr).toContain('PostgreSQL does not answer at DATABASE_URL');
       expect(child.exitCode).toBe(null);
 
       await proxy.setState('up');
-      await timeUntil(origin, { live: 200, ready: 200 });
+      await timeUntilReady(origin, 200);
       expect((await fetch(`${origin}/blog`)).status).toBe(200);
 
       for (const state of ['down', 'hanging'] as const) {
         await proxy.setState(state);
-        expect(await timeUntil(origin, { live: 200, ready: 503 }), state).toBeLessThan(5000);
+        expect(await timeUntilReady(origin, 503), state).toBeLessThan(5000);
         await proxy.setState('up');
-        expect(await timeUntil(origin, { live: 200, ready: 200 }), state).toBeLessThan(5000);
+        expect(await timeUntilReady(origin, 200), state).toBeLessThan(5000);
       }
       child.kill('SIGTERM');
       expect(await ended).toBe(0);

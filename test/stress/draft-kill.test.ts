@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorPost } from '#blog/editing-contract.ts';
-import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
-import { connectBrowser } from '#test/support/connect-browser.ts';
-import { signInAsOwner } from '#test/support/enter-admin.ts';
-import { waitForHydration } from '#test/support/hydrated.ts';
+import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
+import { connectBrowser, waitForHydration } from '#test/support/browser-page.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
 import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 

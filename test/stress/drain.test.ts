@@ -3,18 +3,13 @@ import { expect, test } from 'vitest';
 import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { signInAsOwner } from '#test/support/admin-session.ts';
+import { requestExtraction } from '#test/support/request-extraction.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
 import { createSaveRequest } from '../support/start-admin-server.ts';
 
-function extract(origin: string): Promise<Response> {
-  return fetch(`${origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: scenes.huge.link }),
-  });
-}
+const extract = (origin: string) => requestExtraction(origin, scenes.huge.link);
 
 /** Requests part of a very large file without reading the body yet. */
 async function startDownload(origin: string, bytes: number, client = '192.0.2.1'): Promise<IncomingMessage> {

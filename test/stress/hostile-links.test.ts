@@ -1,11 +1,12 @@
 import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMediaUrlValidator } from '#media/allowed-hosts.ts';
+import { createMediaUrlValidator } from '#media/upstream-client.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { hostileUrl, otherScheme } from '#test/support/hostile-links.ts';
+import { requestExtraction } from '#test/support/request-extraction.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { findPostLink } from '#threads/post-links.ts';
@@ -57,11 +58,7 @@ test('hostile links are rejected with an error code and cause no connection', {
   const times: number[] = [];
   for (const text of sample(links, 120, 5_000)) {
     const startedAt = performance.now();
-    const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: canary.at(text) }),
-    });
+    const response = await requestExtraction(edge.origin, canary.at(text));
     times.push(performance.now() - startedAt);
     const body = (await response.json()) as { success: boolean; code: string };
     expect([text, body.success, response.status < 500]).toEqual([text, false, true]);
@@ -85,11 +82,7 @@ test('every spelling of a valid link requests the URL built from its code', asyn
     `https://${host}/t/${code}`,
   ]);
   for (const text of forms) {
-    const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: text }),
-    });
+    const response = await requestExtraction(edge.origin, text);
     expect(await response.json(), text).toMatchObject({ success: true, post: { code } });
   }
   const pages = threads.requests.filter(({ host }) => host !== 'media').map((request) => request.path);

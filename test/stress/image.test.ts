@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { startProcess } from '#test/support/local-servers.ts';
 import { isStress } from '#test/support/stress.ts';
 
 const run = promisify(execFile);
@@ -39,15 +38,14 @@ test("the files in the image are enough to start the app and to run the owner's 
     });
   const backup = join(folder, 'a.backup.gz');
   await copyImageFiles(folder);
-  const product = spawn(process.execPath, ['build/server/main.js'], { cwd: folder, env: settings });
-  const ended = once(product, 'exit');
+  const { ready, stop } = await startProcess(
+    process.execPath,
+    ['build/server/main.js'],
+    /"port":(\d+).*"msg":"ready"/,
+    { cwd: folder, env: settings },
+  );
+  const port = ready[1] ?? '';
   try {
-    let port = '';
-    for await (const line of createInterface({ input: product.stdout })) {
-      port = /"port":(\d+).*"msg":"ready"/.exec(line)?.[1] ?? '';
-      if (port !== '') break;
-    }
-    product.stdout.resume();
     const result = await command('create-owner', [], { PORT: port });
     expect(result.stdout).toMatch(/Make the first owner of the blog \(once\): http\S+\/admin\/set-up/);
     if (!isStress) return;
@@ -55,8 +53,7 @@ test("the files in the image are enough to start the app and to run the owner's 
     await command('export', [join(folder, 'a.zip')], { PORT: port });
     await command('import', [join(folder, 'a.zip')], { PORT: port });
   } finally {
-    product.kill('SIGTERM');
-    await ended;
+    await stop();
     if (!isStress) await rm(folder, { recursive: true });
   }
   const restored = await command('restore', [backup], { DATA_DIR: join(folder, 'other') });

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { requestExtraction } from '#test/support/request-extraction.ts';
 import { filledDataDir, startApp } from '#test/support/start-app.ts';
 import { isStress, stressRuns } from '#test/support/stress.ts';
 
@@ -76,11 +77,7 @@ test('no marker of an extraction or download, nor its digest, is left anywhere',
       ? `https://www.threads.com/@${marker}/post/${toCode(at)}?xmt=${marker}${at}`
       : `look ${marker}${at} ${scenes.photo.link}?xmt=${marker}${at}#${marker}`;
   async function extract(at: number): Promise<ExtractResponse> {
-    const response = await fetch(`${app.origin}/functions/v1/extract-threads-media`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...buildHeaders(at) },
-      body: JSON.stringify({ url: buildLink(at) }),
-    });
+    const response = await requestExtraction(app.origin, buildLink(at), buildHeaders(at));
     return (await response.json()) as ExtractResponse;
   }
   const tickets: string[] = [];

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/support/databases.ts';
-import { sendAsOwner } from '#test/support/send-as-owner.ts';
 import { isStress } from '#test/support/stress.ts';
 import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
-import { createSaveRequest, startAdminTestServer } from '../support/start-admin-server.ts';
+import { createSaveRequest, sendAsOwner, startAdminTestServer } from '../support/start-admin-server.ts';
 
 /** Values as raw JSON, because JSON.stringify cannot produce some of them. */
 const kinds = [

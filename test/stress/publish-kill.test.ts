@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { filledDataDir } from '#test/support/start-app.ts';
-import { isStress, stressRuns } from '#test/support/stress.ts';
+import { createRandom, isStress, stressRuns } from '#test/support/stress.ts';
 
 /** Each kill costs three seconds of CPU time. */
 const kills = stressRuns(1, 50);
@@ -59,15 +59,6 @@ function publish(folder: string, { limit = '', mode = '' } = {}) {
 
 const listCommittedTitles = (lines: OutputLine[]) =>
   lines.flatMap(({ committed }) => (committed === undefined ? [] : [committed]));
-
-/** Deterministic numbers between 0 and 1. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
 
 test(`after ${kills} kills (seed ${seed}) every batch is complete or absent, and none is lost`, {
   timeout: (kills + 2) * timeoutMs,

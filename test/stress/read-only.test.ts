@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  accessSync,
   chmodSync,
+  constants,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -14,11 +16,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { drawPng } from '#blog/fixtures/draw-images.ts';
-import { callAdminApi } from '#test/support/admin-session.ts';
-import { sendForm, signInAsOwner } from '#test/support/enter-admin.ts';
+import { callAdminApi, sendForm, signInAsOwner } from '#test/support/admin-session.ts';
 import { filledDataDir, startAppIn } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
-import { setFileWritesAllowed, unprivilegedPrefix } from '#test/support/without-rights.ts';
 
 async function filledFolder(seed: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-unwritable-'));
@@ -193,3 +193,29 @@ test.runIf(isStress)(
     expect(found.posts.map(({ title }) => title).sort()).toEqual(['Quollwort again', 'Quollwort before']);
   },
 );
+
+const rights = ['dac_override', 'dac_read_search', 'fowner'].map((right) => `-${right}`).join(',');
+
+/** Arguments before a command that remove root's capability to bypass file permissions. */
+function unprivilegedPrefix(): string[] {
+  return arePermissionsEnforced() ? [] : ['setpriv', `--bounding-set=${rights}`, `--inh-caps=${rights}`];
+}
+
+function arePermissionsEnforced(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-rights-'));
+  try {
+    chmodSync(folder, 0o555);
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Forbids or allows a running process to write to files, by its file size limit. Linux only. */
+function setFileWritesAllowed(pid: number, may: boolean): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${may ? 'unlimited' : '0'}:unlimited`]);
+}

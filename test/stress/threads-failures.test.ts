@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createUpstreamClient } from '#media/upstream-client.ts';
@@ -8,8 +12,8 @@ import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
 import { buildPage, mediaBlock } from '#threads/fixtures/build-page.ts';
 import { buildPost, video } from '#threads/fixtures/build-post.ts';
 import { createThreadsReader, defaultReaderLimits } from '#threads/reader.ts';
-import { hasProgram } from '../support/has-program.ts';
-import { startTlsServer } from '../support/start-tls-server.ts';
+import { listen } from '../support/local-servers.ts';
+import { hasProgram } from '../support/programs.ts';
 import { stressRuns } from '../support/stress.ts';
 
 const times = stressRuns(3, 100);
@@ -41,27 +45,13 @@ function openReader(origin: string, totalMs = 15_000) {
 }
 
 async function startFaultyServer(handler: FaultyHandler) {
-  const sockets = new Set<Socket>();
   let requestCount = 0;
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     requestCount += 1;
     handler(request, response);
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    countRequests: () => requestCount,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, close } = await listen(server);
+  return { origin, countRequests: () => requestCount, [Symbol.asyncDispose]: close };
 }
 
 /** The distinct result codes of many extractions, some of them in parallel. */
@@ -240,3 +230,23 @@ test.skipIf(!hasProgram('openssl'))(
     expect(server.requests()).toBe(0);
   },
 );
+
+/** A server with a new self-signed certificate. Counts the requests that reach it. */
+async function startTlsServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const args = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  execFileSync('openssl', ['req', ...args.split(' '), ...names, '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  });
+  const options = { key: readFileSync(key), cert: readFileSync(cert) };
+  rmSync(folder, { recursive: true });
+  let requests = 0;
+  const server = createTlsServer(options, (_request, response) => {
+    requests += 1;
+    response.end('reached');
+  });
+  const { port, close } = await listen(server);
+  return { port, requests: () => requests, [Symbol.asyncDispose]: close };
+}

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { callAdminApi } from '#test/support/admin-session.ts';
-import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { outline } from '#test/support/outline.ts';
+import { waitForRunEnd } from '#test/support/run-harness.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
-import { stressRuns } from '#test/support/stress.ts';
-import { waitForRunEnd } from '#test/support/wait-for-run.ts';
+import { createRandom, stressRuns } from '#test/support/stress.ts';
 import type { RunState } from '#translation/contract.ts';
 import { createSaveRequest } from '../support/start-admin-server.ts';
 
@@ -90,15 +89,6 @@ function listRequestedBlocks(calls: readonly { body: string }[]): string[] {
 
 function countOccurrences(all: readonly string[], value: string): number {
   return all.filter((item) => item === value).length;
-}
-
-/** Deterministic numbers between 0 and 1. */
-function createRandom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 async function waitForEnd(app: RunningApp, cookie: string, id: string): Promise<RunState> {

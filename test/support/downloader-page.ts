@@ -3,7 +3,9 @@ import type { Locator, Page } from 'playwright';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
-import { readDownload } from './connect-browser.ts';
+import type { SceneName } from '#test/fakes/threads/scenes.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { readDownload } from './browser-page.ts';
 
 export const messages = { en, de, th };
 /** Without plural messages, which have different forms in each language. */
@@ -11,6 +13,12 @@ type PlainMessageKey = {
   [Key in keyof typeof en]: (typeof messages)[keyof typeof messages][Key] extends string ? Key : never;
 }[keyof typeof en];
 export type PlainMessages = Pick<typeof en, PlainMessageKey>;
+
+/** SHA-256 of the files of a post, in order. */
+export function listDigests(scene: SceneName): (string | null)[] {
+  const { expected } = scenes[scene];
+  return 'items' in expected ? expected.items.map(({ sha256 }) => sha256) : [];
+}
 
 export function downloaderOn(page: Page, texts: PlainMessages = en) {
   const field = page.getByLabel(texts['form.label']);

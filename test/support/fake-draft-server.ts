@@ -106,8 +106,6 @@ export function openDraft(opened: PostFields | null) {
       isSame: async (sent, stored) => isSameDraft(sent, stored),
       merge: async (sides) => mergeWithoutConflicts(sides),
     },
-    now: Date.now,
-    createKey: () => 'key',
   });
   const state = () => queue.getSnapshot().state;
   return { fakeServer, queue, state };

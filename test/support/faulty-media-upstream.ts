@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { listen } from './local-servers.ts';
 
 interface SeenRequest {
   method: string;
@@ -23,7 +23,6 @@ export interface FaultyUpstream extends AsyncDisposable {
 export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   const scenes = new Map<string, Scene>();
   const requests: SeenRequest[] = [];
-  const sockets = new Set<Socket>();
   let closedBytes = 0;
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
@@ -32,31 +31,23 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     if (scene) scene(request, response);
     else response.writeHead(404).end('no scene');
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
+  server.on('connection', (socket) => {
     socket.on('close', () => {
-      sockets.delete(socket);
       closedBytes += socket.bytesWritten;
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const host = `127.0.0.1:${port}`;
+  const { origin, port, sockets, close } = await listen(server);
   return {
-    origin: `http://${host}`,
-    host,
+    origin,
+    host: `127.0.0.1:${port}`,
     requests,
     openSockets: () => sockets.size,
     bytesSent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, closedBytes),
     on(path, scene) {
       scenes.set(path, scene);
-      return `http://${host}${path}`;
+      return origin + path;
     },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Obeyed } from '../fakes/language-model/obey-orders.ts';
+import type { Obeyed } from '../fakes/language-model/translation-response.ts';
 
 /** Prompt injections. `orderNumber` selects what the fake model then says. */
 const opening = fc.constantFrom(

@@ -1,8 +1,13 @@
 import { createBlogEditor } from '#blog/edit.ts';
-import type { Actor, AdminPostQuery, PostFields } from '#blog/editing-contract.ts';
-import { createWriterFixture, dataUrl, unwrap } from '#blog/fixtures/open-writer.ts';
+import type {
+  Actor,
+  AdminPostQuery,
+  PostFields,
+  PostStatus,
+  SavePostRequest,
+} from '#blog/editing-contract.ts';
+import { dataUrl, openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
 import { createSeeder } from '#blog/fixtures/seed-posts.ts';
-import { createBlogReader } from '#blog/read.ts';
 import type { Database } from '#database/database.ts';
 import type { JobOptions, Jobs } from '#database/jobs.ts';
 import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
@@ -13,8 +18,9 @@ interface SentJob {
 }
 
 /** An editor on its own database and folder, with a settable clock. `wake` runs the sent jobs. */
-export function openBlogEditor(database: Database) {
-  const blog = createWriterFixture(database);
+export async function openBlogEditor(open: () => Promise<Database & AsyncDisposable>) {
+  const blog = await openWriter(open);
+  const { database } = blog;
   const now = () => blog.clock.now;
   const sent: SentJob[] = [];
   const errors: unknown[] = [];
@@ -31,20 +37,24 @@ export function openBlogEditor(database: Database) {
     now,
   };
   const blogEditor = createBlogEditor({ ...deps, jobs, onError: (error) => void errors.push(error) });
-  const reader = createBlogReader({ database, now });
   return {
     ...blog,
     parts: deps,
     blogEditor,
-    reader,
+    create: async (request: SavePostRequest, actor = editor, key?: string) =>
+      unwrap(await blogEditor.createPost(request, actor, key)),
+    edit: async (id: string, version: number, request: SavePostRequest, actor = editor) =>
+      unwrap(await blogEditor.savePost(id, version, request, actor)),
+    setStatus: async (id: string, version: number, status: PostStatus, actor = editor) =>
+      unwrap(await blogEditor.setStatus(id, version, status, actor)),
     sent,
     errors,
     async wake() {
       for (const { data } of sent.splice(0)) for (const run of works.values()) await run(data);
     },
-    [Symbol.dispose]() {
+    async [Symbol.asyncDispose]() {
       blogEditor.stopWork();
-      blog[Symbol.dispose]();
+      await blog[Symbol.asyncDispose]();
     },
   };
 }

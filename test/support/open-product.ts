@@ -8,8 +8,7 @@ import {
   type RecordedRequest,
   startFakeThreads,
 } from '#test/fakes/threads/start-fake-threads.ts';
-import { connectBrowser } from './connect-browser.ts';
-import { waitForHydration } from './hydrated.ts';
+import { connectBrowser, waitForHydration } from './browser-page.ts';
 import { type RunningApp, startApp } from './start-app.ts';
 
 export interface Product extends AsyncDisposable {

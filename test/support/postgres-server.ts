@@ -1,16 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-
-export interface PostgresServer extends AsyncDisposable {
-  /** An existing database; its user may create others. */
-  url: string;
-  /** Kills the server and starts it again with the same files and port. */
-  restart(): Promise<void>;
-}
+import { freePort, startProcess } from './local-servers.ts';
 
 const debianFolder = '/usr/lib/postgresql';
 
@@ -21,7 +13,7 @@ export function postgresBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'postgres'))) ?? null;
 }
 
-export async function startPostgres(): Promise<PostgresServer | null> {
+export async function startPostgres() {
   const binaries = postgresBinaries();
   if (!binaries) return null;
   const folder = mkdtempSync(join(tmpdir(), 'unspool-postgres-'));
@@ -31,24 +23,28 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   execFileSync(
     join(binaries, 'initdb'),
     ['-D', data, '-U', 'unspool', '--auth=trust', '-E', 'UTF8', '--no-sync'],
-    {
-      stdio: 'ignore',
-      cwd: folder,
-      ...owner,
-    },
+    { stdio: 'ignore', cwd: folder, ...owner },
   );
   const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
   const start = () =>
-    startProcess(binaries, [`-D${data}`, `-k${folder}`, `-p${port}`], { cwd: folder, ...owner });
+    startProcess(
+      join(binaries, 'postgres'),
+      [`-D${data}`, `-k${folder}`, `-p${port}`, ...settings.flatMap((text) => ['-c', text])],
+      /database system is ready to accept connections/,
+      { cwd: folder, ...owner },
+    );
   let server = await start();
   return {
+    /** An existing database; its user may create others. */
     url: `postgres://unspool@127.0.0.1:${port}/postgres`,
+    /** Kills the server and starts it again with the same files and port. */
     async restart() {
-      await stopProcess(server, 'SIGKILL');
+      await server.stop('SIGKILL');
       server = await start();
     },
     async [Symbol.asyncDispose]() {
-      await stopProcess(server, 'SIGQUIT');
+      await server.stop('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -59,43 +55,4 @@ function serverOwner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: number('-u'), gid: number('-g') };
-}
-
-async function startProcess(
-  binaries: string,
-  args: string[],
-  options: { cwd: string; uid?: number; gid?: number },
-): Promise<ChildProcess> {
-  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
-  const child = spawn(join(binaries, 'postgres'), [...args, ...settings.flatMap((text) => ['-c', text])], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...options,
-  });
-  const lines: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      lines.push(line);
-      if (line.includes('database system is ready to accept connections')) resolve();
-    });
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${lines.join('\n')}`)));
-  });
-  return child;
-}
-
-function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,34 +1,19 @@
+import { eq } from 'drizzle-orm';
+import { vi } from 'vitest';
 import type { Database } from '#database/database.ts';
+import { translationRun } from '#database/schema.ts';
 import type { RunState, RunStep } from '#translation/contract.ts';
-import type { SceneName } from '../fakes/language-model/scenes.ts';
-import { type FakeModel, startFakeModel } from '../fakes/language-model/start-fake-model.ts';
-import {
-  type AdminResponse,
-  type AdminTestServer,
-  createSaveRequest,
-  startAdminTestServer,
-} from './start-admin-server.ts';
-import { waitForRunEnd } from './wait-for-run.ts';
+import { startFakeModel } from '../fakes/language-model/start-fake-model.ts';
+import { type AdminResponse, createSaveRequest, startAdminTestServer } from './start-admin-server.ts';
 
-export interface RunTestServer extends AsyncDisposable {
-  adminServer: AdminTestServer;
-  fake: FakeModel;
-  request(call: string, body?: object, version?: number): Promise<AdminResponse>;
-  write(fields: object, locale?: string): Promise<AdminResponse['body']>;
-  save(id: string, change: (fields: AdminResponse['body']) => object): Promise<AdminResponse>;
-  start(id: string, body?: object): Promise<RunState>;
-  ended(id: string): Promise<RunState>;
-  run(id: string, body?: object): Promise<RunState>;
-  calls(more: number): Promise<void>;
-  play(locale: Parameters<FakeModel['playFor']>[0], scenes: SceneName[], afterwards?: SceneName): void;
-}
+export type RunTestServer = Awaited<ReturnType<typeof startRunTestServer>>;
 
 /** The server with a fake model and running jobs. */
 export async function startRunTestServer(
   database: Database,
   environment: Record<string, string> = {},
   throttleBackground: () => Promise<void> = async () => undefined,
-): Promise<RunTestServer> {
+) {
   const fake = await startFakeModel();
   const limits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 100 };
   const server = await startAdminTestServer({
@@ -41,7 +26,7 @@ export async function startRunTestServer(
     overrides: { database, modelLimits: limits, pollSeconds: 0.5, throttleBackground },
   });
   await server.services.start();
-  const request = (call: string, body?: object, version?: number) =>
+  const request = (call: string, body?: object, version?: number): Promise<AdminResponse> =>
     server.request('editor', call, { ...(body && { body }), ...(version !== undefined && { version }) });
   const start = async (id: string, body: object = {}): Promise<RunState> =>
     (await request(`POST /posts/${id}/translations`, body)).body;
@@ -53,18 +38,18 @@ export async function startRunTestServer(
     request,
     start,
     ended,
-    write: async (fields, locale = 'en') =>
+    write: async (fields: object, locale = 'en'): Promise<AdminResponse['body']> =>
       (await request('POST /posts', createSaveRequest(fields, { locale }))).body,
-    async save(id, change) {
+    async save(id: string, change: (fields: AdminResponse['body']) => object) {
       const { fields, version } = (await request(`GET /posts/${id}`)).body;
       return request(`PUT /posts/${id}`, createSaveRequest({ ...fields, ...change(fields) }), version);
     },
-    run: async (id, body) => ended((await start(id, body)).id),
-    async calls(more) {
+    run: async (id: string, body?: object) => ended((await start(id, body)).id),
+    async calls(more: number) {
       const target = fake.calls.length + more;
       while (fake.calls.length < target) await fake.nextChange();
     },
-    play: (...args) => fake.playFor(...args),
+    play: fake.playFor,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await fake[Symbol.asyncDispose]();
@@ -76,4 +61,19 @@ export function findStep(run: RunState, locale: string): RunStep {
   const step = run.steps.find((candidate) => candidate.locale === locale);
   if (!step) throw new Error(`the run has no step for ${locale}`);
   return step;
+}
+
+export function waitForRunEnd(read: () => Promise<RunState>): Promise<RunState> {
+  return vi.waitUntil(
+    async () => {
+      const run = await read();
+      return run.ended_at === null ? null : run;
+    },
+    { timeout: 60_000, interval: 100 },
+  ) as Promise<RunState>;
+}
+
+export async function countRuns({ query }: Pick<Database, 'query'>, postId: string): Promise<number> {
+  const rows = await query.select().from(translationRun).where(eq(translationRun.postId, postId));
+  return rows.length;
 }

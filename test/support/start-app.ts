@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startProcess } from './local-servers.ts';
 
 export interface RunningApp extends AsyncDisposable {
   origin: string;
@@ -36,52 +35,35 @@ export async function startAppIn(
   before: readonly string[] = [],
 ): Promise<RunningApp> {
   const [command = '', ...args] = [...before, process.execPath, 'build/server/main.js'];
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'debug',
-      SEED: 'none',
-      // All requests come from one IP address. Rate limits have their own tests.
-      LIMITS_SCALE: '1000',
-      ...environment,
+  const { child, lines, ready, stop } = await startProcess(
+    command,
+    args,
+    /^\{.*"port":(\d+).*"msg":"ready"/,
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'debug',
+        SEED: 'none',
+        // All requests come from one IP address. Rate limits have their own tests.
+        LIMITS_SCALE: '1000',
+        ...environment,
+      },
     },
-  });
-  const output: string[] = [];
-  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
-  const port = await readPort(child, output, ended);
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
+  );
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${ready[1]}`,
     dataDir,
     pid: child.pid ?? 0,
-    output,
+    output: lines,
     stop,
     async [Symbol.asyncDispose]() {
       await stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function readPort(child: ChildProcess, output: string[], ended: Promise<number>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      if (!stream) continue;
-      createInterface({ input: stream }).on('line', (line) => {
-        output.push(line);
-        const port = /^\{.*"port":(\d+).*"msg":"ready"/.exec(line)?.[1];
-        if (port) resolve(Number(port));
-      });
-    }
-    ended.then((code) => reject(new Error(`the process exited with ${code}: ${output.join('\n')}`)));
-  });
 }
 
 const filledFolder = '.cache/filled-data';

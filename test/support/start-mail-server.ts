@@ -1,27 +1,18 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { listen } from './local-servers.ts';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** Headers and body as received, without dot-stuffing. */
   data: string;
 }
 
-export interface MailServer extends AsyncDisposable {
-  url: string;
-  received: ReceivedMail[];
-  rejectRecipients(): void;
-}
-
 /** As much of SMTP as a client without a password needs, on 127.0.0.1. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer() {
   const received: ReceivedMail[] = [];
-  const sockets = new Set<Socket>();
   let isRejecting = false;
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => socket.destroy());
     const say = (line: string) => socket.write(`${line}\r\n`);
     let mail: ReceivedMail = { from: '', to: [], data: '' };
     let isData = false;
@@ -64,16 +55,13 @@ export async function startMailServer(): Promise<MailServer> {
       lines.forEach(onLine);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${port}`,
     received,
     rejectRecipients() {
       isRejecting = true;
     },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, request as send } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import type { MediaError, Ticket, TransferReport } from '#media/contract.ts';
-import type { TransferLimits } from '#media/limits.ts';
-import { createMediaService, type MediaService, type MediaServiceOptions } from '#media/serve.ts';
+import type { TransferLimits } from '#media/open-file.ts';
+import { createMediaService, type MediaServiceOptions } from '#media/serve.ts';
 import { type Scene, startFaultyUpstream } from './faulty-media-upstream.ts';
+import { listen } from './local-servers.ts';
 
 interface RelayResponse {
   status: number;
@@ -14,21 +14,10 @@ interface RelayResponse {
   isComplete: boolean;
 }
 
-export interface MediaRelay extends AsyncDisposable {
-  media: MediaService;
-  origin: string;
-  transfers: TransferReport[];
-  nextTransfer(): Promise<TransferReport>;
-  errors: MediaError[];
-  renewals: Ticket['item'][];
-  ticketFor(url: string, overrides?: Partial<Ticket>): string;
-  get(path: string, headers?: Record<string, string>, method?: string): Promise<RelayResponse>;
-}
-
 /** A rejected request gets its error code with status 599, which nothing else uses. */
 export async function startMediaRelay(
   options: Partial<MediaServiceOptions> & Pick<MediaServiceOptions, 'allowedHosts'>,
-): Promise<MediaRelay> {
+) {
   const transfers: TransferReport[] = [];
   const waiting: ((transfer: TransferReport) => void)[] = [];
   const errors: MediaError[] = [];
@@ -48,7 +37,6 @@ export async function startMediaRelay(
       for (const resolve of waiting.splice(0)) resolve(transfer);
     },
   });
-  const sockets = new Set<Socket>();
   const bugs: unknown[] = [];
   const server = createServer((request, response) => {
     const opened = media.openTicket(request, (request.url ?? '').slice('/media/'.length));
@@ -62,20 +50,15 @@ export async function startMediaRelay(
         response.destroy();
       });
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin, close } = await listen(server);
   return {
     media,
     origin,
     transfers,
     errors,
     renewals,
-    nextTransfer: () => new Promise((resolve) => waiting.push(resolve)),
-    ticketFor(url, overrides = {}) {
+    nextTransfer: () => new Promise<TransferReport>((resolve) => waiting.push(resolve)),
+    ticketFor(url: string, overrides: Partial<Ticket> = {}) {
       const path = media.issueTicket({
         url,
         name: 'threads-video-1-1763715600000',
@@ -87,10 +70,10 @@ export async function startMediaRelay(
       if (path === null) throw new Error(`no ticket for ${url}`);
       return path;
     },
-    get: (path, headers = {}, method = 'GET') => fetchRaw(`${origin}${path}`, headers, method),
+    get: (path: string, headers?: Record<string, string>, method?: string) =>
+      fetchRaw(`${origin}${path}`, headers, method),
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await media.close();
       if (bugs.length > 0) throw bugs[0];
     },

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { S3Config } from '#platform/storage/s3-file-store.ts';
+import { listen } from './local-servers.ts';
 
 export interface S3Server extends AsyncDisposable {
   config: S3Config;
@@ -29,8 +29,7 @@ export async function startS3(): Promise<S3Server> {
     else if (isSigned(request)) void handleRequest(objects, request, response);
     else sendError(response, 403, 'SignatureDoesNotMatch');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: endpoint, close } = await listen(server);
   return {
     config: { endpoint, bucket, region, ...keys, addressing: 'path' },
     environment: {
@@ -43,10 +42,7 @@ export async function startS3(): Promise<S3Server> {
     breakNext: (handler) => {
       broken = handler;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

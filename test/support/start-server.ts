@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cheapHashing } from '#accounts/fixtures/cheap-hashing.ts';
+import { cheapHashing } from '#accounts/fixtures/open-accounts.ts';
 import { readConfig } from '#app/config.ts';
 import { createServices, type ServiceOverrides } from '#app/services.ts';
+import { createBlogChangeEvents } from '#blog/changes.ts';
+import { createSeeder } from '#blog/fixtures/seed-posts.ts';
 import type { AppOptions } from '#http/app.ts';
 import type { Services, WebHandler } from '#http/context.ts';
 import { createHttpServer } from '#http/server.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { emptyDatabase } from './databases.ts';
 
 export interface TestServer extends AsyncDisposable {
@@ -66,5 +69,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await services.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+export async function startBlogTestServer(options: TestServerOptions = {}) {
+  const database = await emptyDatabase();
+  const server = await startTestServer({ ...options, overrides: { ...options.overrides, database } });
+  return {
+    ...server,
+    ...createSeeder(database.query),
+    request: (path: string, init?: RequestInit) =>
+      fetch(server.origin + path, { redirect: 'manual', ...init }),
+    /** Invalidates caches after rows were inserted directly. */
+    change: (locales: Locale[]) => createBlogChangeEvents(database).emitChange({ articleId: null, locales }),
   };
 }

@@ -3,7 +3,7 @@ import { modelCall } from '#database/schema.ts';
 import type { Services } from '#http/context.ts';
 import type { FakeModel } from '../fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from './databases.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './start-server.ts';
+import { startTestServer, type TestServerOptions } from './start-server.ts';
 
 const content = `<p>${'Pictures and videos of a public post are yours to keep. '.repeat(12)}</p>`;
 
@@ -28,24 +28,18 @@ const fakeAccounts = {
 
 const modelLimits = { pauseMs: 1, timeoutMs: 15_000, idleMs: 100 };
 
-export interface SuggestionTestServer extends TestServer {
-  listModelCalls(): Promise<(typeof modelCall.$inferSelect)[]>;
-  request(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
-  generate<T = GenerateResponse>(body: unknown): Promise<T>;
-}
-
 /** The server with a fake model, if any. Clients with `memberHeaders` are signed in and may use it. */
 export async function startSuggestionTestServer(
   fake: FakeModel | null,
   { environment, overrides }: Pick<TestServerOptions, 'environment' | 'overrides'> = {},
-): Promise<SuggestionTestServer> {
+) {
   const database = await emptyDatabase();
   const server = await startTestServer({
     environment: { ...fake?.environment, ...environment },
     overrides: { database, modelLimits, ...overrides },
     parts: { accounts: fakeAccounts },
   });
-  const request: SuggestionTestServer['request'] = (body, headers = {}, signal) =>
+  const request = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
     fetch(`${server.origin}/functions/v1/generate-content`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: server.origin, ...memberHeaders, ...headers },
@@ -56,6 +50,6 @@ export async function startSuggestionTestServer(
     ...server,
     listModelCalls: () => database.query.select().from(modelCall),
     request,
-    generate: async (body) => (await request(body)).json(),
+    generate: async <T = GenerateResponse>(body: unknown): Promise<T> => (await request(body)).json(),
   };
 }

@@ -7,20 +7,26 @@ import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Path of an archive by `dumpDataDir`: all tables, no rows. */
+    /** Path of the archive by `createTemplate`. */
     embeddedTemplate: string;
     /** A PostgreSQL server on which tests may create databases; null if there is none. */
     postgresUrl: string | null;
   }
 }
 
+/** An archive by `dumpDataDir`: all tables, no rows. */
+export async function createTemplate(): Promise<Buffer> {
+  const engine = await startPglite({});
+  await createEmbeddedDatabase(engine);
+  const archive = await engine.dumpDataDir('none');
+  await engine.close();
+  return Buffer.from(await archive.arrayBuffer());
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-template-'));
   const template = join(folder, 'embedded.tar');
-  const engine = await startPglite({});
-  await createEmbeddedDatabase(engine);
-  writeFileSync(template, Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer()));
-  await engine.close();
+  writeFileSync(template, await createTemplate());
   project.provide('embeddedTemplate', template);
 
   const configuredUrl = process.env.TEST_DATABASE_URL;

@@ -16,27 +16,24 @@ export function LanguageLinks({
 }) {
   const t = useTranslator();
   const { languages, untranslated } = getPageUrls(page ?? '/', t.locale, '');
-  const urlsByLocale = new Map([...languages, ...untranslated].map((pageUrl) => [pageUrl.locale, pageUrl]));
-  const missing = new Set(untranslated);
+  const urls = [...languages, ...untranslated].sort(
+    (a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale),
+  );
   return (
     <ul className={className}>
-      {locales.flatMap((locale) => {
-        const pageUrl = urlsByLocale.get(locale);
-        if (!pageUrl) return [];
+      {urls.map((pageUrl) => {
+        const { locale, path, hrefLang } = pageUrl;
+        const isMissing = untranslated.includes(pageUrl);
         return (
           <li key={locale}>
             <a
-              href={pageUrl.path}
-              hrefLang={pageUrl.hrefLang}
-              aria-current={
-                page !== null && locale === t.locale && !missing.has(pageUrl) ? 'page' : undefined
-              }
+              href={path}
+              hrefLang={hrefLang}
+              aria-current={page !== null && locale === t.locale && !isMissing ? 'page' : undefined}
               className={linkClassName}
             >
-              <span lang={pageUrl.hrefLang}>{localeNames[locale]}</span>
-              {missing.has(pageUrl) && (
-                <span className="block text-sm text-muted">{t('language.untranslated')}</span>
-              )}
+              <span lang={hrefLang}>{localeNames[locale]}</span>
+              {isMissing && <span className="block text-sm text-muted">{t('language.untranslated')}</span>}
             </a>
           </li>
         );

@@ -4,7 +4,7 @@ import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
+import { renderPublicPage } from '#test/support/components/render-page.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
@@ -29,26 +29,20 @@ test.each(locales)('at 320 px the header in %s fits in one line, also with its m
 });
 
 test.each([
-  ['/contact', 'Contact', 'page', 'Skip to the content'],
-  ['/', 'Home', 'page', 'Skip to the downloader'],
-  [{ paths: { en: '/blog/a' }, section: '/blog' }, 'Blog', 'true', 'Skip to the content'],
-] as const)('on %s the header marks “%s” as current', async (pageLocation, name, current, skip) => {
+  ['/contact', [['Contact', 'page']], 'Skip to the content'],
+  ['/', [['Home', 'page']], 'Skip to the downloader'],
+  [{ paths: { en: '/blog/a' }, section: '/blog' }, [['Blog', 'true']], 'Skip to the content'],
+  [null, [], 'Skip to the content'],
+] as const)('on %j the header marks %j as current', async (pageLocation, expected, skip) => {
   const screen = await renderComponent(<SiteHeader page={pageLocation} counterStart={null} />);
   const currentLinks = screen
     .getByRole('navigation', { name: 'Pages' })
     .element()
     .querySelectorAll('[aria-current]');
-  expect([...currentLinks].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
-    [name, current],
-  ]);
+  expect([...currentLinks].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual(
+    expected,
+  );
   await expect.element(screen.getByText('downloads', { exact: true })).not.toBeInTheDocument();
   await userEvent.tab();
   expect(document.activeElement?.textContent).toBe(skip);
-});
-
-test('on a missing page the header marks no link as current', async () => {
-  const screen = await renderComponent(<SiteHeader page={null} counterStart={null} />);
-  expect(
-    screen.getByRole('navigation', { name: 'Pages' }).element().querySelector('[aria-current]'),
-  ).toBeNull();
 });

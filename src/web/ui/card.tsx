@@ -12,3 +12,7 @@ export function Card<Element extends CardElement = 'div'>({
     ...props,
   });
 }
+
+export function SkeletonBar({ className }: { className: string }) {
+  return <div className={`rounded-lg bg-sunken motion-safe:animate-pulse ${className}`} />;
+}

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 import { queryCacheMs, queryRetries, queryRetryMs } from '../contract.ts';
 
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-export interface PrefetchedQuery {
+interface PrefetchedQuery {
   key: QueryKey;
   data: unknown;
 }

@@ -3,7 +3,7 @@ import type { AdminPostSummary } from '#blog/editing-contract.ts';
 import { createAdminPost } from '#web/admin/fixtures/admin-posts.ts';
 import { parseAdminPostFilters } from '#web/admin/posts/admin-post-filters.ts';
 import BlogAdminPage from '#web/admin/posts/posts-page.tsx';
-import { renderAdminPage } from './render-admin-page.tsx';
+import { renderAdminPage } from './render-page.tsx';
 
 /** For `stubResponses`. */
 export const listCall = 'GET /api/admin/posts';
@@ -46,6 +46,7 @@ export async function renderBlogPage(situation: Situation = {}) {
   const section = screen.getByRole('region', { name: /^(Posts|Beiträge)$/ });
   return {
     ...rendered,
+    goBack: () => rendered.go(-1),
     section,
     cards: screen.getByRole('article'),
     status: section.getByRole('status'),

@@ -16,34 +16,13 @@ import { Input, Textarea } from '../../ui/field.tsx';
 import { noticeClass } from '../../ui/notice.tsx';
 import { contactFormId, useContactForm } from './use-contact-form.ts';
 
-interface Field {
-  field: ContactField;
-  label: MessageKey;
-  missing: MessageKey;
-  type?: 'text' | 'email';
-  autoComplete: string;
-}
-
-const fields: readonly Field[] = [
-  {
-    field: 'name',
-    label: 'contact.name.label',
-    missing: 'contact.name.missing',
-    type: 'text',
-    autoComplete: 'name',
-  },
-  {
-    field: 'email',
-    label: 'contact.email.label',
-    missing: 'contact.email.missing',
-    type: 'email',
-    autoComplete: 'email',
-  },
+const fields = [
+  { field: 'name', label: 'contact.name.label', missing: 'contact.name.missing', autoComplete: 'name' },
+  { field: 'email', label: 'contact.email.label', missing: 'contact.email.missing', autoComplete: 'email' },
   {
     field: 'subject',
     label: 'contact.subject.label',
     missing: 'contact.subject.missing',
-    type: 'text',
     autoComplete: 'off',
   },
   {
@@ -52,7 +31,12 @@ const fields: readonly Field[] = [
     missing: 'contact.message.missing',
     autoComplete: 'off',
   },
-];
+] as const satisfies readonly {
+  field: ContactField;
+  label: MessageKey;
+  missing: MessageKey;
+  autoComplete: string;
+}[];
 
 const inputClass = 'mt-1.5 read-only:text-muted aria-invalid:border-accent';
 
@@ -69,7 +53,7 @@ function ContactFields({
   const t = useTranslator();
   return (
     <div className="grid gap-5">
-      {fields.map(({ field, label, missing, type, autoComplete }) => {
+      {fields.map(({ field, label, missing, autoComplete }) => {
         const error = errors[field];
         const common = {
           id: `contact-${field}`,
@@ -86,10 +70,10 @@ function ContactFields({
             <label htmlFor={common.id} className="block font-semibold">
               {t(label)}
             </label>
-            {type ? (
-              <Input {...common} type={type} className={inputClass} />
-            ) : (
+            {field === 'message' ? (
               <Textarea {...common} rows={6} className={`${inputClass} resize-y`} />
+            ) : (
+              <Input {...common} type={field === 'email' ? 'email' : 'text'} className={inputClass} />
             )}
             {error && (
               <p id={`contact-${field}-error`} className="mt-1.5 text-sm font-semibold text-accent">

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
+import { renderPublicPage } from '#test/support/components/render-page.tsx';
 import type { ContactResult } from '../../contact-message.ts';
 import { contactSendDelayMs } from '../../contract.ts';
 import ContactPage from './contact-page.tsx';
@@ -206,6 +206,7 @@ test('the error of a form without JavaScript is shown until the form is sent aga
   await expect.element(alert.getByText(busy, { exact: true })).toBeVisible();
   await expectAccessible();
   await expect.element(field('Name')).toHaveValue('Ada');
+  expect(document.querySelector('form')?.getAttribute('action')).toBe('/contact#contact-form');
   await send.click();
   await expect.element(alert).not.toBeInTheDocument();
 });

@@ -1,5 +1,4 @@
 import { type FormEvent, type SubmitEvent, useState } from 'react';
-import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import {
   type ContactErrorCode,
@@ -13,7 +12,7 @@ import {
 import { contactSendDelayMs } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
-import { validateContactMessage } from './validate-contact-message.ts';
+import { readContactMessage, validateContactMessage } from './validate-contact-message.ts';
 
 /** Any response other than our own success means that the message was not delivered. */
 async function submitContactMessage(
@@ -36,12 +35,6 @@ async function submitContactMessage(
 
 export const contactFormId = 'contact-form';
 
-/** `action` scrolls to the form on the page that responds to a submission without JavaScript. */
-export function contactUrls(locale: Locale): { path: string; action: string } {
-  const path = localizedPath(locale, '/contact');
-  return { path, action: `${path}#${contactFormId}` };
-}
-
 /** `initialResult` is from a submission without JavaScript. */
 export function useContactForm(delivery: 'screen' | 'mail', initialResult: ContactResult | null) {
   const t = useTranslator();
@@ -54,7 +47,9 @@ export function useContactForm(delivery: 'screen' | 'mail', initialResult: Conta
   const [isSending, setSending] = useState(false);
   // A new round remounts the fields, which clears them.
   const [round, setRound] = useState(0);
-  const { path, action } = contactUrls(t.locale);
+  const path = localizedPath(t.locale, '/contact');
+  // Scrolls to the form on the page that responds to a submission without JavaScript.
+  const action = `${path}#${contactFormId}`;
 
   const send = async (message: ContactMessage) => {
     setSending(true);
@@ -97,13 +92,7 @@ export function useContactForm(delivery: 'screen' | 'mail', initialResult: Conta
 
 function readFields(form: HTMLFormElement): ContactMessage {
   const values = new FormData(form);
-  const text = (field: string) => String(values.get(field) ?? '');
-  return {
-    name: text('name'),
-    email: text('email'),
-    subject: text('subject'),
-    message: text('message'),
-  };
+  return readContactMessage((field) => String(values.get(field) ?? ''));
 }
 
 function focusField(form: HTMLFormElement, field: string): void {

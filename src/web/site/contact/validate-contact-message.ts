@@ -12,6 +12,15 @@ const localPart = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i;
 const domainName = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+export function readContactMessage(readField: (field: ContactField) => string): ContactMessage {
+  return {
+    name: readField('name'),
+    email: readField('email'),
+    subject: readField('subject'),
+    message: readField('message'),
+  };
+}
+
 /** Returns the trimmed message, with `name` and `subject` on one line, and the errors by field. */
 export function validateContactMessage(values: ContactMessage): {
   message: ContactMessage;

@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
+import { serviceWorkerPath } from '../../contract.ts';
 import { Downloader } from '../../downloader/downloader.tsx';
 import { handleExtractionForm } from '../../downloader/extraction-form-action.ts';
 import { readInitialLink } from '../../downloader/initial-link.ts';
@@ -17,7 +19,6 @@ import { useTranslator } from '../../translator.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
 import { requireKnownLocale } from '../require-known-locale.ts';
 import { StaticHomeSections } from './static-sections.tsx';
-import { useOfflineHome } from './use-offline-home.ts';
 
 export const handle: PageHandle = { bundle: 'start' };
 
@@ -35,7 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
   const page = {
     counterStart: randomCounterStart(services.random),
     contactEmail: services.contactEmail,
-    problem: isMediaErrorCode(problem) ? { text: formatError(t, { code: problem }), postUrl: null } : null,
+    problem: isMediaErrorCode(problem) ? { text: formatError(t, { code: problem }), post: null } : null,
     initialLink,
   };
   return data(page, initialLink === null ? undefined : { headers: noStoreHeaders });
@@ -57,7 +58,7 @@ export default function HomePage() {
   const formResult = useActionData<typeof action>();
   useOfflineHome(localizedPath(t.locale, '/'));
   return (
-    <ToastProvider>
+    <ToastProvider placement="top">
       <PageHead page="/" title={t('home.title')} description={t('home.description')} subPage={null} />
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader page="/" counterStart={counterStart} />
@@ -73,4 +74,27 @@ export default function HomePage() {
       <SiteFooter page="/" />
     </ToastProvider>
   );
+}
+
+function useOfflineHome(path: string): void {
+  useEffect(() => {
+    if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
+    // Not every browser has requestIdleCallback.
+    const wait = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, idleDelayMs));
+    const cancel = window.cancelIdleCallback ?? clearTimeout;
+    const handle = wait(() => void cacheHomePage(path));
+    return () => cancel(handle);
+  }, [path]);
+}
+
+const idleDelayMs = 2000;
+
+async function cacheHomePage(path: string): Promise<void> {
+  try {
+    await navigator.serviceWorker.register(serviceWorkerPath);
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage(path);
+  } catch {
+    // Storage is disabled or full: the page works, but not offline.
+  }
 }

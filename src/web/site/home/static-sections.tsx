@@ -3,10 +3,10 @@ import Film from 'lucide-react/icons/film';
 import Image from 'lucide-react/icons/image';
 import Plus from 'lucide-react/icons/plus';
 import type { MessageKey } from '#i18n/translator.ts';
+import { ContactEmailLink } from '../../layout/contact-email-link.tsx';
 import { PageSection } from '../../layout/page-section.tsx';
-import { faqQuestions } from '../../seo/faq-questions.ts';
+import { faqQuestions } from '../../seo/structured-data.ts';
 import { useTranslator } from '../../translator.tsx';
-import { LegalSection } from './legal-section.tsx';
 
 const features = [
   { icon: Film, title: 'features.video.title', text: 'features.video.text' },
@@ -133,4 +133,45 @@ export function StaticHomeSections({ contactEmail }: { contactEmail: string | nu
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; React keeps the server's HTML.
   return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+}
+
+const privacy = [
+  'privacy.stored',
+  'privacy.pass',
+  'privacy.tracking',
+] as const satisfies readonly MessageKey[];
+const terms = ['terms.public', 'terms.warranty'] as const satisfies readonly MessageKey[];
+
+function LegalSection({ contactEmail }: { contactEmail: string | null }) {
+  const t = useTranslator();
+  return (
+    <div className="turn turn-start turn-last grid gap-12 px-5 py-16 sm:px-12 sm:py-24 md:grid-cols-3">
+      <LegalPart id="contact" heading={t('contact.heading')}>
+        <p>{t('contact.text')}</p>
+        {contactEmail && <p>{t('contact.reply')}</p>}
+        <p>
+          <ContactEmailLink email={contactEmail} />
+        </p>
+      </LegalPart>
+      <LegalPart id="privacy" heading={t('privacy.heading')}>
+        {privacy.map((key) => (
+          <p key={key}>{t(key)}</p>
+        ))}
+      </LegalPart>
+      <LegalPart id="terms" heading={t('terms.heading')}>
+        {terms.map((key) => (
+          <p key={key}>{t(key)}</p>
+        ))}
+      </LegalPart>
+    </div>
+  );
+}
+
+function LegalPart({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
+  return (
+    <section id={id}>
+      <h2 className="text-2xl font-bold">{heading}</h2>
+      <div className="mt-3 grid gap-3 text-muted">{children}</div>
+    </section>
+  );
 }

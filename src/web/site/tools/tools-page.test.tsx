@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
+import { renderPublicPage } from '#test/support/components/render-page.tsx';
 import ToolsPage from './tools-page.tsx';
 
 const origin = 'https://unspool.example';

@@ -5,9 +5,7 @@ import { PageSection } from '../../layout/page-section.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { requireKnownLocale } from '../require-known-locale.ts';
-import { BookmarkletSection } from './bookmarklet-section.tsx';
-import { CodeSnippet } from './code-snippet.tsx';
-import { ShortcutSection } from './shortcut-section.tsx';
+import { BookmarkletSection, CodeSnippet, ShortcutSection } from './tools-sections.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   requireKnownLocale(args);

@@ -15,7 +15,7 @@ export interface Toast extends ToastContent {
   isOpen: boolean;
 }
 
-export type ToastEvent =
+type ToastEvent =
   | { type: 'added'; toast: Toast }
   | { type: 'dismissed'; id: number }
   | { type: 'removed'; id: number };

@@ -6,15 +6,16 @@ import { ApplicationErrorPage, NotFoundPage } from './error-pages.tsx';
 
 const robots = () => document.querySelector('meta[name=robots]')?.getAttribute('content');
 
-test.each(['en', 'de', 'th'] as const)('the not-found page in %s links to the start page', async (locale) => {
+test.each([
+  ['en', 'Oops! Page not found'],
+  ['de', null],
+  ['th', null],
+] as const)('the not-found page in %s links to the start page', async (locale, heading) => {
   await page.viewport(320, 700);
   document.documentElement.lang = locale;
   const screen = await renderComponent(<NotFoundPage />, { locale });
-  if (locale === 'en') {
-    await expect
-      .element(screen.getByRole('heading', { level: 1, name: 'Oops! Page not found' }))
-      .toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+  if (heading) {
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent(heading);
     expect(document.title).toBe('Page not found | Unspool');
   }
   await expect.element(screen.getByRole('main').getByRole('link')).toHaveAttribute('href', '/');

@@ -1,6 +1,7 @@
 import { chromium } from 'playwright';
 import type { TestProject } from 'vitest/node';
 import { browserLaunchOptions } from './browser.ts';
+import { filledDataDir } from './start-app.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -9,7 +10,9 @@ declare module 'vitest' {
   }
 }
 
+/** All files share a browser and the data of a first start, which is slow, mostly because of the images. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  for (const seed of ['none', 'demo']) await filledDataDir(seed);
   const server = await chromium.launchServer(browserLaunchOptions());
   project.provide('browserEndpoint', server.wsEndpoint());
   return () => server.close();

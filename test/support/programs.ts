@@ -2,6 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+export function hasProgram(name: 'openssl' | 'python3' | 'unzip'): boolean {
+  return spawnSync(name, [name === 'unzip' ? '-v' : '--version']).error === undefined;
+}
+
 /** The installed ffmpeg; null, with a message, if there is none. Throws instead if REQUIRE_FFMPEG is set. */
 export function findFfmpeg(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { bookmarkletUrl } from './bookmarklet-section.tsx';
+import { bookmarkletUrl } from './tools-sections.tsx';
 
 /** Runs the bookmarklet like a browser: unescaped, in the current page. */
 function click(start: string, href: string): string[] {

@@ -1,3 +1,0 @@
-export function SkeletonBar({ className }: { className: string }) {
-  return <div className={`rounded-lg bg-sunken motion-safe:animate-pulse ${className}`} />;
-}
