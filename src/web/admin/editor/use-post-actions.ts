@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { EditorPost, PostStatus, SavePostRequest } from '#blog/editing-contract.ts';
-import type { MessageKey } from '#i18n/translator.ts';
 import { publicPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
@@ -21,8 +20,7 @@ export function usePostActions(
   /** The first explicit save of a new post reports "created" instead of "updated". */
   const isNew = useRef(data.document === null);
 
-  const showError = (title: MessageKey, description = '') =>
-    show({ title: t(title), description, tone: 'destructive' });
+  const showError = (title: string, description = '') => show({ title, description, tone: 'destructive' });
 
   async function run(kind: PendingAction, work: () => Promise<boolean>): Promise<boolean> {
     if (isBusy.current) return false;
@@ -40,10 +38,10 @@ export function usePostActions(
     flush();
     const saved = await draft.save(mode, scheduledAt);
     if (saved.ok) {
-      const messageKey: MessageKey = isNew.current ? 'admin.editor.created' : 'admin.editor.updated';
+      const title = isNew.current ? t('admin.editor.created') : t('admin.editor.updated');
       const path = publicPostPath(saved.value);
       show({
-        title: t(messageKey),
+        title,
         description: '',
         tone: 'good',
         ...(path && { action: { label: t('admin.editor.view'), onPick: () => location.assign(path) } }),
@@ -52,7 +50,7 @@ export function usePostActions(
       return true;
     }
     const isSignedOut = saved.error.code === 'request.anonymous' && mode !== 'save';
-    showError(isSignedOut ? 'admin.editor.unauthenticated' : 'admin.editor.failed', saved.error.error);
+    showError(isSignedOut ? t('admin.editor.unauthenticated') : t('admin.editor.failed'), saved.error.error);
     return false;
   }
 
@@ -70,7 +68,7 @@ export function usePostActions(
       const saved = await draft.flush();
       const result = saved.ok ? await call(saved.value.id, saved.value.version) : saved;
       if (result.ok) draft.replace(result.value);
-      else showError('admin.editor.failed', result.error.error);
+      else showError(t('admin.editor.failed'), result.error.error);
       return result.ok;
     });
 
@@ -100,11 +98,11 @@ export function usePostActions(
         flush();
         const { title, content } = draft.fields;
         if (title.trim() === '' || !/[^\s]/.test(content.replace(/<(?!img)[^>]*>/g, ''))) {
-          showError('admin.editor.translate_needs');
+          showError(t('admin.editor.translate_needs'));
           return false;
         }
         if (!(await isSignedIn())) {
-          showError('admin.editor.unauthenticated');
+          showError(t('admin.editor.unauthenticated'));
           return false;
         }
         return onTranslate();

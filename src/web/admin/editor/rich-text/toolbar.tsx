@@ -84,7 +84,7 @@ function ToolbarButton({
   onRun(): void;
 }) {
   const t = useTranslator();
-  const label = t(action.label);
+  const text = t(action.label);
   const keys = textShortcuts.find(({ name }) => name === action.label)?.keys;
   const isPossible = state !== 'x';
   return (
@@ -92,11 +92,11 @@ function ToolbarButton({
       type="button"
       className="text-tool"
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={label}
+      aria-label={text}
       aria-pressed={isActive ? state === '1' : undefined}
       aria-disabled={!isPossible}
       aria-keyshortcuts={keys && formatAriaShortcut(keys, navigator.platform)}
-      data-tip={keys ? `${label} (${formatShortcut(keys, navigator.platform)})` : label}
+      data-tip={keys ? `${text} (${formatShortcut(keys, navigator.platform)})` : text}
       onFocus={onFocus}
       // Keeps the caret in place.
       onMouseDown={(event) => event.preventDefault()}

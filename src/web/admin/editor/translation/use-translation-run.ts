@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Locale } from '#i18n/locales.ts';
-import type { MessageKey } from '#i18n/translator.ts';
 import type { RunRequest, RunState } from '#translation/contract.ts';
 import { parseJsonOrNull } from '../../../browser/parse-json.ts';
 import { createSafeStorage } from '../../../browser/storage.ts';
@@ -138,12 +137,12 @@ export function useTranslationRun(
     return () => button.current?.focus();
   }, [pendingStart]);
 
-  function showError({ code, error = '' }: { code: string; error?: string }, otherwise: MessageKey): void {
-    const title = t(code === 'request.anonymous' ? 'admin.editor.unauthenticated' : otherwise);
+  function showError({ code, error = '' }: { code: string; error?: string }, otherwise: string): void {
+    const title = code === 'request.anonymous' ? t('admin.editor.unauthenticated') : otherwise;
     show({ title, description: error, tone: 'destructive' });
   }
   const showRunError = (error: AdminApiError) =>
-    showError({ code: error.code, error: adminApiErrorMessage(t, error) }, 'admin.run.not_done');
+    showError({ code: error.code, error: adminApiErrorMessage(t, error) }, t('admin.run.not_done'));
 
   async function startFollowing(next: RunState): Promise<void> {
     setPendingStart(null);
@@ -177,7 +176,7 @@ export function useTranslationRun(
     async openStartDialog(): Promise<boolean> {
       const saved = await draft.flush();
       if (!saved.ok) {
-        showError(saved.error, 'admin.editor.failed');
+        showError(saved.error, t('admin.editor.failed'));
         return false;
       }
       const last = await adminApi.lastRun(saved.value.id);
