@@ -56,6 +56,7 @@ export function EditorToolbar({
                 <ToolbarButton
                   key={action.id}
                   action={action}
+                  label={t(action.label)}
                   state={states[index] ?? ' '}
                   isTabStop={index === tabStop}
                   onFocus={() => setTabStop(index)}
@@ -71,32 +72,32 @@ export function EditorToolbar({
 }
 
 function ToolbarButton({
-  action: { Icon, isActive, ...action },
+  action: { Icon, isActive, label: labelKey },
+  label,
   state,
   isTabStop,
   onFocus,
   onRun,
 }: {
   action: EditorCommand;
+  label: string;
   state: string;
   isTabStop: boolean;
   onFocus(): void;
   onRun(): void;
 }) {
-  const t = useTranslator();
-  const text = t(action.label);
-  const keys = textShortcuts.find(({ name }) => name === action.label)?.keys;
+  const keys = textShortcuts.find(({ name }) => name === labelKey)?.keys;
   const isPossible = state !== 'x';
   return (
     <button
       type="button"
       className="text-tool"
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={text}
+      aria-label={label}
       aria-pressed={isActive ? state === '1' : undefined}
       aria-disabled={!isPossible}
       aria-keyshortcuts={keys && formatAriaShortcut(keys, navigator.platform)}
-      data-tip={keys ? `${text} (${formatShortcut(keys, navigator.platform)})` : text}
+      data-tip={keys ? `${label} (${formatShortcut(keys, navigator.platform)})` : label}
       onFocus={onFocus}
       // Keeps the caret in place.
       onMouseDown={(event) => event.preventDefault()}
