@@ -3,7 +3,6 @@ import Film from 'lucide-react/icons/film';
 import Image from 'lucide-react/icons/image';
 import Plus from 'lucide-react/icons/plus';
 import type { MessageKey } from '#i18n/translator.ts';
-import { ContactEmailLink } from '../../layout/contact-email-link.tsx';
 import { PageSection } from '../../layout/page-section.tsx';
 import { faqQuestions } from '../../seo/structured-data.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -150,7 +149,16 @@ function LegalSection({ contactEmail }: { contactEmail: string | null }) {
         <p>{t('contact.text')}</p>
         {contactEmail && <p>{t('contact.reply')}</p>}
         <p>
-          <ContactEmailLink email={contactEmail} />
+          {contactEmail === null ? (
+            t('contact.none')
+          ) : (
+            <a
+              href={`mailto:${contactEmail}`}
+              className="font-semibold break-all text-accent underline underline-offset-4"
+            >
+              {contactEmail}
+            </a>
+          )}
         </p>
       </LegalPart>
       <LegalPart id="privacy" heading={t('privacy.heading')}>
