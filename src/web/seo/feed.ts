@@ -1,37 +1,14 @@
 import { findAll, getInnerHTML } from 'domutils';
 import { Feed, type FeedOptions, type Item } from 'feed';
 import { parseDocument } from 'htmlparser2';
-import type { LoaderFunctionArgs } from 'react-router';
 import type { BlogReader, Post } from '#blog/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
-import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { blogPostPath } from '../paths.ts';
-import { servicesContext } from '../services.ts';
 import { modifiedTime, publishedTime } from './article-structured-data.ts';
 import { type FeedFormat, feedFormats, feedInfo, feedPath } from './feed-formats.ts';
-import { fileNotFoundResponse } from './file-response.ts';
-
-const newestPosts = 20;
-
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  const { blog, publicOrigin } = context.get(servicesContext);
-  const { locale, path } = splitLocale(new URL(request.url).pathname);
-  const format = feedFormats.find((name) => feedInfo[name].path === path);
-  if (!format) return fileNotFoundResponse({ request, context });
-  const posts = await listNewestTranslated(blog, locale, newestPosts);
-  const rendered = posts.map((post) => ({ ...post, content: blog.renderContent(post.content).html }));
-  const body = renderFeed(format, { t: serverTranslator(locale), publicOrigin, posts: rendered });
-  return new Response(body, {
-    headers: {
-      'content-type': `${feedInfo[format].type}; charset=utf-8`,
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-    },
-  });
-}
 
 const urlAttributes = ['href', 'src', 'cite', 'poster'];
 const pageOnlyAttributes = ['srcset', 'sizes', 'loading', 'decoding'];
