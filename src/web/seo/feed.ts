@@ -3,12 +3,12 @@ import { Feed, type FeedOptions, type Item } from 'feed';
 import { parseDocument } from 'htmlparser2';
 import type { BlogReader, Post } from '#blog/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { blogPostPath } from '../paths.ts';
 import { modifiedTime, publishedTime } from './article-structured-data.ts';
-import { type FeedFormat, feedFormats, feedInfo, feedPath } from './feed-formats.ts';
+import { type FeedFormat, feedPath } from './feed-formats.ts';
 
 const urlAttributes = ['href', 'src', 'cite', 'poster'];
 const pageOnlyAttributes = ['srcset', 'sizes', 'loading', 'decoding'];
