@@ -23,7 +23,16 @@ const ToastContext = createContext<Toasts | null>(null);
 // Loaded with the first toast.
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
-export function ToastProvider({ children }: { children: ReactNode }) {
+/** `top`: over the bar at the upper edge, so that toasts do not cover the content. */
+export type ToastPlacement = 'top' | 'bottom';
+
+export function ToastProvider({
+  placement = 'bottom',
+  children,
+}: {
+  placement?: ToastPlacement;
+  children: ReactNode;
+}) {
   const [toasts, dispatch] = useReducer(toastReducer, []);
   const nextId = useRef(1);
   const openId = useRef<number | null>(null);
@@ -58,7 +67,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       {toasts.length > 0 && (
         <Suspense>
-          <Toaster toasts={toasts} onDismiss={dismiss} />
+          <Toaster toasts={toasts} placement={placement} onDismiss={dismiss} />
         </Suspense>
       )}
     </ToastContext>

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { toastActionDurationMs, toastDurationMs, toastSwipeThresholdPx } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
+import type { ToastPlacement } from './toast-provider.tsx';
 import type { Toast, ToastTone } from './toast-reducer.ts';
 
 /** Returns a function that moves the focus from the toasts back to the last focused element outside them. */
@@ -32,11 +33,18 @@ const tones = {
   destructive: 'border-accent bg-tint',
 } as const satisfies Record<ToastTone, string>;
 
+const placements = {
+  top: 'top-0 p-1 md:p-3 [--toast-padding:--spacing(2)]',
+  bottom: 'bottom-(--lower-bar,0px) p-4 [--toast-padding:--spacing(4)]',
+} as const satisfies Record<ToastPlacement, string>;
+
 export function Toaster({
   toasts,
+  placement,
   onDismiss,
 }: {
   toasts: readonly Toast[];
+  placement: ToastPlacement;
   onDismiss: (id: number) => void;
 }) {
   const t = useTranslator();
@@ -59,11 +67,11 @@ export function Toaster({
             returnFocus();
             onDismiss(id);
           }}
-          className={`toast flex items-start gap-3 rounded-2xl border-2 p-4 shadow-lg ${tones[tone]}`}
+          className={`toast flex items-start gap-3 rounded-2xl border-2 p-(--toast-padding) px-4 shadow-lg ${tones[tone]}`}
         >
           <div className="min-w-0 grow">
             <RadixToast.Title className="font-semibold">{title}</RadixToast.Title>
-            <RadixToast.Description className="mt-0.5 text-sm text-pretty text-muted">
+            <RadixToast.Description className="mt-0.5 text-sm leading-tight text-pretty text-muted">
               {description}
             </RadixToast.Description>
           </div>
@@ -87,7 +95,7 @@ export function Toaster({
       <RadixToast.Viewport
         ref={viewport}
         label={t('toast.region', { hotkey: 'F8' })}
-        className="fixed inset-x-0 bottom-(--lower-bar,0px) z-20 mx-auto w-full md:me-0 max-w-md list-none p-4 outline-none"
+        className={`fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none md:me-0 ${placements[placement]}`}
       />
     </RadixToast.Provider>
   );
