@@ -12,6 +12,7 @@ export function mayReachBrowser(sourcePath: string): boolean {
     sourcePath === 'blog/link-url.ts' ||
     sourcePath === 'blog/normalize-html.ts' ||
     sourcePath.startsWith('blog/html/') ||
+    sourcePath === 'media/post-documents.ts' ||
     sourcePath === 'verification/challenge.ts' ||
     sourcePath === 'threads/post-links.ts' ||
     /^\w+\/([a-z]+-)*contract\.ts$/.test(sourcePath)

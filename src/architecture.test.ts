@@ -31,6 +31,7 @@ const browserModules = [
   'platform/normalize-text.ts',
   'blog/link-url.ts',
   'blog/normalize-html.ts',
+  'media/post-documents.ts',
   'threads/post-links.ts',
   'verification/challenge.ts',
 ];

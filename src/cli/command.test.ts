@@ -212,7 +212,9 @@ test.skipIf(!hasProgram('python3'))(
     expect(media.map((entry) => entry.sha256)).toEqual(
       expectedFiles('carouselMixed').map((file) => file.sha256),
     );
-    expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['post.json', 'post.txt']));
+    expect(entries.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['post.json', 'post.txt', 'post.md', 'post.html']),
+    );
     const piped = await stage.start('--zip', '-o', '-', scenes.carouselMixed.link).ended;
     expect(piped.code).toBe(0);
     expect(digest(piped.stdout)).toBe(digestFile(path));

@@ -15,7 +15,7 @@ No account is needed. Nobody is asked but Threads, and GIPHY or Tenor for GIFs t
 Options:
   -o, --output <dir>   Save into this folder (made if missing); default: here.
                        - writes one file, or with --zip the ZIP, to standard output.
-  -z, --zip            One ZIP for each link, with post.json and post.txt.
+  -z, --zip            One ZIP for each link, with post.json, post.txt, post.md and post.html.
   -t, --thread         All posts of the author's own thread around the link.
       --name <text>    Names of files, out of {user} {code} {index} {date} {text} {type}.
                        Default: as the site saves them, with the code of the post behind it

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   extensionBytes,
   type FilenameItem,
@@ -7,7 +7,7 @@ import {
   maxFilenameBytes,
   templateTokens,
 } from './contract.ts';
-import { defaultFilename, formatFilename, selectFilenamePost } from './filename.ts';
+import { defaultFilename, formatFilename, selectFilenamePost, zipEntryName } from './filename.ts';
 import { sanitizeFilename } from './sanitize.ts';
 import { type FilenameTemplate, parseFilenameTemplate } from './template.ts';
 
@@ -228,3 +228,28 @@ test.each([
     expect(selected).toEqual({ username: 'maker', code: expected, text, publishedAt });
   },
 );
+
+describe('in a ZIP', () => {
+  const thread = { ...linkedPost, thread: whole } as ThreadsPost;
+  const nameEntry = (index: number, code: string, template: string | null = null) => {
+    const parsed = template === null ? null : parseFilenameTemplate(template);
+    return zipEntryName(
+      thread,
+      { code } as Parameters<typeof selectFilenamePost>[1],
+      { displayName: `Video ${index}`, type: 'video', index, count: 12 },
+      parsed?.ok ? parsed.value : null,
+    );
+  };
+
+  test('all files of a thread have the code of the linked post, so that they sort by index', () => {
+    expect([nameEntry(1, 'A'), nameEntry(2, 'B'), nameEntry(12, 'B')]).toEqual([
+      'maker_A_01',
+      'maker_A_02',
+      'maker_A_12',
+    ]);
+  });
+
+  test('a template takes the post of each file', () => {
+    expect(nameEntry(2, 'B', '{code} {text}')).toBe('B second_02');
+  });
+});

@@ -93,6 +93,20 @@ export function selectFilenamePost(post: Post, position: ThreadPosition | undefi
   return { username: author.username, code, text, publishedAt };
 }
 
+/** `filenameStyles.author_post`, parsed. */
+const authorAndPost: FilenameTemplate = [{ token: 'user' }, '_', { token: 'code' }];
+
+/** Without extension. Without a template, all files have the code of the linked post, so that they sort by index. */
+export function zipEntryName(
+  post: Post,
+  position: ThreadPosition | undefined,
+  item: FilenameItem,
+  template: FilenameTemplate | null,
+): string {
+  if (template) return formatFilename(template, selectFilenamePost(post, position), item);
+  return formatFilename(authorAndPost, selectFilenamePost(post, undefined), item);
+}
+
 const typeNames = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } satisfies Record<
   MediaType,
   string

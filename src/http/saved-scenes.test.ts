@@ -72,13 +72,15 @@ test('the preview of a GIF is an image', async () => {
   expect((await fetchFile(qualities[0]?.previewUrl ?? '')).type).toMatch(/^image\//);
 });
 
+const documents = ['post.json', 'post.txt', 'post.md', 'post.html'];
+
 test('a ZIP contains all 200 files of a thread, or the two selected ones', async () => {
   const { link, expectedThread } = scenes.threadLong;
   const items = expectedThread?.items ?? [];
   const { qualities, zipUrl } = await server.extract(link, { thread: true });
   expect(new Set(qualities.map(({ source }) => source.post?.place)).size).toBe(100);
   const files = [...(await unpack((await fetchFile(zipUrl ?? '')).bytes))];
-  expect(files.slice(200).map(([name]) => name)).toEqual(['post.json', 'post.txt']);
+  expect(files.slice(200).map(([name]) => name)).toEqual(documents);
   expect(files.slice(0, 200).map(([, bytes]) => sha256(bytes))).toEqual(items.map((item) => item.sha256));
   const names = items.map(({ type, format }, index) => {
     const paddedIndex = String(index + 1).padStart(3, '0');
@@ -91,7 +93,7 @@ test('a ZIP contains all 200 files of a thread, or the two selected ones', async
   expect(written.thread.map((post: { code: string }) => post.code)).toEqual(expectedThread?.posts);
 
   const selectedFiles = [...(await unpack((await fetchFile(`${zipUrl}?item=63&item=200`)).bytes))];
-  expect(selectedFiles.map(([name]) => name)).toEqual([names[62], names[199], 'post.json', 'post.txt']);
+  expect(selectedFiles.map(([name]) => name)).toEqual([names[62], names[199], ...documents]);
   expect(selectedFiles.slice(0, 2).map(([, bytes]) => sha256(bytes))).toEqual([
     items[62]?.sha256,
     items[199]?.sha256,

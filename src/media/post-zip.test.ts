@@ -54,10 +54,9 @@ function parseTemplate(text: string) {
   return template.value;
 }
 
-test('a file name starts with the padded index and has the date of the post', async () => {
-  expect(await namesIn(post, { count: 9 })).toBe(`07-threads-video-7-${Date.parse(post.publishedAt)}.mp4`);
-  expect(await namesIn(post, { count: 120 })).toMatch(/^007-threads-video-7-/);
-  expect(await namesIn({ ...post, publishedAt: '' }, { count: 9 })).toMatch(/^07-threads-video-7-9466848/);
+test('a file is named after author and post, with a padded index', async () => {
+  expect(await namesIn(post, { count: 9 })).toBe('mira_DAxampleCode_07.mp4');
+  expect(await namesIn(post, { count: 120 })).toBe('mira_DAxampleCode_007.mp4');
 });
 
 test('a template replaces the default file names', async () => {
@@ -65,7 +64,7 @@ test('a template replaces the default file names', async () => {
   expect(await namesIn(post, { count: 9, template })).toBe('山还是那座山 07.mp4');
 });
 
-test('post.json and post.txt list every post of a thread with its files', async () => {
+test('every document lists every post of a thread with its files', async () => {
   const posts = ['DAfirstCode0', post.code, 'DAthirdCode0'].map((code, index) => ({
     code,
     url: `https://www.threads.com/@mira/post/${code}`,
@@ -89,6 +88,8 @@ test('post.json and post.txt list every post of a thread with its files', async 
   expect(zipText).toContain(
     `${first}\n\nText 0\n\n01.mp4\na hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
   );
+  expect(zipText).toContain('## 3/3');
+  expect(zipText).toContain('<video controls preload="metadata" src="01.mp4" aria-label="a hill"></video>');
   const written = JSON.parse(zipText.slice(zipText.indexOf('{\n'), zipText.indexOf('\n}\n') + 2));
   expect(written.thread).toEqual(posts);
   const singlePostZip = createPostZip({ ...post, thread: { more: 2 } }, [file], { count: 1 });

@@ -2,15 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { filenamePrefix } from '#filenames/contract.ts';
-import {
-  defaultFilename,
-  formatFilename,
-  mediaDisplayName,
-  selectFilenamePost,
-} from '#filenames/filename.ts';
+import { mediaDisplayName, zipEntryName } from '#filenames/filename.ts';
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { FilenameTemplate } from '#filenames/template.ts';
 import type { MediaItem, Rendition, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
+import { type DocumentMedia, postDocumentFormats } from './post-documents.ts';
 
 export interface PostZipFile {
   item: MediaItem;
@@ -28,7 +24,7 @@ export interface PostZip extends ZipLayout {
   entityTag: string;
 }
 
-/** Adds `post.json` and `post.txt`. `count` includes items that were not selected. */
+/** Adds the words as `post.json`, `post.txt`, `post.md` and `post.html`. `count` includes items that were not selected. */
 export function createPostZip(
   post: ThreadsPost,
   files: readonly PostZipFile[],
@@ -38,7 +34,10 @@ export function createPostZip(
   const date = toPostDate(post);
   const texts = [
     { name: 'post.json', text: `${JSON.stringify(describe(post, namedFiles), null, 2)}\n` },
-    { name: 'post.txt', text: describeAsText(post, namedFiles) },
+    ...Object.entries(postDocumentFormats).map(([extension, { format }]) => ({
+      name: `post.${extension}`,
+      text: format(post, namedFiles.map(toDocumentMedia)),
+    })),
   ];
   const layout = createZipLayout(namedFiles, texts, date);
   const digestInput = [
@@ -54,27 +53,14 @@ export function createPostZip(
   };
 }
 
-/** Starts with the index to keep the order of the post. Dated by the post, so that names stay the same. */
 function entryName(
   post: ThreadsPost,
-  { item, index, extension }: Pick<PostZipFile, 'item' | 'index' | 'extension'>,
+  { item: { type, source }, index, extension }: Pick<PostZipFile, 'item' | 'index' | 'extension'>,
   count: number,
   template: FilenameTemplate | null,
 ): string {
-  const displayName = mediaDisplayName(item.type, index);
-  const name = template
-    ? formatFilename(template, selectFilenamePost(post, item.source.post), {
-        displayName,
-        type: item.type,
-        index,
-        count,
-      })
-    : `${padIndex(index, count)}-${defaultFilename(displayName, toPostDate(post).getTime())}`;
-  return `${name}.${extension}`;
-}
-
-function padIndex(index: number, count: number): string {
-  return String(index).padStart(Math.max(2, String(count).length), '0');
+  const item = { displayName: mediaDisplayName(type, index), type, index, count };
+  return `${zipEntryName(post, source.post, item, template)}.${extension}`;
 }
 
 function toPostDate({ publishedAt }: ThreadsPost): Date {
@@ -117,17 +103,8 @@ function threadEntries({ thread }: ThreadsPost): ThreadEntry[] | null {
   return thread && 'posts' in thread ? thread.posts : null;
 }
 
-/** Without any words of ours, so that it suits every language. */
-function describeAsText(post: ThreadsPost, files: readonly NamedFile[]): string {
-  const { name, username } = post.author;
-  const heading = [name && `${name} `, `@${username}`].join('');
-  const posts = threadEntries(post);
-  const sections = (posts ?? [post]).flatMap(({ code, publishedAt, url, text }) => {
-    const postFiles = posts ? files.filter(({ item }) => item.source.post?.code === code) : files;
-    const described = postFiles.map((file) => [file.name, file.item.alt].filter(Boolean).join('\n'));
-    return [`${heading}\n${publishedAt}\n${url}`, text, ...described];
-  });
-  return `${sections.filter(Boolean).join('\n\n')}\n`;
+function toDocumentMedia({ name, item: { type, alt, source } }: NamedFile): DocumentMedia {
+  return { type, name, alt, isBeside: true, postCode: source.post?.code ?? null };
 }
 
 interface ZipFileEntry {

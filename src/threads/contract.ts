@@ -27,7 +27,7 @@ export interface ThreadEntry {
   publishedAt: string;
 }
 
-/** `more` counts the other posts with media, or is true if they are unlisted. `posts` is oldest first. */
+/** `more` counts the other posts with media, or is true if they are unlisted or all are words. `posts` is oldest first. */
 export type ThreadState = { more: number | true } | { posts: ThreadEntry[] };
 
 export interface Rendition {

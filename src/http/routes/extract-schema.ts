@@ -126,7 +126,7 @@ export const extractResponseSchema: z.ZodType<ExtractResponse> = z
       .string()
       .exactOptional()
       .describe(
-        'Where the post has several items: an address of this site that gives the best file of each as one ZIP, with `post.json` and `post.txt`, for 15 minutes. `?items=1,3` chooses by `index`, `?name=` takes a template for the names of its files; with `&` where the address has a `?` already. Its length is known, and it can be resumed.',
+        'Where the post has several items: an address of this site that gives the best file of each as one ZIP, with `post.json`, `post.txt`, `post.md` and `post.html`, for 15 minutes. `?items=1,3` chooses by `index`, `?name=` takes a template for the names of its files; with `&` where the address has a `?` already. Its length is known, and it can be resumed.',
       ),
     code: z.enum(extractionErrorCodes).exactOptional(),
     error: sentence.exactOptional(),

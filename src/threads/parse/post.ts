@@ -39,7 +39,8 @@ export function parsePost(node: JsonNode, target: PostTarget, roots: readonly un
     return foundPost(createPost(continuation.items), continuation.hasUnparsed);
   }
   if (continuation.hasUnparsed) return parseError('unknown media format in the continuation');
-  return foundWithoutMedia(post);
+  const hasOtherPosts = thread.before.length + thread.after.length > 0;
+  return foundWithoutMedia(hasOtherPosts && !post.thread ? { ...post, thread: { more: true } } : post);
 }
 
 function parseContinuation(username: string, { after }: AuthorThread): MediaCollection {

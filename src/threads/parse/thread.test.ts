@@ -56,6 +56,7 @@ test.each<[string, Fields | undefined, Fields, ...Fields[][]]>([
   ['a follow-up without media', undefined, first, [first], [third]],
   ['a follow-up after a stranger', undefined, first, [first], [stranger('DBruno00001'), fourth]],
   ['follow-ups that the result already includes', undefined, textPost, [textPost], [second, fourth]],
+  ['only words, like its follow-up', { more: true }, textPost, [textPost], [third]],
   ['a missing post that it replies to', { more: true }, second, [second]],
   [
     'more posts than listed',
@@ -68,6 +69,19 @@ test.each<[string, Fields | undefined, Fields, ...Fields[][]]>([
   if (outcome.kind !== 'found') throw new Error(outcome.kind);
   const { result } = outcome;
   expect((result.ok ? result.value : result.error.post)?.thread).toEqual(expected);
+});
+
+test('a thread without media has no media, but all of its posts', () => {
+  const outcome = parseFrom(textPost, true, [[textPost], [third]]);
+  expect(outcome).toMatchObject({
+    result: {
+      ok: false,
+      error: {
+        code: 'post.no_media',
+        post: { items: [], thread: { posts: [{ code: 'DChain00001' }, { code: 'DChain00003' }] } },
+      },
+    },
+  });
 });
 
 test('a post by another account ends the thread in both directions', () => {

@@ -108,8 +108,8 @@ export const describeFileRoute = describeApiRoute({
 export const describeZipRoute = describeApiRoute({
   summary: 'The files of a post as one ZIP',
   description:
-    'The address that `extract-threads-media` gives as `zipUrl`: of each item the best file, with `post.json` and ' +
-    '`post.txt`. Its length is known from the start, and the same address gives the same bytes, so that it can be ' +
+    'The address that `extract-threads-media` gives as `zipUrl`: of each item the best file, with `post.json`, ' +
+    '`post.txt`, `post.md` and `post.html`. Its length is known from the start, and the same address gives the same bytes, so that it can be ' +
     'resumed. HEAD is answered too.',
   curl: `-OJ '{origin}/media/zip/TICKET?items=1,3'`,
   parameters: [
@@ -119,7 +119,7 @@ export const describeZipRoute = describeApiRoute({
     parameter(
       'query',
       'name',
-      'A template for the names in it: `{user} {code} {index} {date} {text} {type}`.',
+      'A template for the names in it: `{user} {code} {index} {date} {text} {type}`. Without it: `{user}_{code}_{index}`.',
     ),
     ...commonParameters,
   ],

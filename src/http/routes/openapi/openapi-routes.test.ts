@@ -227,17 +227,10 @@ test('the content security policy allows only the inline style and images of the
 
 test('the page uses the colors of the site in light and dark mode', () => {
   const site = readFileSync('src/web/styles.css', 'utf8');
-  const readColors = (css: string) => {
-    const [light = '', dark = ''] = css.split('prefers-color-scheme');
-    return [light, dark.split('@theme')[0] ?? ''].map(
-      (half) =>
-        new Map([...half.matchAll(/--(\w+): ?(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value])),
-    );
-  };
-  const [pageColors, siteColors] = [readColors(referencePageStyle), readColors(site)];
-  for (const half of [0, 1]) {
-    const colors = pageColors[half] ?? new Map();
-    expect(colors.size).toBeGreaterThan(5);
-    for (const [name, value] of colors) expect(siteColors[half]?.get(name)).toBe(value);
-  }
+  const [light = [], dark = []] = referencePageStyle
+    .split('prefers-color-scheme')
+    .map((css) => [...css.matchAll(/--(\w+):(#[0-9a-f]{6})/g)]);
+  expect(light.length).toBeGreaterThan(5);
+  for (const [index, [, name, color]] of light.entries())
+    expect(site).toContain(`--${name}: light-dark(${color}, ${dark[index]?.[2]});`);
 });

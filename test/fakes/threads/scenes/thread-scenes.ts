@@ -2,6 +2,7 @@ import { albumClips, clips, images, mixedItems } from '../media-files.ts';
 import {
   type Content,
   createPost,
+  errorScene,
   expectItems,
   type FakeUser,
   kenji,
@@ -36,6 +37,12 @@ const walk = [
     kind: 'carousel',
     items: [images.linkedFirst, ...albumClips.slice(0, 2)],
   }),
+];
+
+const story = [
+  createPost('DemoWords01', noor, 'A story in three posts, without a single picture.', none),
+  part('DemoWords02', noor, 'It began with a sentence.\n\nAnd another one: https://example.org/more', none),
+  part('DemoWords03', noor, 'وانتهت هنا. The end.', none),
 ];
 
 const [, passerby] = strangers;
@@ -93,6 +100,9 @@ function threadScene(
 
 export const threadScenes = {
   thread: threadScene('The first of four posts by one author', walk, walk),
+  threadWords: errorScene('The first of three posts without media', story[0] as PostPlan, 'post.no_media', {
+    thread: story,
+  }),
   threadStranger: threadScene(
     'A thread of two, and a stranger before the next post of its author',
     [...interrupted, ...interruption],

@@ -1,0 +1,230 @@
+import { Parser } from 'htmlparser2';
+import { expect, test } from 'vitest';
+import { type DocumentMedia, type DocumentPost, postDocumentFormats } from './post-documents.ts';
+
+const { txt, md, html } = postDocumentFormats;
+
+const post: DocumentPost = {
+  code: 'DAb_c-1',
+  url: 'https://www.threads.com/@ann.b/post/DAb_c-1',
+  author: { username: 'ann.b', name: 'Ann' },
+  text: 'สวัสดี\n100% & more #1',
+  publishedAt: '2026-01-01T08:30:00.000Z',
+};
+
+const image: DocumentMedia = {
+  type: 'image',
+  name: '01-a.jpg',
+  alt: 'a hill',
+  isBeside: true,
+  postCode: null,
+};
+const video: DocumentMedia = { type: 'video', name: '02-b.mp4', alt: null, isBeside: true, postCode: null };
+
+const thread: DocumentPost = {
+  ...post,
+  thread: {
+    posts: ['DAone', post.code, 'DAthree'].map((code, index) => ({
+      code,
+      url: `https://www.threads.com/@ann.b/post/${code}`,
+      text: index === 1 ? '' : `Text ${index}`,
+      publishedAt: `2026-01-0${index + 1}T08:30:00.000Z`,
+    })),
+  },
+};
+
+/** Elements with their attributes, and the text between the tags. */
+function parseHtml(text: string) {
+  const elements: { name: string; attributes: Record<string, string> }[] = [];
+  let content = '';
+  const parser = new Parser({
+    onopentag: (name, attributes) => elements.push({ name, attributes }),
+    ontext: (part) => {
+      content += part;
+    },
+  });
+  parser.end(text);
+  return {
+    elements,
+    content,
+    named: (...names: string[]) => elements.filter(({ name }) => names.includes(name)),
+  };
+}
+
+test('the text has the author, date, URL, words and files of a post', () => {
+  expect(txt.format(post, [image, video])).toBe(
+    `Ann @ann.b\n${post.publishedAt}\n${post.url}\n\n${post.text}\n\n01-a.jpg\na hill\n\n02-b.mp4\n`,
+  );
+  expect(txt.format({ ...post, text: '', author: { username: 'ann', name: '' } }, [])).toBe(
+    `@ann\n${post.publishedAt}\n${post.url}\n`,
+  );
+});
+
+test('the Markdown shows images, and links to other files', () => {
+  expect(md.format(post, [image, video])).toBe(
+    [
+      '# Ann @ann.b',
+      `[2026-01-01 08:30 UTC](${post.url})`,
+      'สวัสดี  \n100% \\& more #1',
+      '![a hill](01-a.jpg)',
+      '[02-b.mp4](02-b.mp4)\n',
+    ].join('\n\n'),
+  );
+});
+
+test('the page shows every file with its description', () => {
+  const gif = { ...image, type: 'gif' as const };
+  const media = [
+    image,
+    video,
+    gif,
+    { ...gif, name: '04.mp4' },
+    { ...video, type: 'audio' as const, name: '05.m4a' },
+  ];
+  const { named } = parseHtml(html.format(post, media));
+  expect(named('img', 'video', 'audio').map(({ name, attributes }) => [name, attributes.src])).toEqual([
+    ['img', '01-a.jpg'],
+    ['video', '02-b.mp4'],
+    ['img', '01-a.jpg'],
+    ['video', '04.mp4'],
+    ['audio', '05.m4a'],
+  ]);
+  expect(named('img')[0]?.attributes.alt).toBe('a hill');
+  expect(named('video')[0]?.attributes).toMatchObject({ controls: '', 'aria-label': '02-b.mp4' });
+});
+
+test('the page is self-contained, without scripts', () => {
+  const { elements, named } = parseHtml(html.format(post, [image, video]));
+  const tags = new Set(elements.map(({ name }) => name));
+  for (const tag of ['script', 'link', 'iframe', 'object', 'form', 'base']) expect(tags).not.toContain(tag);
+  expect(named('meta').map(({ attributes }) => attributes.content)).toContainEqual(
+    expect.stringContaining("script-src 'none'"),
+  );
+  const sources = elements.flatMap(({ attributes: { src } }) => src ?? []);
+  expect(sources).toEqual(['01-a.jpg', '02-b.mp4']);
+});
+
+test.each(Object.entries(postDocumentFormats))('as %s, a thread has every post in order', (_, { format }) => {
+  const media = [
+    { ...image, name: 'of-three.jpg', postCode: 'DAthree' },
+    { ...image, name: 'of-one.jpg', postCode: 'DAone' },
+  ];
+  const text = format(thread, media);
+  const parts = ['DAone', 'Text 0', 'of-one.jpg', 'post/DAb_c-1', 'DAthree', 'Text 2', 'of-three.jpg'];
+  const positions = parts.map((part) => text.indexOf(part));
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  expect(positions).not.toContain(-1);
+  expect(format({ ...post, thread: { more: 2 } }, [])).toBe(format(post, []));
+});
+
+test('media that is not beside the document links to its post', () => {
+  const linked = { ...video, name: 'Video 1', alt: 'a boat', isBeside: false };
+  expect(md.format(post, [linked])).toContain(`[Video 1](${post.url})\n\na boat\n`);
+  const { named, content } = parseHtml(html.format(post, [linked]));
+  expect(named('video')).toEqual([]);
+  expect(named('a').at(-1)?.attributes.href).toBe(post.url);
+  expect(content).toContain('a boat');
+});
+
+test('a file name becomes a relative URL', () => {
+  const named = { ...image, name: 'ภาพ (1) #a%b?"c.jpg' };
+  const encoded = '%E0%B8%A0%E0%B8%B2%E0%B8%9E%20(1)%20%23a%25b%3F%22c.jpg';
+  expect(parseHtml(html.format(post, [named])).named('img')[0]?.attributes.src).toBe(encoded);
+  expect(md.format(post, [named])).toContain(`![a hill](${encoded.replace('(', '%28').replace(')', '%29')})`);
+});
+
+const hostile = [
+  '</script><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</style></title></textarea><!--',
+  '&lt;script&gt;&#106;avascript:alert(1)',
+  'a\u202ereversed\u2066 <b>',
+  '\ud83d lone, \0 nul',
+];
+
+test.each(hostile)('%j stays text in the page, wherever it comes from', (text) => {
+  const media = { ...image, name: text.toWellFormed(), alt: text };
+  const source = html.format({ ...post, text, author: { username: text, name: text } }, [
+    media,
+    { ...media, type: 'video' },
+    { ...media, isBeside: false },
+  ]);
+  const { named, elements, content } = parseHtml(source);
+  expect(named('script', 'b')).toEqual([]);
+  expect(named('img')).toHaveLength(1);
+  expect(named('style', 'title')).toHaveLength(2);
+  const handlers = elements
+    .flatMap(({ attributes }) => Object.keys(attributes))
+    .filter((name) => /^on/.test(name));
+  expect(handlers).toEqual([]);
+  expect(content).toContain(text.toWellFormed().replace(/\0/, ''));
+  expect(source.isWellFormed()).toBe(true);
+});
+
+test('a name and a description cannot reorder the line around them', () => {
+  const name = 'Ann\u202e\u2066\nmoc.live';
+  for (const { format } of Object.values(postDocumentFormats)) {
+    const text = format({ ...post, author: { username: 'ann', name } }, [{ ...image, alt: name }]);
+    expect(text).not.toMatch(/[\u202e\u2066]/);
+    expect(text).toContain('Ann moc.live');
+  }
+});
+
+test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'ftp://a.b/c', 'nonsense'])(
+  'neither a post nor a page links to %j',
+  (url) => {
+    const malicious = { ...post, url, linksTo: url, text: `[x](${url}) <${url}> <a href="${url}">` };
+    const { named } = parseHtml(html.format(malicious, [{ ...image, isBeside: false }]));
+    expect(named('a')).toEqual([]);
+    expect(md.format(malicious, [])).not.toMatch(/(?<!\\)\]\(|(?<!\\)</);
+  },
+);
+
+test('http and https URLs become links, without the punctuation around them', () => {
+  const text = 'See (https://a.example/b_c*d?e=1&f="x). And HTTP://b.example!';
+  const { named, content } = parseHtml(html.format({ ...post, text }, []));
+  expect(
+    named('a')
+      .slice(1)
+      .map(({ attributes }) => attributes.href),
+  ).toEqual(['https://a.example/b_c*d?e=1&f=', 'HTTP://b.example']);
+  expect(content).toContain(text);
+  expect(md.format({ ...post, text }, [])).toContain(
+    'See (<https://a.example/b_c*d?e=1&f=>"x). And <HTTP://b.example>!',
+  );
+});
+
+test.each([
+  ['a link', '[x](javascript:alert(1))', '\\[x\\](javascript:alert(1))'],
+  ['the end of a link', 'x](javascript:alert(1))', 'x\\](javascript:alert(1))'],
+  ['an image', '![x](https:)', '!\\[x\\](https:)'],
+  ['HTML', '<script>', '\\<script\\>'],
+  ['an entity', '&#106;', '\\&#106;'],
+  ['emphasis and code', '*a* _b_ `c` ~~d~~', '\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~'],
+  ['an escape', '\\[x]', '\\\\\\[x\\]'],
+  ['a heading', '# a', '\\# a'],
+  ['a heading by underline', 'a\n===\nb\n---', 'a  \n\\===  \nb  \n\\---'],
+  ['a list', '- a\n+ b\n1. c\n2) d', '\\- a  \n\\+ b  \n1\\. c  \n2\\) d'],
+  ['a quote', '> a', '\\> a'],
+  ['a code block', '    a\n\t# b', '\u00a0\u00a0\u00a0\u00a0a  \n\u00a0\\# b'],
+  ['a table', 'a | b', 'a \\| b'],
+  ['blank lines', '\n\na\n \n\nb\n', 'a\n\n\nb'],
+])('in Markdown, %s of the author stays text', (_, text, escaped) => {
+  expect(md.format({ ...post, text }, [])).toBe(
+    `# Ann @ann.b\n\n[2026-01-01 08:30 UTC](${post.url})\n\n${escaped}\n`,
+  );
+});
+
+test('a name or a description cannot end its Markdown link', () => {
+  const text = md.format({ ...post, author: { username: 'a', name: '# ](x)' } }, [
+    { ...image, alt: '](javascript:alert(1)) ![' },
+  ]);
+  expect(text).toMatch(/^# # \\\]\(x\) @a\n/);
+  expect(text).toContain('![\\](javascript:alert(1)) !\\[](01-a.jpg)');
+});
+
+test('the link of a post is part of every document', () => {
+  for (const { format } of Object.values(postDocumentFormats))
+    expect(format({ ...post, linksTo: 'https://a.example/film' }, [])).toContain('https://a.example/film');
+});

@@ -1,0 +1,209 @@
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { normalizeText } from '#platform/normalize-text.ts';
+import type { MediaItem, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
+
+/** A post of Threads, or what the browser has of it. */
+export type DocumentPost = Pick<
+  ThreadsPost,
+  'code' | 'url' | 'author' | 'text' | 'publishedAt' | 'thread'
+> & {
+  linksTo?: string | null;
+};
+
+export interface DocumentMedia extends Pick<MediaItem, 'type' | 'alt'> {
+  /** The name of the file beside the document, or a label if there is none. */
+  name: string;
+  isBeside: boolean;
+  /** In a whole thread, the post that shows it. */
+  postCode: string | null;
+}
+
+/** The words of a post or a whole thread. Without words of ours, so that it suits every language. */
+export const postDocumentFormats = {
+  txt: { type: 'text/plain', format: formatPostText },
+  md: { type: 'text/markdown', format: formatPostMarkdown },
+  html: { type: 'text/html', format: formatPostHtml },
+} as const;
+
+export type PostDocumentFormat = keyof typeof postDocumentFormats;
+
+interface DocumentSection extends Omit<ThreadEntry, 'code'> {
+  /** Such as `2/4`; null outside a thread. */
+  place: string | null;
+  linksTo: string | null;
+  media: readonly DocumentMedia[];
+}
+
+function listSections(post: DocumentPost, media: readonly DocumentMedia[]): DocumentSection[] {
+  const entries = post.thread && 'posts' in post.thread ? post.thread.posts : null;
+  return (entries ?? [post]).map(({ code, url, publishedAt, text }, index) => ({
+    place: entries && `${index + 1}/${entries.length}`,
+    url: normalizeUrl(url) ?? '',
+    publishedAt,
+    // Without blank lines around it; the first line keeps its indent.
+    text: normalizeText(text).replace(/^\s*\n|\s+$/g, ''),
+    linksTo: code === post.code ? normalizeUrl(post.linksTo ?? '') : null,
+    media: entries ? media.filter(({ postCode }) => postCode === code) : media,
+  }));
+}
+
+function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): string {
+  const byline = formatByline(post);
+  const blocks = listSections(post, media).flatMap(({ publishedAt, url, text, linksTo, media }) => [
+    [byline, publishedAt, url].join('\n'),
+    text,
+    linksTo,
+    ...media.map(({ name, alt }) => [name, toLine(alt ?? '')].filter(Boolean).join('\n')),
+  ]);
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function formatPostMarkdown(post: DocumentPost, media: readonly DocumentMedia[]): string {
+  const blocks = listSections(post, media).flatMap(({ place, publishedAt, url, text, linksTo, media }) => [
+    [place && `## ${place}`, markdownLink(formatTime(publishedAt), url)].filter(Boolean).join('\n\n'),
+    escapeMarkdown(text),
+    linksTo && `<${escapeMarkdownUrl(linksTo)}>`,
+    ...media.map((item) => formatMarkdownMedia(item, url)),
+  ]);
+  return `${[`# ${escapeMarkdownInline(formatByline(post))}`, ...blocks].filter(Boolean).join('\n\n')}\n`;
+}
+
+function formatMarkdownMedia({ name, alt, isBeside, ...item }: DocumentMedia, postUrl: string): string {
+  const description = toLine(alt ?? '');
+  const url = isBeside ? encodeURIComponent(name) : postUrl;
+  if (isBeside && mediaElement({ ...item, name }) === 'img') return `!${markdownLink(description, url)}`;
+  return [markdownLink(name, url), escapeMarkdownInline(description)].filter(Boolean).join('\n\n');
+}
+
+const markdownLink = (label: string, url: string) =>
+  url ? `[${escapeMarkdownInline(toLine(label))}](${escapeMarkdownUrl(url)})` : escapeMarkdownInline(label);
+
+const escapeMarkdownInline = (text: string) => text.replace(/[\\`*_[\]<>&~|$]/g, '\\$&');
+
+/** Also of what would end the link or start code. */
+const escapeMarkdownUrl = (url: string) =>
+  url.replace(/[()<>[\]\\`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
+/** Keeps line breaks and indents, and makes no heading, list or quote of a line. */
+function escapeMarkdown(text: string): string {
+  const lines = text.split('\n').map((line) =>
+    splitLinks(line)
+      .map(({ text, isLink }) => (isLink ? `<${escapeMarkdownUrl(text)}>` : escapeMarkdownInline(text)))
+      .join('')
+      .trimEnd()
+      .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.length))
+      .replace(/^(\u00a0*)([#+=-])/, '$1\\$2')
+      .replace(/^(\u00a0*\d+)([.)])/, '$1\\$2'),
+  );
+  return lines.reduce((joined, line) => joined + (line && !joined.endsWith('\n') ? '  \n' : '\n') + line);
+}
+
+function formatPostHtml(post: DocumentPost, media: readonly DocumentMedia[]): string {
+  const { name, username } = post.author;
+  return `<!doctype html>
+<html lang="">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'">
+<title>${escapeHtml(formatByline(post))}</title>
+<style>${documentStyles}</style>
+</head>
+<body>
+<header><h1>${name && `<bdi>${escapeHtml(toLine(name))}</bdi> `}<bdi>@${escapeHtml(toLine(username))}</bdi></h1></header>
+<main>
+${listSections(post, media).map(formatHtmlSection).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const documentStyles = `
+:root{color-scheme:light dark;--line:#ddd6ce;--muted:#655c55;--link:#a52c12;background:#fbfaf8;color:#1f1a17}
+@media screen and (prefers-color-scheme:dark){:root{--line:#38312c;--muted:#b3a79d;--link:#ffa88e;background:#161311;color:#f5f0eb}}
+body{margin:0 auto;padding:1.5rem 1rem;max-width:40rem;font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.375rem}
+article{border-top:1px solid var(--line);padding:1rem 0}
+h2,p{margin:0 0 .75rem;font-size:1rem}
+h2{color:var(--muted);font-weight:400}
+a{color:var(--link)}
+.text{white-space:pre-wrap;unicode-bidi:plaintext}
+figure{margin:1rem 0;break-inside:avoid}
+img,video{display:block;max-width:100%;max-height:90vh;height:auto;border-radius:.75rem}
+figcaption{color:var(--muted);font-size:.875rem}
+@media print{h2{break-after:avoid}}
+`;
+
+function formatHtmlSection({ place, publishedAt, url, text, linksTo, media }: DocumentSection): string {
+  const time = formatTime(publishedAt);
+  const heading = `<time datetime="${escapeHtmlAttribute(publishedAt)}">${escapeHtml(time)}</time>`;
+  const lines = [
+    `<h2>${place ? `${place} · ` : ''}${htmlLink(url, heading)}</h2>`,
+    text && `<p class="text" dir="auto">${splitLinks(text).map(formatHtmlText).join('')}</p>`,
+    linksTo && `<p>${htmlLink(linksTo, escapeHtml(linksTo))}</p>`,
+    ...media.map((item) => formatHtmlMedia(item, url)),
+  ];
+  return `<article>\n${lines.filter(Boolean).join('\n')}\n</article>`;
+}
+
+const htmlLink = (url: string, content: string) =>
+  url ? `<a href="${escapeHtmlAttribute(url)}" rel="noreferrer nofollow" dir="ltr">${content}</a>` : content;
+
+const formatHtmlText = ({ text, isLink }: TextPart) =>
+  isLink ? htmlLink(text, escapeHtml(text)) : escapeHtml(text);
+
+function formatHtmlMedia(item: DocumentMedia, postUrl: string): string {
+  const name = escapeHtml(item.name);
+  const alt = toLine(item.alt ?? '');
+  if (!item.isBeside) {
+    const description = alt && `<br><span dir="auto">${escapeHtml(alt)}</span>`;
+    return `<p>${htmlLink(postUrl, name)}${description}</p>`;
+  }
+  const src = escapeHtmlAttribute(encodeURIComponent(item.name));
+  const label = escapeHtmlAttribute(alt);
+  const element = mediaElement(item);
+  const player = `<${element} controls preload="metadata" src="${src}" aria-label="${label || escapeHtmlAttribute(item.name)}"></${element}>`;
+  const shown = element === 'img' ? `<img src="${src}" alt="${label}" loading="lazy">` : player;
+  return `<figure>${shown}<figcaption><a href="${src}" dir="ltr">${name}</a></figcaption></figure>`;
+}
+
+/** Threads sends some GIFs as videos. */
+function mediaElement({ type, name }: Pick<DocumentMedia, 'type' | 'name'>): 'img' | 'video' | 'audio' {
+  if (type === 'audio') return 'audio';
+  return type === 'video' || (type === 'gif' && /\.mp4$/i.test(name)) ? 'video' : 'img';
+}
+
+function formatByline({ author: { name, username } }: DocumentPost): string {
+  return [toLine(name), `@${toLine(username)}`].filter(Boolean).join(' ');
+}
+
+/** The same everywhere, such as `2026-10-02 07:30 UTC`. */
+function formatTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '–';
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Would reorder what follows in its line. In a paragraph of their own, such characters stay. */
+const toLine = (text: string) => normalizeText(text).replace(bidiControls, '').replace(/\s+/g, ' ').trim();
+
+function normalizeUrl(text: string): string | null {
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+interface TextPart {
+  text: string;
+  isLink: boolean;
+}
+
+const link = /(https?:\/\/[^\s<>"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[\p{L}\p{N}/=_-])/giu;
+
+/** Every second part of a split by a group is a match. */
+function splitLinks(text: string): TextPart[] {
+  return text.split(link).map((part, index) => ({ text: part, isLink: index % 2 === 1 }));
+}
