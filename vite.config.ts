@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
+import { homeScripts } from './scripts/home-scripts.ts';
 import { lightIcons } from './scripts/light-icons.ts';
 import { messageFiles } from './scripts/message-files.ts';
 import { messageGuard } from './scripts/message-guard.ts';
@@ -16,6 +17,7 @@ export default defineConfig(({ command }) => ({
     lightIcons(),
     reactRouter(),
     browserGuard(),
+    homeScripts(),
     messageFiles(),
     messageGuard(),
     serviceWorker(),
@@ -43,6 +45,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
+          // Otherwise an import that only the server uses would stay, for its side effects.
+          treeshake: { moduleSideEffects: [{ test: /\/src\/(?!.*\.css)/, sideEffects: false }] },
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             codeSplitting: clientChunks,

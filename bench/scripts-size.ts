@@ -16,7 +16,7 @@ export async function measureScripts(): Promise<void> {
     const page = await (await fetch(app.origin + path)).text();
     const scripts = await homeScriptBytes(app.origin, path);
     checks.push(
-      checkFigure(`${decodeURI(path)}: KB`, scripts / 1000, { most: pattern === '/:locale?' ? 125 : 140 }),
+      checkFigure(`${decodeURI(path)}: KB`, scripts / 1000, { most: pattern === '/:locale?' ? 115 : 140 }),
     );
     rows.push([
       decodeURI(path),

@@ -1,7 +1,8 @@
-/** In a separate chunk, so that no other chunk runs it before the router is ready. */
-const entry = /\/src\/web\/entry\.client\.tsx$/;
-const everyPage = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
+/** In separate chunks, so that no other chunk runs them. */
+const entry = /\/src\/web\/entry\.(client|home)\.tsx$/;
+const homeEntry = /\/src\/web\/entry\.home\.tsx$/;
 const homePage = /\/src\/web\/site\/home\/home-page\.tsx(\?|$)/;
+const routerEntry = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
 
 interface Module {
   importers: readonly string[];
@@ -12,15 +13,12 @@ interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
-/** Always loaded together, and unchanged by most releases. */
-const framework = {
-  name: 'framework',
-  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-  priority: 1,
-};
+/** Two files, because the home page runs without the router. Both are unchanged by most releases. */
+const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 };
+const router = { name: 'router', test: /node_modules\/react-router\//, priority: 1 };
 
 /**
- * Groups the initial modules of the home page into few files, to save requests and compress better. `frame`
+ * Groups the other initial modules of the home page into few files, to save requests and compress better. `frame`
  * is shared with other pages that run scripts, `start` is the rest.
  */
 const pages = {
@@ -28,9 +26,10 @@ const pages = {
   name(id: string, graph: Graph): string | null {
     if (entry.test(id)) return null;
     const users = findImporters(id, graph);
-    if (users.some((user) => everyPage.test(user))) return 'frame';
-    if (!users.some((user) => homePage.test(user))) return null;
-    return users.some((user) => !homePage.test(user) && runsScripts(user, graph)) ? 'frame' : 'start';
+    if (!users.some((user) => homeEntry.test(user))) return null;
+    return users.some((user) => routerEntry.test(user) || (!homePage.test(user) && runsScripts(user, graph)))
+      ? 'frame'
+      : 'start';
   },
 };
 
@@ -48,4 +47,4 @@ function runsScripts(id: string, graph: Graph): boolean {
   return graph.getModuleInfo(id)?.exports?.includes('handle') ?? false;
 }
 
-export const clientChunks = { groups: [framework, pages] };
+export const clientChunks = { groups: [react, router, pages] };

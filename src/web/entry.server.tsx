@@ -12,6 +12,7 @@ import { serverTranslator } from '#i18n/server-translator.ts';
 import { StaticPostProvider, staticPostContext } from './blog/static-post.tsx';
 import { contentSecurityPolicy } from './rendering/content-security-policy.ts';
 import { deferScripts } from './rendering/deferred-scripts.tsx';
+import { addEarlyScripts } from './rendering/early-scripts.ts';
 import { pageLocale, sameOriginFrameContext } from './rendering/page-context.ts';
 import { servicesContext } from './services.ts';
 import { TranslatorProvider } from './translator.tsx';
@@ -37,7 +38,7 @@ export default async function handleRequest(
     </StrictMode>,
     loadContext.get(servicesContext).onRenderError,
   );
-  const html = deferScripts(rendered);
+  const html = addEarlyScripts(deferScripts(rendered));
   headers.set('content-type', 'text/html; charset=utf-8');
   const canBeFramed = loadContext.get(sameOriginFrameContext);
   const policy = contentSecurityPolicy(html, {

@@ -1,3 +1,4 @@
+import { homeScripts } from 'virtual:home-scripts';
 import { messageFiles } from 'virtual:message-files';
 import type { ReactNode } from 'react';
 import {
@@ -13,7 +14,7 @@ import { localeTags } from '#i18n/locales.ts';
 import { AdminErrorPage } from './admin/admin-error-page.tsx';
 import { isPostNotFound, PostNotFoundPage } from './blog/post-not-found.tsx';
 import type { MessageBundle } from './rendering/client-messages.ts';
-import { DeferredScriptStarter } from './rendering/deferred-scripts.tsx';
+import { DeferredScriptStarter, ModuleScript } from './rendering/deferred-scripts.tsx';
 import { servicesContext } from './services.ts';
 import { ApplicationErrorPage, NotFoundPage } from './site/error-pages.tsx';
 import stylesUrl from './styles.css?url';
@@ -72,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {bundle && (
           <>
-            <Scripts />
+            {bundle === 'start' && homeScripts.length > 0 ? <ModuleScript urls={homeScripts} /> : <Scripts />}
             <DeferredScriptStarter />
           </>
         )}
@@ -86,17 +87,12 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return isPostNotFound(error.data) ? (
-      <PostNotFoundPage translations={error.data.translations} />
-    ) : (
-      <NotFoundPage />
-    );
-  }
   // These error pages run no scripts, so the client bundle doesn't need them.
   if (import.meta.env.SSR && isRouteErrorResponse(error)) {
-    const { status } = error;
+    const { status, data } = error;
     if (status === 401 || status === 403 || status === 503) return <AdminErrorPage status={status} />;
+    if (status === 404 && isPostNotFound(data)) return <PostNotFoundPage translations={data.translations} />;
   }
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
 }

@@ -3,6 +3,11 @@ declare module 'virtual:react-router/server-build' {
   export = build;
 }
 
+declare module 'virtual:home-scripts' {
+  /** URLs of `entry.home.tsx` and its static imports. Empty in development. */
+  export const homeScripts: readonly string[];
+}
+
 declare module 'virtual:message-files' {
   export const messageFiles: Record<
     import('#i18n/locales.ts').Locale,

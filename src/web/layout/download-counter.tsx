@@ -18,7 +18,7 @@ export function randomCounterTick(random: Random): { pauseMs: number; step: numb
   return { pauseMs: randomInteger(random, counterPauseMs), step: randomInteger(random, counterStep) };
 }
 
-/** A display effect. It is no live region, so screen readers do not announce the changes. */
+/** A display effect, on phones above the heading of the page. It is no live region, so screen readers do not announce the changes. */
 export function DownloadCounter({ start }: { start: number }) {
   const t = useTranslator();
   const [count, setCount] = useState(start);
@@ -35,10 +35,10 @@ export function DownloadCounter({ start }: { start: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <p className="text-end text-xs leading-tight text-muted sm:text-sm">
-      <span className="block font-semibold whitespace-nowrap text-sm text-ink tabular-nums sm:text-lg">
+    <p className="absolute start-5 top-full mt-3 text-xs leading-4 text-muted sm:static sm:mt-0 sm:text-end sm:leading-tight">
+      <span className="font-semibold whitespace-nowrap text-ink tabular-nums sm:block sm:text-base sm:leading-tight">
         {new Intl.NumberFormat(localeTags[t.locale]).format(count)}+
-      </span>
+      </span>{' '}
       {t('counter.label')}
     </p>
   );

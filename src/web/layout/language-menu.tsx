@@ -52,12 +52,15 @@ export function LanguageMenu({ page }: { page: PageLocation | null }) {
       <button
         type="button"
         popoverTarget={menuId}
-        className="language-button flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2 text-sm font-semibold hover:text-accent"
+        className="language-button flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-1.5 rounded-lg text-sm font-semibold hover:text-accent"
       >
         <Globe aria-hidden="true" className="size-4.5" />
         <span className="sr-only">{t('language.label')}:</span>
         <span className="sr-only sm:not-sr-only">{localeNames[t.locale]}</span>
-        <ChevronDown aria-hidden="true" className="size-4 group-has-[:popover-open]:rotate-180" />
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 max-sm:hidden group-has-[:popover-open]:rotate-180"
+        />
       </button>
       <div
         id={menuId}

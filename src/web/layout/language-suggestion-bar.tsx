@@ -1,8 +1,8 @@
+import X from 'lucide-react/icons/x';
 import { languageSuggestionTexts } from '#i18n/language-suggestions.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
 
-/** Fixed at the bottom, so that it causes no layout shift. */
+/** On a phone there is only room for the link, which says the same. */
 export function LanguageSuggestionBar({
   locale,
   href,
@@ -15,22 +15,23 @@ export function LanguageSuggestionBar({
   const { text, action, dismiss } = languageSuggestionTexts[locale];
   const tag = localeTags[locale];
   return (
-    <aside
-      lang={tag}
-      aria-label={text}
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface px-4 py-3 shadow-lg"
-    >
-      <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-center gap-x-4 gap-y-2">
-        <p className="text-sm">{text}</p>
-        <div className="flex flex-wrap gap-2">
-          <a href={href} hrefLang={tag} className={buttonClass('primary', 'min-h-11 text-sm')}>
-            {action}
-          </a>
-          <Button variant="quiet" className="min-h-11 text-sm" onClick={onDismiss}>
-            {dismiss}
-          </Button>
-        </div>
-      </div>
+    <aside lang={tag} aria-label={text} className="flex items-center gap-x-4 text-sm leading-tight">
+      <p className="text-muted max-sm:sr-only">{text}</p>
+      <a
+        href={href}
+        hrefLang={tag}
+        className="flex min-h-11 items-center rounded-lg font-semibold text-accent underline underline-offset-4"
+      >
+        {action}
+      </a>
+      <button
+        type="button"
+        aria-label={dismiss}
+        onClick={onDismiss}
+        className="ms-auto flex size-11 shrink-0 cursor-pointer items-center justify-end rounded-lg text-muted hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
     </aside>
   );
 }

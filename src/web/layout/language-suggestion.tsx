@@ -1,36 +1,22 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { isLocale, type Locale } from '#i18n/locales.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { getPageUrls, type PageLocation } from '../seo/page-urls.ts';
 import { useTranslator } from '../translator.tsx';
-
-const storageKey = 'unspool.language-suggestion';
-
-export function suggestLocale(languages: readonly string[], current: Locale): Locale | null {
-  for (const tag of languages) {
-    const language = tag.toLowerCase().split('-')[0] ?? '';
-    // Older browsers use the former code of Indonesian.
-    const name = language === 'in' ? 'id' : language;
-    if (isLocale(name)) return name === current ? null : name;
-  }
-  return null;
-}
+import { suggestionStorageKey, suggestLocale } from './suggest-locale.ts';
 
 /** False if storage is not available. */
-export function isSuggestionDismissed(open = openStorage): boolean {
-  return fromStorage(open, (storage) => storage.getItem(storageKey)) !== null;
+function isSuggestionDismissed(): boolean {
+  return accessStorage((storage) => storage.getItem(suggestionStorageKey)) !== null;
 }
 
-export function dismissSuggestion(open = openStorage): void {
-  fromStorage(open, (storage) => storage.setItem(storageKey, 'given'));
+function dismissSuggestion(): void {
+  accessStorage((storage) => storage.setItem(suggestionStorageKey, 'given'));
 }
 
-/** Some web views have null here, despite the type. */
-const openStorage = (): Storage | null => localStorage;
-
-function fromStorage<T>(open: () => Storage | null, use: (storage: Storage) => T): T | null {
+function accessStorage<T>(use: (storage: Storage) => T): T | null {
   try {
-    const storage = open();
+    // Some web views have null here, despite the type.
+    const storage: Storage | null = localStorage;
     return storage && use(storage);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
@@ -43,12 +29,23 @@ const SuggestionBar = lazy(() =>
   import('./language-suggestion-bar.tsx').then((module) => ({ default: module.LanguageSuggestionBar })),
 );
 
-/** Only suggests the browser's preferred language: there is never a redirect. */
+/**
+ * Only suggests the browser's preferred language: there is never a redirect. `suggestionScript` reserves the
+ * space.
+ */
 export function LanguageSuggestion({ page }: { page: PageLocation }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
-  const suggestedLocale = isHydrated && !isDismissed ? suggestLocale(navigator.languages, t.locale) : null;
+  const { languages } = getPageUrls(page, t.locale, '');
+  const suggestedLocale =
+    isHydrated && !isDismissed
+      ? suggestLocale(
+          navigator.languages,
+          t.locale,
+          languages.map(({ locale }) => locale),
+        )
+      : null;
   // Local storage is read last, because the first access blocks the page.
   const locale = suggestedLocale !== null && !isSuggestionDismissed() ? suggestedLocale : null;
 
@@ -61,18 +58,22 @@ export function LanguageSuggestion({ page }: { page: PageLocation }) {
     return () => document.removeEventListener('click', onClick);
   }, []);
 
-  const suggestion = getPageUrls(page, t.locale, '').languages.find((pageUrl) => pageUrl.locale === locale);
-  if (!suggestion) return null;
+  const suggestion = languages.find((pageUrl) => pageUrl.locale === locale);
   return (
-    <Suspense>
-      <SuggestionBar
-        locale={suggestion.locale}
-        href={suggestion.path}
-        onDismiss={() => {
-          dismissSuggestion();
-          setDismissed(true);
-        }}
-      />
-    </Suspense>
+    <div className="language-suggestion">
+      {suggestion && (
+        <Suspense>
+          <SuggestionBar
+            locale={suggestion.locale}
+            href={suggestion.path}
+            onDismiss={() => {
+              dismissSuggestion();
+              delete document.documentElement.dataset.suggestion;
+              setDismissed(true);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,7 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import type { PublicPage } from '../paths.ts';
+import { feedInfo, feedPath } from '../seo/feed-formats.ts';
 import type { PageLocation } from '../seo/page-urls.ts';
 import { useTranslator } from '../translator.tsx';
 import { BrandMark } from '../ui/logo.tsx';
@@ -14,6 +16,13 @@ const anchors = [
 ] as const satisfies readonly { id: string; label: MessageKey }[];
 
 const link = 'inline-block rounded py-1.5 text-muted underline-offset-4 hover:text-accent hover:underline';
+const currentLink = `${link} aria-[current]:font-semibold aria-[current]:text-ink`;
+
+const pages = [
+  { page: '/blog', label: 'nav.blog' },
+  { page: '/about', label: 'nav.about' },
+  { page: '/tools', label: 'tools.heading' },
+] as const satisfies readonly { page: PublicPage; label: MessageKey }[];
 
 /** `page` is null on an error page. */
 export function SiteFooter({ page }: { page: PageLocation | null }) {
@@ -21,12 +30,12 @@ export function SiteFooter({ page }: { page: PageLocation | null }) {
   const home = page === '/' ? '' : localizedPath(t.locale, '/');
   return (
     <footer className="border-t border-line bg-sunken">
-      <div className="mx-auto grid max-w-5xl gap-10 px-5 py-12 sm:px-8 md:grid-cols-[1fr_2fr]">
+      <div className="mx-auto grid max-w-5xl gap-10 px-5 py-12 sm:px-8 md:grid-cols-[2fr_3fr]">
         <nav aria-labelledby="unspool">
           <h2 id="unspool" className="font-semibold">
             {t('brand.name')}
           </h2>
-          <ul className="mt-2 grid grid-cols-2 gap-x-6 md:grid-cols-1">
+          <ul className="mt-2 columns-2 gap-x-6">
             {anchors.map(({ id, label }) => (
               <li key={id}>
                 <a href={`${home}#${id}`} className={link}>
@@ -34,13 +43,25 @@ export function SiteFooter({ page }: { page: PageLocation | null }) {
                 </a>
               </li>
             ))}
+            {pages.map((entry) => (
+              <li key={entry.page} className="break-inside-avoid">
+                <a
+                  href={localizedPath(t.locale, entry.page)}
+                  aria-current={page === entry.page ? 'page' : undefined}
+                  className={currentLink}
+                >
+                  {t(entry.label)}
+                </a>
+              </li>
+            ))}
             <li>
-              <a
-                href={localizedPath(t.locale, '/tools')}
-                aria-current={page === '/tools' ? 'page' : undefined}
-                className={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
-              >
-                {t('tools.heading')}
+              <a href="/api" className={link}>
+                {t('footer.api')}
+              </a>
+            </li>
+            <li>
+              <a href={feedPath(t.locale, 'rss')} type={feedInfo.rss.type} className={link}>
+                {feedInfo.rss.name}
               </a>
             </li>
           </ul>
@@ -52,7 +73,7 @@ export function SiteFooter({ page }: { page: PageLocation | null }) {
           <LanguageLinks
             page={page}
             className="mt-2 grid grid-cols-2 gap-x-6 sm:grid-cols-3"
-            linkClassName={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
+            linkClassName={currentLink}
           />
         </nav>
         <div className="flex items-start gap-4 md:col-span-2">

@@ -18,14 +18,56 @@ const Header = () => (
   </div>
 );
 
-test.each(locales)('at 320 px the header in %s fits in one line, also with its menu open', async (locale) => {
+const isOpen = (selector: string) => document.querySelector(selector)?.matches(':popover-open');
+
+test.each(locales)('at 320 px the header in %s is one line with two menus', async (locale) => {
   await page.viewport(320, 700);
   const { screen } = await renderPublicPage(Header, { path: localizedPath(locale, '/contact'), locale });
-  const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
-  await expect.poll(() => top('header button[popovertarget]')).toBe(top('header nav'));
-  await screen.getByRole('button').click();
-  await expect.poll(() => document.querySelector('#language-menu')?.matches(':popover-open')).toBe(true);
-  await expectAccessible();
+  const [menu, language] = screen.getByRole('button').all();
+  for (const [button, list] of [
+    [menu, '#page-menu'],
+    [language, '#language-menu'],
+  ] as const) {
+    await button?.click();
+    await expect.poll(() => isOpen(list)).toBe(true);
+    await expectAccessible();
+  }
+  const { top, bottom } =
+    document.querySelector('header a[href="/"], header > div a')?.getBoundingClientRect() ?? {};
+  for (const button of [menu, language]) {
+    const box = button?.element().getBoundingClientRect();
+    expect(box?.bottom).toBeLessThanOrEqual((bottom ?? 0) + 1);
+    expect(box?.top).toBeGreaterThanOrEqual((top ?? 0) - 1);
+  }
+  expect(document.documentElement.scrollWidth).toBe(320);
+});
+
+test('on a phone the links are in a menu below its button, and Escape returns the focus', async () => {
+  await page.viewport(390, 700);
+  const { screen } = await renderPublicPage(Header, { path: '/contact' });
+  const button = screen.getByRole('button', { name: 'Menu' });
+  const blog = screen.getByRole('link', { name: 'Blog' });
+  await expect.element(blog).not.toBeInTheDocument();
+  await button.click();
+  await expect.element(blog).toBeVisible();
+  const [from, to] = ['header nav button', '#page-menu'].map((selector) =>
+    document.querySelector(selector)?.getBoundingClientRect(),
+  );
+  expect(to?.top).toBeCloseTo(from?.bottom ?? 0, 0);
+  expect(to?.right).toBeCloseTo(from?.right ?? 0, 0);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(blog).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+});
+
+test.each([640, 1024, 1280])('at %i px brand, links, counter and language are in one row', async (width) => {
+  await page.viewport(width, 700);
+  await renderPublicPage(Header, { path: '/fr/contact', locale: 'fr' });
+  const header = document.querySelector('header');
+  expect(header?.getBoundingClientRect().height).toBeLessThan(width < 768 ? 100 : 80);
+  expect(isOpen('#page-menu')).toBe(false);
+  const isListed = document.querySelector('#page-menu')?.checkVisibility();
+  expect(isListed).toBe(width >= 1024);
 });
 
 test.each([

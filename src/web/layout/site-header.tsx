@@ -1,3 +1,4 @@
+import Menu from 'lucide-react/icons/menu';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import type { PublicPage } from '../paths.ts';
@@ -24,45 +25,66 @@ export function SiteHeader({
   counterStart: number | null;
 }) {
   const t = useTranslator();
-  const section = page === null ? null : toPublicPage(page);
   return (
-    <header className="relative pt-2 pb-4">
+    <header className="relative pb-4">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-paper focus:p-3"
       >
         {page === '/' ? t('page.skip') : t('page.skip_content')}
       </a>
-      <div className="-mx-2 flex flex-wrap items-center justify-between">
-        <nav aria-label={t('nav.label')}>
-          <ul className="flex flex-wrap">
-            {pages.map((entry) => (
-              // The narrowest phones have no room for this link; the logo links there too.
-              <li key={entry.page} className={entry.page === '/' ? 'max-[22.5rem]:hidden' : undefined}>
-                <a
-                  href={localizedPath(t.locale, entry.page)}
-                  aria-current={entry.page === section ? (page === section ? 'page' : 'true') : undefined}
-                  className="flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted decoration-thread decoration-2 underline-offset-8 hover:text-accent aria-[current]:text-ink aria-[current]:underline"
-                >
-                  {t(entry.label)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <LanguageMenu page={page} />
-      </div>
-      <div className="mt-2 flex items-end justify-between gap-2 sm:gap-4">
+      {page !== null && <LanguageSuggestion page={page} />}
+      <div className="flex items-end gap-1 pt-2 sm:gap-4">
         <a href={localizedPath(t.locale, '/')} className="flex min-w-0 items-end gap-2 rounded-lg sm:gap-3">
           <UnwindingSpool />
-          <span className="leading-tight">
+          <span className="min-w-0 leading-tight">
             <span className="block text-xl font-bold tracking-tight">{t('brand.name')}</span>
-            <span className="block text-sm text-balance text-muted">{t('brand.tagline')}</span>
+            <span className="block text-xs text-balance text-muted sm:text-sm">{t('brand.tagline')}</span>
           </span>
         </a>
-        {counterStart !== null && <DownloadCounter start={counterStart} />}
+        <div className="ms-auto flex shrink-0 items-center sm:gap-4">
+          <PageMenu page={page} />
+          {counterStart !== null && <DownloadCounter start={counterStart} />}
+          <LanguageMenu page={page} />
+        </div>
       </div>
-      {page !== null && <LanguageSuggestion page={page} />}
     </header>
+  );
+}
+
+const menuId = 'page-menu';
+
+/** A native popover, like the language menu. Wide screens show it as a list, open or not. */
+function PageMenu({ page }: { page: PageLocation | null }) {
+  const t = useTranslator();
+  const section = page === null ? null : toPublicPage(page);
+  return (
+    <nav aria-label={t('nav.label')}>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        className="page-menu-button flex size-11 cursor-pointer items-center justify-center rounded-lg hover:text-accent lg:hidden"
+      >
+        <Menu aria-hidden="true" className="size-5" />
+        <span className="sr-only">{t('nav.menu')}</span>
+      </button>
+      <ul
+        id={menuId}
+        popover="auto"
+        className="max-lg:page-menu max-lg:w-60 max-lg:max-w-[calc(100vw-1rem)] max-lg:rounded-2xl max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-2 max-lg:text-ink max-lg:shadow-lg lg:static lg:flex lg:overflow-visible lg:bg-transparent"
+      >
+        {pages.map((entry) => (
+          <li key={entry.page}>
+            <a
+              href={localizedPath(t.locale, entry.page)}
+              aria-current={entry.page === section ? (page === section ? 'page' : 'true') : undefined}
+              className="flex min-h-11 items-center rounded-lg px-3 hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent max-lg:hover:bg-sunken lg:px-2 lg:text-sm lg:font-semibold lg:text-muted lg:decoration-thread lg:decoration-2 lg:underline-offset-8 lg:aria-[current]:text-ink lg:aria-[current]:underline"
+            >
+              {t(entry.label)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

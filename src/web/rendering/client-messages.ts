@@ -1,4 +1,5 @@
-import type { Messages } from '#i18n/translator.ts';
+import { defaultLocale, isLocale } from '#i18n/locales.ts';
+import { createTranslator, type Messages, type Translator } from '#i18n/translator.ts';
 
 /** Shared with the page's translator, which sees later additions. Stays empty on the server. */
 const loadedMessages = {} as Messages;
@@ -8,6 +9,12 @@ export async function loadMessages(attribute: 'words' | 'later'): Promise<Messag
   if (!url) throw new Error(`<html> has no data-${attribute} attribute`);
   const file: { default: Messages } = await import(/* @vite-ignore */ url);
   return Object.assign(loadedMessages, file.default);
+}
+
+/** The translator of a page that the server has rendered. */
+export async function loadTranslator(): Promise<Translator> {
+  const { locale } = document.documentElement.dataset;
+  return createTranslator(isLocale(locale) ? locale : defaultLocale, await loadMessages('words'));
 }
 
 export type MessageBundle = 'start' | 'later' | 'contact' | 'blog' | 'admin';

@@ -1,15 +1,32 @@
-import { useEffect } from 'react';
+import { useHydrationMark } from './hydration-mark.ts';
 
-const routerScript = '<script type="module" async="">';
+const moduleScript = '<script type="module" async="">';
 const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 
-/** Defers the router's script and preloads past the first paint: styles and messages load first. */
+/** Defers the module script and preloads past the first paint: styles and messages load first. */
 export function deferScripts(html: string): string {
-  if (!html.includes(routerScript)) return html;
+  if (!html.includes(moduleScript)) return html;
   const hrefs = [...html.matchAll(preload)].map(([, href]) => href);
   return html
     .replaceAll(preload, '')
-    .replace(routerScript, `<script type="text/plain" data-preload="${hrefs.join(' ')}">`);
+    .replace(moduleScript, `<script type="text/plain" data-preload="${hrefs.join(' ')}">`);
+}
+
+/** As React Router's `Scripts`, for a page that runs without the router. `urls`: the entry, then its imports. */
+export function ModuleScript({ urls }: { urls: readonly string[] }) {
+  return (
+    <>
+      {urls.map((url) => (
+        <link key={url} rel="modulepreload" href={url} />
+      ))}
+      <script
+        type="module"
+        async
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a URL of the build.
+        dangerouslySetInnerHTML={{ __html: `import ${JSON.stringify(urls[0])};` }}
+      />
+    </>
+  );
 }
 
 /** The second frame starts after the first paint. A hidden page never paints, so it doesn't wait. */
@@ -27,7 +44,7 @@ const starter = `{
 }`;
 
 export function DeferredScriptStarter() {
-  useEffect(() => void performance.mark('hydrated'), []);
+  useHydrationMark();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
   return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: starter }} />;
 }

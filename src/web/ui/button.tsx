@@ -10,7 +10,7 @@ const variants = {
     'border-field bg-surface text-ink hover:border-accent hover:text-accent aria-disabled:text-muted aria-disabled:hover:border-field',
 } as const;
 
-export type ButtonVariant = keyof typeof variants;
+type ButtonVariant = keyof typeof variants;
 
 export function buttonClass(variant: ButtonVariant = 'primary', extra = ''): string {
   return `${base} ${variants[variant]} ${extra}`;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { buildPost, postUrl } from '../downloader/fixtures/build-response.ts';
-import { PostCopyActions } from '../downloader/results/threads-post-header.tsx';
+import { PostActions } from '../downloader/results/post-words.tsx';
 import { CopyAltText, CopyButton } from './copy-button.tsx';
 
 test('the button confirms a copy for four seconds, visually and to screen readers', async () => {
@@ -50,18 +50,21 @@ test('the alt text button names its file, and a file without alt text has no but
 
 test('the text and link of a post can be copied, and its text saved as a file', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await renderComponent(<PostCopyActions post={buildPost()} />);
+  await renderComponent(<PostActions post={buildPost()} qualities={[]} />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   expect(write.mock.calls).toEqual([['Words of the post'], [postUrl]]);
-  const file = page.getByRole('link', { name: 'Text as a file' });
-  await expect.element(file).toHaveAttribute('download', 'threads-maker-DAbcdefgh01.txt');
-  const text = await (await fetch(file.element().getAttribute('href') ?? '')).text();
-  expect(text).toBe(`Words of the post\n\nMaker (@maker)\n2026-10-02T07:30:00.000Z\n${postUrl}\n`);
+  const links = page.getByRole('link');
+  expect(links.elements().map((link) => [link.ariaLabel, link.getAttribute('download')])).toEqual([
+    ['Save as TXT', 'threads-maker-DAbcdefgh01.txt'],
+    ['Save as Markdown', 'threads-maker-DAbcdefgh01.md'],
+  ]);
+  const text = await (await fetch(links.first().element().getAttribute('href') ?? '')).text();
+  expect(text).toBe(`Maker @maker\n2026-10-02T07:30:00.000Z\n${postUrl}\n\nWords of the post\n`);
 });
 
 test('a post without text offers only its link', async () => {
-  await renderComponent(<PostCopyActions post={buildPost({ text: '' })} />);
+  await renderComponent(<PostActions post={buildPost({ text: '' })} qualities={[]} />);
   await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(page.getByRole('button').elements()).toHaveLength(1);
   expect(page.getByRole('link').elements()).toEqual([]);

@@ -5,6 +5,7 @@ import { PageSection } from '../../layout/page-section.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { requireKnownLocale } from '../require-known-locale.ts';
+import { showDeviceFirst } from './show-device-first.ts';
 import { BookmarkletSection, CodeSnippet, ShortcutSection } from './tools-sections.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -32,7 +33,7 @@ export default function ToolsPage() {
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.url_prefix.text')}</p>
         <CodeSnippet code={`${start.replace(/\/$/, '')}/https://www.${t('form.placeholder')}`} />
       </PageSection>
-      <PageSection heading={t('tools.share.heading')} lineClass="turn-start">
+      <PageSection id="android" heading={t('tools.share.heading')} lineClass="turn-start">
         <ol className="mt-4 grid max-w-prose list-decimal gap-3 ps-6 text-lg text-pretty marker:font-bold marker:text-accent">
           <li>{t('tools.share.install')}</li>
           <li>{t('tools.share.use')}</li>
@@ -48,6 +49,8 @@ export default function ToolsPage() {
           </a>
         </p>
       </PageSection>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the source of a function. */}
+      {import.meta.env.SSR && <script dangerouslySetInnerHTML={{ __html: `(${showDeviceFirst})()` }} />}
     </PageLayout>
   );
 }

@@ -45,7 +45,7 @@ export function ShortcutSection({
 }) {
   const t = useTranslator();
   return (
-    <PageSection heading={t('tools.shortcut.heading')} lineClass="turn-end">
+    <PageSection id="ios" heading={t('tools.shortcut.heading')} lineClass="turn-end">
       <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.shortcut.intro')}</p>
       <h3 className="mt-8 text-xl font-bold">{t('tools.shortcut.open.heading')}</h3>
       <ol className={steps}>

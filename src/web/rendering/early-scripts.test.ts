@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { addEarlyScripts } from './early-scripts.ts';
+
+const page = (attributes: string) =>
+  `<!DOCTYPE html><html lang="en"${attributes}><head></head><body data-words="x"></body></html>`;
+
+test('every page gets the script of the theme at the end of its head', () => {
+  const html = addEarlyScripts(page(''));
+  expect(html).toMatch(/<head><script>[^<]*unspool\.settings[\s\S]*<\/script><\/head>/);
+  expect(html).not.toContain('unspool.language-suggestion');
+});
+
+test('a page that is hydrated also reserves the space of the language suggestion', () => {
+  const html = addEarlyScripts(page(' data-words="/assets/en.js"'));
+  expect(html.match(/<script>/g)).toHaveLength(1);
+  expect(html).toMatch(/unspool\.settings[\s\S]*unspool\.language-suggestion[\s\S]*<\/head>/);
+});
