@@ -10,6 +10,7 @@ import {
   resetNetwork,
   stubResponses,
 } from './test/support/components/network.ts';
+import { readZip } from './test/support/components/read-zip.ts';
 
 const common = {
   testTimeout: 60_000,
@@ -87,7 +88,7 @@ const componentProject = (
         contextOptions: { locale: 'en-US' },
       }),
       instances: [{ browser: 'chromium' }],
-      commands: { emulateMedia, listRequests, releaseResponses, resetNetwork, stubResponses },
+      commands: { emulateMedia, listRequests, readZip, releaseResponses, resetNetwork, stubResponses },
     },
     ...options,
   },

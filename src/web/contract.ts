@@ -26,6 +26,9 @@ export const batchRetryLimit = 5;
 
 /** Larger files use the browser's own download, which doesn't buffer them in memory. */
 export const inPageDownloadLimitBytes = 256 * 1024 * 1024;
+/** A ZIP of several posts is put together in the page. */
+export const batchZipLimitBytes = 1_000_000_000;
+export const batchDownloadConcurrency = 3;
 /** Larger files are not passed to `navigator.share`, which holds them in memory twice. */
 export const shareLimitBytes = 200_000_000;
 /** Chunk size of the Blobs, so that the browser can move them to disk. */

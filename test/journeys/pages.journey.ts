@@ -33,7 +33,7 @@ test('the language menu keeps the page, with and without JavaScript', async () =
   for (const javaScriptEnabled of [true, false]) {
     const page = await product.openPage('/contact', { javaScriptEnabled, locale: 'de-DE' });
     for (const locale of ['de', 'th', 'en'] as const) {
-      await page.locator('header button[popovertarget]').click();
+      await page.locator('header button[popovertarget="language-menu"]').click();
       const link = page.locator(`#language-menu a[hreflang="${localeTags[locale]}"]`);
       expect(await link.locator('[lang]').getAttribute('lang')).toBe(localeTags[locale]);
       await link.click();

@@ -20,6 +20,8 @@ test('a pasted video link is extracted, played, verified and saved unchanged', a
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
     .toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await video.waitFor({ state: 'detached' });
 
   await downloader.verify();
   const saved = await downloader.save(downloader.downloads.first());
@@ -38,10 +40,11 @@ test('cancelling a running download closes the upstream response', async () => {
   await downloader.found.waitFor();
   await downloader.verify();
   await downloader.downloads.first().click();
-  await page.getByRole('progressbar').waitFor();
+  const progress = page.getByRole('progressbar', { name: 'Video 1 MP4' });
+  await progress.waitFor();
   await expect.poll(() => product.threads.openMediaResponses()).toBe(1);
-  await page.getByRole('button', { name: /^Cancel/ }).click();
-  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel Video 1 MP4' }).click();
+  await progress.waitFor({ state: 'detached' });
   await expect.poll(() => product.threads.openMediaResponses()).toBe(0);
 });
 

@@ -25,7 +25,7 @@ export async function readDownload(download: Download): Promise<Buffer> {
 /** Waits until React has hydrated the page, which starts after its first paint and so after `load`. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !('__reactRouterContext' in window) || performance.getEntriesByName('hydrated').length > 0,
+    () => !document.documentElement.dataset.words || performance.getEntriesByName('hydrated').length > 0,
     null,
     { polling: 50 },
   );

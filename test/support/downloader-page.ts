@@ -24,9 +24,9 @@ export function downloaderOn(page: Page, texts: PlainMessages = en) {
   const field = page.getByLabel(texts['form.label']);
   const answer = page.getByPlaceholder(texts['verification.answer'], { exact: true });
   const downloads = page.getByRole('button', {
-    name: new RegExp(`^${texts['action.download']} (?!Another|all |selected|\\d)`),
+    name: new RegExp(`^${texts['action.download']} (?!Another|·|\\d)`),
   });
-  const locked = page.getByRole('button', { name: new RegExp(`^${texts['verification.first']} `) });
+  const locked = page.getByRole('button', { name: new RegExp(`^${texts['verification.first']} (?!·)`) });
 
   return {
     field,

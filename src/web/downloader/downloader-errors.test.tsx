@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderComponent } from '#test/support/components/render-component.tsx';
 import { type ExtractionErrorCode, extractionErrorCodes } from '#threads/contract.ts';
-import { Downloader } from './downloader.tsx';
-import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-response.ts';
-import { downloaderScreen, renderDownloader } from './fixtures/render-downloader.tsx';
+import { buildExtractResponse, postUrl } from './fixtures/build-response.ts';
+import { renderDownloader } from './fixtures/render-downloader.tsx';
 
 const messages: Record<ExtractionErrorCode, string> = {
   'link.empty': 'There is no link yet.',
@@ -28,7 +26,7 @@ test('every extraction error shows its message and keeps the link in the field',
   for (const code of extractionErrorCodes) {
     await downloader.extract(postUrl);
     await expect.element(downloader.problem).toMatchTextContent(messages[code]);
-    await expect.element(downloader.problem).toHaveFocus();
+    await expect.poll(() => document.activeElement?.contains(downloader.problem.element())).toBe(true);
     await expect.element(downloader.field).toHaveValue(postUrl);
     await expect.element(downloader.field).toBeEnabled();
   }
@@ -67,32 +65,9 @@ test.each([
   await expect.element(downloader.problem).not.toBeInTheDocument();
 });
 
-test('a post whose media is elsewhere links to the media and to the post', async () => {
-  const post = buildPost({ linksTo: 'https://www.example.org/watch' });
-  const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
-  const downloader = await renderDownloader([{ body }]);
-  await downloader.extract(postUrl);
-  await expect
-    .element(downloader.problem.getByRole('link', { name: 'Its link leads to example.org' }))
-    .toHaveAttribute('href', 'https://www.example.org/watch');
-  await expect
-    .element(downloader.problem.getByRole('link', { name: 'Open on Threads' }))
-    .toHaveAttribute('href', postUrl);
-});
-
-test('a link in a post is shown only if it is http or https', async () => {
-  const post = buildPost({ linksTo: 'javascript:alert(1)' });
-  const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
-  const downloader = await renderDownloader([{ body }]);
-  await downloader.extract(postUrl);
-  await expect.element(downloader.problem).toBeVisible();
-  expect(downloader.problem.getByRole('link').elements()).toHaveLength(1);
-});
-
 test('a page opened from an expired media URL shows the reason', async () => {
-  const problem = { text: 'This download address has expired.', postUrl: null };
-  await renderComponent(<Downloader problem={problem} formResult={null} initialLink={null} />);
-  const downloader = downloaderScreen();
+  const problem = { text: 'This download address has expired.', post: null };
+  const downloader = await renderDownloader([], { problem });
   await expect.element(downloader.problem).toMatchTextContent(problem.text);
-  await expect.element(downloader.problem).toHaveFocus();
+  await expect.poll(() => document.activeElement?.contains(downloader.problem.element())).toBe(true);
 });

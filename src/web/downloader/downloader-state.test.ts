@@ -4,12 +4,13 @@ import {
   type DownloaderEvent,
   type DownloaderState,
   downloaderReducer,
+  type ExtractedMedia,
   initialDownloaderState,
 } from './downloader-state.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
-const found = { qualities: [buildQuality()], post: null };
-const problem = { text: 'No.', postUrl: null };
+const found: ExtractedMedia = { qualities: [buildQuality()], post: null };
+const problem = { text: 'No.', post: null };
 
 function after(...events: DownloaderEvent[]): DownloaderState {
   return events.reduce(downloaderReducer, initialDownloaderState);
@@ -19,7 +20,8 @@ const extracting = [
   { type: 'link-changed', link },
   { type: 'extract', link },
 ] as const satisfies DownloaderEvent[];
-const verifying = [...extracting, { type: 'found', found }] as const satisfies DownloaderEvent[];
+const foundEvent = { type: 'found', found, isVerified: false } as const satisfies DownloaderEvent;
+const verifying = [...extracting, foundEvent] as const satisfies DownloaderEvent[];
 
 test('the stages are input, extracting, verifying and downloading, in that order', () => {
   expect(after().stage).toBe('input');
@@ -53,14 +55,18 @@ test('an invalid link stays marked until it is edited', () => {
   expect(downloaderReducer(rejected, { type: 'link-changed', link: 'xy' }).isLinkInvalid).toBe(false);
 });
 
-test('a new sum revokes the verification', () => {
-  const state = after(
-    ...verifying,
-    { type: 'verified' },
-    { type: 'download-started' },
-    { type: 'unverified' },
-  );
-  expect(state).toMatchObject({ stage: 'verifying', isVerified: false, found });
+test('a visit that is already verified goes straight to the downloads', () => {
+  const state = after(...extracting, { type: 'found', found, isVerified: true });
+  expect(state).toMatchObject({ stage: 'downloading', isVerified: true });
+});
+
+test('retries of a link are counted until another attempt or a result', () => {
+  const failed = { type: 'failed', problem } as const;
+  const retry = { type: 'extract', link, isRetry: true } as const;
+  const retried = after(...extracting, failed, retry, failed, retry);
+  expect(retried.retries).toBe(2);
+  expect(downloaderReducer(retried, { type: 'found', found, isVerified: false }).retries).toBe(0);
+  expect(after(...extracting, failed, retry, failed, { type: 'extract', link }).retries).toBe(0);
 });
 
 test('renewed URLs change nothing else', () => {
@@ -114,7 +120,7 @@ test('reset returns to an empty input from every stage', () => {
 });
 
 test('a response that arrives after a reset is ignored', () => {
-  expect(after(...extracting, { type: 'reset' }, { type: 'found', found })).toEqual(initialDownloaderState);
+  expect(after(...extracting, { type: 'reset' }, foundEvent)).toEqual(initialDownloaderState);
   expect(after(...extracting, { type: 'reset' }, { type: 'failed', problem })).toEqual(
     initialDownloaderState,
   );
@@ -125,7 +131,7 @@ test('a response that arrives after a reset is ignored', () => {
 test('a stopped extraction returns to input with its link and ignores its response', () => {
   const stopped = after(...extracting, { type: 'stopped' });
   expect(stopped).toEqual({ ...initialDownloaderState, link });
-  expect(downloaderReducer(stopped, { type: 'found', found })).toEqual(stopped);
+  expect(downloaderReducer(stopped, foundEvent)).toEqual(stopped);
   const state = after(...verifying);
   expect(downloaderReducer(state, { type: 'stopped' })).toEqual(state);
 });

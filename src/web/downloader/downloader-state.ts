@@ -23,9 +23,15 @@ export interface ExtractionProblem {
   text: string;
   advice?: string;
   /** Set if the post was found but has nothing to download. */
-  postUrl: string | null;
+  post: ExtractedPost | null;
+  /** The post has no media on Threads, but words to read. */
+  isWordsOnly?: true;
   /** An http or https URL in the post, where its media may be. */
   linksTo?: string;
+  /** Set if the same link may work later; in seconds, or 0 if no wait is known. */
+  retryAfterSeconds?: number;
+  /** This server limits all requests, not only Threads this one. */
+  isRateLimited?: true;
 }
 
 export interface DownloaderState {
@@ -35,6 +41,8 @@ export interface DownloaderState {
   problem: ExtractionProblem | null;
   isLinkInvalid: boolean;
   isVerified: boolean;
+  /** Automatic retries of this link so far. */
+  retries: number;
   /** Set for a text with several links; the other fields are then initial. */
   batch: PostLinkList | null;
 }
@@ -42,14 +50,13 @@ export interface DownloaderState {
 export type DownloaderEvent =
   | { type: 'link-changed'; link: string }
   | { type: 'link-rejected' }
-  | { type: 'extract'; link: string }
+  | { type: 'extract'; link: string; isRetry?: boolean }
   | { type: 'link-found'; link: string }
-  | { type: 'found'; found: ExtractedMedia }
+  | { type: 'found'; found: ExtractedMedia; isVerified: boolean }
   | { type: 'batch-found'; batch: PostLinkList }
   | { type: 'failed'; problem: ExtractionProblem }
   | { type: 'stopped' }
   | { type: 'verified' }
-  | { type: 'unverified' }
   | { type: 'download-started' }
   | ({ type: 'renewed' } & MediaRenewal)
   | { type: 'thread-expanded'; found: ExtractedMedia }
@@ -62,6 +69,7 @@ export const initialDownloaderState: DownloaderState = {
   problem: null,
   isLinkInvalid: false,
   isVerified: false,
+  retries: 0,
   batch: null,
 };
 
@@ -77,12 +85,24 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
       return state.stage === 'input' ? { ...state, isLinkInvalid: true, problem: null } : state;
     case 'extract':
       return state.stage === 'input'
-        ? { ...initialDownloaderState, stage: 'extracting', link: event.link }
+        ? {
+            ...initialDownloaderState,
+            stage: 'extracting',
+            link: event.link,
+            retries: event.isRetry ? state.retries + 1 : 0,
+          }
         : state;
     case 'link-found':
       return state.stage === 'extracting' ? { ...state, link: event.link } : state;
     case 'found':
-      return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
+      if (state.stage !== 'extracting') return state;
+      return {
+        ...state,
+        stage: event.isVerified ? 'downloading' : 'verifying',
+        found: event.found,
+        isVerified: event.isVerified,
+        retries: 0,
+      };
     case 'batch-found':
       return state.stage === 'extracting' ? { ...initialDownloaderState, batch: event.batch } : state;
     case 'failed':
@@ -90,9 +110,7 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
     case 'stopped':
       return state.stage === 'extracting' ? { ...initialDownloaderState, link: state.link } : state;
     case 'verified':
-      return state.stage === 'verifying' ? { ...state, isVerified: true } : state;
-    case 'unverified':
-      return hasMedia ? { ...state, stage: 'verifying', isVerified: false } : state;
+      return hasMedia ? { ...state, isVerified: true } : state;
     case 'download-started':
       return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
     case 'renewed':

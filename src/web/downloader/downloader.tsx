@@ -1,30 +1,78 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslator } from '../translator.tsx';
-import type { ExtractionProblem } from './downloader-state.ts';
+import { Button } from '../ui/button.tsx';
+import { type ExtractionProblem, initialDownloaderState } from './downloader-state.ts';
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { LazyDropZone } from './lazy-drop-zone.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
-import { ProblemPanel } from './problem-panel.tsx';
+import { ProblemPanel, RetryButton } from './problem-panel.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
-import { useDownloader } from './use-downloader.ts';
+import { type DownloaderControls, useDownloader } from './use-downloader.ts';
 import { useInitialLink } from './use-initial-link.ts';
+import { useResultAddress } from './use-result-address.ts';
+import { useVisitVerification } from './verification/visit-verification.ts';
 
-const skeletonWidths = ['w-3/5', 'w-2/5', 'w-1/2'] as const;
-
+/** As high as the viewport, so that the result moves nothing that is visible. */
 function ResultsSkeleton() {
+  const block = 'rounded-2xl bg-sunken motion-safe:animate-pulse';
   return (
-    <ul aria-hidden="true" className="mt-6 grid gap-4 motion-safe:animate-pulse">
-      {skeletonWidths.map((width) => (
-        <li key={width} className="flex gap-4">
-          <span className="size-24 shrink-0 rounded-2xl bg-sunken" />
-          <span className="grow py-2">
-            <span className={`block h-5 rounded bg-sunken ${width}`} />
-            <span className="mt-3 block h-4 w-4/5 rounded bg-sunken" />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div aria-hidden="true" className="mt-6 min-h-svh">
+      <div className={`h-7 w-3/5 ${block}`} />
+      <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-3">
+        <div className={`aspect-4/5 ${block}`} />
+        <div className={`aspect-4/5 ${block}`} />
+      </div>
+    </div>
+  );
+}
+
+const slowExtractionMs = 2000;
+
+function Extracting() {
+  const t = useTranslator();
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), slowExtractionMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <p role="status" className="mt-3 min-h-6 text-sm text-muted">
+        <span className="sr-only">{t('form.searching')} </span>
+        {isSlow && t('form.slow')}
+      </p>
+      <ResultsSkeleton />
+    </>
+  );
+}
+
+const automaticRetryLimit = 5;
+
+function ProblemAction({
+  downloader: { state, retry, reset },
+  problem: { retryAfterSeconds },
+}: {
+  downloader: DownloaderControls;
+  problem: ExtractionProblem;
+}) {
+  const t = useTranslator();
+  if (retryAfterSeconds === undefined || state.link === '')
+    return (
+      <Button
+        variant="quiet"
+        className="mt-3"
+        onClick={() => {
+          reset();
+          document.getElementById('link')?.focus();
+        }}
+      >
+        {t('action.another')}
+      </Button>
+    );
+  const isAutomatic = retryAfterSeconds > 0 && state.retries < automaticRetryLimit;
+  return (
+    <RetryButton key={state.retries} waitSeconds={isAutomatic ? retryAfterSeconds : null} onRetry={retry} />
   );
 }
 
@@ -35,22 +83,29 @@ const BatchResults = lazy(() =>
 );
 const OtherLinks = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.OtherLinks })));
 const Results = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.Results })));
+const WordsOnly = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.WordsOnly })));
 
-/** Every step is also a plain form, for users without JavaScript. */
-export function Downloader({
-  problem,
-  formResult,
-  initialLink,
-}: {
+export interface DownloaderProps {
   /** Why a media URL led to this page instead of to its file. */
   problem: ExtractionProblem | null;
   formResult: ExtractionFormResult | null;
   initialLink: string | null;
-}) {
-  const t = useTranslator();
+}
+
+/** Every step is also a plain form, for users without JavaScript. */
+export function Downloader({ problem, formResult, initialLink }: DownloaderProps) {
   const downloader = useDownloader(problem, formResult, initialLink);
   const { state } = downloader;
   useInitialLink(initialLink, downloader.extract, downloader.setLink);
+  useResultAddress(state.found?.post ?? state.problem?.post ?? null, {
+    isReset: state === initialDownloaderState,
+    onOpen(link) {
+      downloader.reset();
+      downloader.extract(link);
+    },
+    onLeave: downloader.reset,
+  });
+  useVisitVerification(downloader);
   const problemPanel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -113,15 +168,19 @@ export function Downloader({
       ) : (
         <>
           <UrlForm downloader={downloader} />
-          {state.problem && <ProblemPanel ref={problemPanel} problem={state.problem} />}
-          <div role="status">
-            {state.stage === 'extracting' && (
-              <>
-                <p className="sr-only">{t('form.searching')}</p>
-                <ResultsSkeleton />
-              </>
-            )}
-          </div>
+          {state.problem?.isWordsOnly && (
+            <Suspense>
+              <WordsOnly problem={state.problem} isFocusedFirst onMedia={downloader.expandThread}>
+                <ProblemAction downloader={downloader} problem={state.problem} />
+              </WordsOnly>
+            </Suspense>
+          )}
+          {state.problem && !state.problem.isWordsOnly && (
+            <ProblemPanel ref={problemPanel} problem={state.problem}>
+              <ProblemAction downloader={downloader} problem={state.problem} />
+            </ProblemPanel>
+          )}
+          {state.stage === 'extracting' && <Extracting />}
         </>
       )}
       {settings}

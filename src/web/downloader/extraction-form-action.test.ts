@@ -74,7 +74,7 @@ test('a failed extraction issues no challenge', async () => {
   expect(
     await handleExtractionForm(post({ link, intent: 'extract' }), 'en', services(response)),
   ).toMatchObject({
-    extraction: { ok: false, error: { text: 'Gone.', postUrl: null } },
+    extraction: { ok: false, error: { text: 'Gone.', post: null } },
     verification: null,
   });
 });

@@ -5,7 +5,7 @@ import { buildQuality } from '#test/support/build-quality.ts';
 import { shareLimitBytes } from '../contract.ts';
 import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
-import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
+import { mediaRegion, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
 async function openPost(response: ExtractResponse = buildExtractResponse()) {
   const downloader = await renderDownloader([{ body: response }]);
@@ -17,7 +17,7 @@ async function openPost(response: ExtractResponse = buildExtractResponse()) {
   return downloader;
 }
 
-const toPhotos = page.getByRole('button', { name: 'Save to Photos Video 1 MP4' });
+const toPhotos = mediaRegion.getByRole('button', { name: 'Save to Photos Video 1 MP4' });
 
 /** Uses the keyboard, because a notice covers the lower part of the screen for a few seconds. */
 async function press(target: Locator) {
@@ -33,7 +33,7 @@ test('in a home screen app every download goes to the share menu', async () => {
   await expect.element(page.getByRole('button', { name: /^Prepare/ })).not.toBeInTheDocument();
   await downloader.downloads.click();
   await toPhotos.click();
-  await expect.element(page.getByText('Handed to your phone', { exact: true })).toBeVisible();
+  await expect.element(downloader.media.getByText('Handed to your phone')).toBeVisible();
   expect(await shared()).toMatchObject([{ keys: ['files'], type: 'video/mp4', text: 'the file' }]);
 
   await press(downloader.downloads);
@@ -42,7 +42,7 @@ test('in a home screen app every download goes to the share menu', async () => {
     .element(page.getByRole('alert').getByText(/^Your phone did not take this file\./))
     .toBeVisible();
 
-  await press(page.getByRole('link', { name: 'Text as a file' }));
+  await press(page.getByRole('link', { name: 'Save as TXT' }));
   await expect.poll(async () => (await shared()).at(-1)?.name).toMatch(/\.txt$/);
   expect(files).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { StubResponse } from '#test/support/components/network.ts';
 import { inPageDownloadLimitBytes, shareLimitBytes } from '../contract.ts';
 import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-response.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
-import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
+import { mediaRegion, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
 const tooLarge =
   'This file is over 200 MB, too large to hand to your phone from a page. Download it in your browser instead.';
@@ -20,7 +20,7 @@ async function openPost(quality: Quality = buildPhoto(), response: StubResponse 
 }
 
 const prepare = page.getByRole('button', { name: 'Prepare for Photos Image 1 WEBP' });
-const toPhotos = page.getByRole('button', { name: 'Save to Photos Image 1 WEBP' });
+const toPhotos = mediaRegion.getByRole('button', { name: 'Save to Photos Image 1 WEBP' });
 
 test('an image is saved to Photos in two taps, and a tap that came too late can be repeated', async () => {
   const shared = await emulatePhone('iPhone', ['NotAllowedError', 'AbortError', 'done']);
@@ -31,20 +31,18 @@ test('an image is saved to Photos in two taps, and a tap that came too late can 
   await prepare.click();
   await expect.element(toPhotos).toBeVisible();
   await expect
-    .element(page.getByText('Ready. Tap once more, then choose where the file goes.', { exact: true }))
+    .element(mediaRegion.getByText('Ready. Tap once more, then choose where the file goes.'))
     .toBeVisible();
   expect(await shared()).toEqual([]);
   await toPhotos.click();
   await expect
-    .element(
-      page.getByText('Your phone needs another tap. The file is still here: tap again.', { exact: true }),
-    )
+    .element(mediaRegion.getByText('Your phone needs another tap. The file is still here: tap again.'))
     .toBeVisible();
   await toPhotos.click();
   await expect.poll(async () => (await shared()).length).toBe(2);
   await expect.element(page.getByRole('alert').filter({ hasText: /./ })).not.toBeInTheDocument();
   await toPhotos.click();
-  await expect.element(page.getByText('Handed to your phone', { exact: true })).toBeVisible();
+  await expect.element(mediaRegion.getByText('Handed to your phone')).toBeVisible();
   expect((await shared()).at(-1)).toEqual({
     keys: ['files'],
     name: expect.stringMatching(/^threads-image-1-\d{13}\.webp$/),
@@ -86,11 +84,16 @@ test('a file found too large on the first tap is not shared, and the browser can
 
 test('the full image is not inside a link or button, so a long press can save it', async () => {
   await emulatePhone('iPhone', ['done']);
-  await openPost(buildPhoto({ alt: 'A pale sun' }));
-  await page.getByRole('button', { name: 'Show Image 1' }).click();
-  await expect
-    .element(page.getByText('Press and hold the picture to save it.', { exact: true }))
-    .toBeVisible();
+  const downloader = await openPost(buildPhoto({ alt: 'A pale sun' }));
+  const show = page.getByRole('button', { name: 'Show Image 1' });
+  const hint = page.getByText('Press and hold the picture to save it.', { exact: true });
+  await show.click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(hint.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Close Image 1' }).click();
+  await downloader.verify();
+  await show.click();
+  await expect.element(hint).toBeVisible();
   const image = page.getByRole('img', { name: 'A pale sun' }).first().element();
   expect(image.closest('button, a')).toBeNull();
 });

@@ -8,9 +8,9 @@ test('a device with a mouse has no share button, even if the browser can share',
   const downloader = await renderDownloader([{ body: buildExtractResponse([buildPhoto()]) }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
-  await page.getByRole('button', { name: 'Show Image 1' }).click();
-  await expect.element(page.getByText('Press and hold the picture to save it.')).not.toBeVisible();
   await downloader.verify();
   await expect.element(downloader.downloads).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Prepare/ })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Show Image 1' }).click();
+  await expect.element(page.getByText('Press and hold the picture to save it.')).not.toBeVisible();
 });

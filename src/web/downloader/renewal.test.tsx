@@ -100,7 +100,7 @@ test('a background page is renewed when it becomes visible', async () => {
 
 test('nothing is renewed after Download Another', async () => {
   const downloader = await renderFound(renewed);
-  await page.getByRole('button', { name: 'Download Another' }).click();
+  await downloader.downloadAnother();
   await expect.element(downloader.field).toHaveFocus();
   vi.advanceTimersByTime(dueMs);
   window.dispatchEvent(new Event('online'));

@@ -8,7 +8,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { useHydrated } from '../browser/use-hydrated.ts';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
@@ -42,12 +41,10 @@ const sideButton = 'min-h-13 basis-32 grow md:grow-0';
 
 export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   const t = useTranslator();
-  const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { state, setLink, extract, stop } = downloader;
   const isBusy = state.stage === 'extracting';
-  const isIdle = isBusy || (isHydrated && classifyLinkInput(state.link) === 'empty');
 
   // Picks up text typed before hydration or restored by the browser.
   useEffect(() => {
@@ -140,7 +137,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             type="submit"
             name="intent"
             value="extract"
-            aria-disabled={isIdle || undefined}
+            aria-disabled={isBusy || undefined}
             className="min-h-13 grow basis-full px-3 sm:px-5 md:basis-auto lg:whitespace-nowrap"
           >
             {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}

@@ -16,7 +16,7 @@ const unsolved: ExtractionFormResult = {
 const found = { qualities: [quality], post: null };
 
 test('the initial state is empty or has the problem that led to the page', () => {
-  const problem = { text: 'This address has expired.', postUrl: null };
+  const problem = { text: 'This address has expired.', post: null };
   expect(createInitialState(null, null)).toEqual(initialDownloaderState);
   expect(createInitialState(problem, null)).toEqual({ ...initialDownloaderState, problem });
 });
@@ -39,7 +39,7 @@ test('the initial state continues a plain form at the sum or at the downloads', 
 });
 
 test('a form without a result keeps its link and has the problem', () => {
-  const error = { text: 'Gone.', postUrl: null };
+  const error = { text: 'Gone.', post: null };
   expect(createInitialState(null, { ...unsolved, extraction: { ok: false, error } })).toEqual({
     ...initialDownloaderState,
     link,

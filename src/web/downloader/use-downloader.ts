@@ -1,5 +1,4 @@
 import { useCallback, useReducer, useRef } from 'react';
-import type { Quality } from '#extraction/contract.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../translator.tsx';
 import { useToasts } from '../ui/toast/toast-provider.tsx';
@@ -17,18 +16,19 @@ import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { loadResultsChunk } from './lazy-results.ts';
 import { classifyLinkInput, mayContainMultipleLinks } from './link-input.ts';
 import { countMediaItems, isThreadExpanded } from './media/group-media.ts';
-import { useUrlRenewal } from './save/use-url-renewal.ts';
+import { type UrlRenewal, useUrlRenewal } from './save/use-url-renewal.ts';
+import { visitVerification } from './verification/visit-verification.ts';
 
-export interface DownloaderControls {
+export interface DownloaderControls extends UrlRenewal {
   state: DownloaderState;
   setLink(link: string): void;
   extract(link: string): void;
+  /** Reads the link again after a failure. */
+  retry(isAutomatic: boolean): void;
   stop(): void;
   reset(): void;
-  setVerified(isVerified: boolean): void;
+  setVerified(): void;
   setDownloading(): void;
-  /** Renews the URLs of all shown files; returns the one of `quality`, or null on failure. */
-  renew(quality: Quality): Promise<string | null>;
   expandThread(found: ExtractedMedia): void;
 }
 
@@ -46,7 +46,7 @@ export function useDownloader(
 
   const setLink = useCallback((link: string) => dispatch({ type: 'link-changed', link }), []);
 
-  const extract = async (link: string) => {
+  const extract = async (link: string, { isRetry = false } = {}) => {
     dismissOpen();
     const status = classifyLinkInput(link);
     if (status === 'empty') {
@@ -56,7 +56,7 @@ export function useDownloader(
     if (status === 'rejected') return dispatch({ type: 'link-rejected' });
     const controller = new AbortController();
     running.current = controller;
-    dispatch({ type: 'extract', link });
+    dispatch({ type: 'extract', link, isRetry });
     let postLink = link;
     if (mayContainMultipleLinks(link)) {
       const batch = await loadBatch(link).catch((cause: unknown) => ({ cause }));
@@ -70,7 +70,7 @@ export function useDownloader(
     const extraction = await fetchMedia(t, postLink, controller.signal);
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
-    dispatch({ type: 'found', found: extraction.value });
+    dispatch({ type: 'found', found: extraction.value, isVerified: visitVerification.isVerified() });
     toast({
       tone: 'good',
       title: t('toast.found.title'),
@@ -91,7 +91,7 @@ export function useDownloader(
     return controller.signal.aborted ? null : extraction;
   }, [t, link, found]);
   const handleRenewal = useCallback((renewal: MediaRenewal) => dispatch({ type: 'renewed', ...renewal }), []);
-  const renew = useUrlRenewal(found, refetch, handleRenewal);
+  const renewal = useUrlRenewal(found, refetch, handleRenewal);
 
   const stop = useCallback(() => {
     running.current?.abort();
@@ -102,18 +102,25 @@ export function useDownloader(
     state,
     setLink,
     extract: (text) => void extract(text),
-    renew,
+    retry: (isAutomatic) => void extract(state.link, { isRetry: isAutomatic }),
+    ...renewal,
     stop,
     reset() {
       running.current?.abort();
       dismissOpen();
       dispatch({ type: 'reset' });
     },
-    setVerified(isVerified) {
-      if (isVerified) dismissOpen();
-      dispatch({ type: isVerified ? 'verified' : 'unverified' });
+    setVerified() {
+      dismissOpen();
+      visitVerification.remember();
+      dispatch({ type: 'verified' });
     },
-    expandThread: (thread) => dispatch({ type: 'thread-expanded', found: thread }),
+    expandThread(thread) {
+      if (state.found) return dispatch({ type: 'thread-expanded', found: thread });
+      // The post itself has only words.
+      dispatch({ type: 'extract', link: thread.post?.url ?? state.link });
+      dispatch({ type: 'found', found: thread, isVerified: visitVerification.isVerified() });
+    },
     setDownloading: () => dispatch({ type: 'download-started' }),
   };
 }
@@ -139,7 +146,7 @@ async function loadBatch(text: string): Promise<PostLinkList> {
 
 function chunkLoadProblem(t: Translator): ExtractionProblem {
   const text = t('extraction.failed', { message: t('function.fetch') });
-  return { text, advice: t('function.offline'), postUrl: null };
+  return { text, advice: t('function.offline'), post: null, retryAfterSeconds: 0 };
 }
 
 export function createInitialState(

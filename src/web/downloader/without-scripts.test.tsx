@@ -11,6 +11,7 @@ import {
   buildPhoto,
   buildPost,
   buildProofOfWorkChallenge,
+  buildThread,
   postUrl,
 } from './fixtures/build-response.ts';
 import { downloaderScreen, stubMedia } from './fixtures/render-downloader.tsx';
@@ -97,12 +98,16 @@ test('after verification every file and conversion is a link', async () => {
     .toHaveAttribute('href', `${photo.url}?as=jpg`);
 });
 
-test('a thumbnail links to its media', async () => {
-  const video = buildQuality();
-  await renderFormResult(buildExtractResponse([video]));
-  await expect
-    .element(page.getByRole('link', { name: 'Play Video 1' }))
-    .toHaveAttribute('href', video.previewUrl);
+test('a thumbnail is shown, but opens nothing', async () => {
+  await renderFormResult(buildExtractResponse([buildPhoto()]));
+  await expect.element(page.getByRole('button', { name: 'Show Image 1' })).toBeDisabled();
+  expect(document.querySelector('#downloader li img')?.getAttribute('src')).toBe('/media/item-1-still');
+});
+
+test('every item is on the page, without filters', async () => {
+  await renderFormResult(buildCarousel(30));
+  expect(downloaderScreen().names.elements()).toHaveLength(30);
+  expect(page.getByRole('group').elements()).toEqual([]);
 });
 
 test('the checkboxes belong to a plain form for the ZIP', async () => {
@@ -130,7 +135,7 @@ test('the whole thread is requested by a form', async () => {
 });
 
 test('the verification form of a thread requests the thread again', async () => {
-  await renderFormResult(buildCarousel(2, { post: buildPost({ thread: { posts: [] } }) }));
+  await renderFormResult(buildThread(2));
   await expect.element(page.getByText('Showing the author’s thread: 2 files.')).toBeVisible();
   expect(readSubmission('Verify').fields).toMatchObject({ link: postUrl, thread: 'whole', token: 'sealed' });
 });
@@ -149,7 +154,7 @@ test.each([
 });
 
 test('a failed extraction shows its error and keeps the link', async () => {
-  const extraction = { ok: false, error: { text: 'It is gone.', postUrl: null } } as const;
+  const extraction = { ok: false, error: { text: 'It is gone.', post: null } } as const;
   const downloader = await renderFormResult(buildExtractResponse(), { extraction, verification: null });
   await expect.element(downloader.problem).toMatchTextContent('It is gone.');
   await expect.element(downloader.field).toHaveValue(postUrl);
@@ -175,6 +180,24 @@ test('controls that need JavaScript are absent', async () => {
   for (const name of ['Copy text', 'Copy link', 'Settings']) {
     expect(page.getByRole('button', { name }).elements(), name).toEqual([]);
   }
-  await expect.element(page.getByRole('link', { name: 'Text as a file' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Save as TXT' })).toBeVisible();
   expect(readSubmission('Download Another')).toMatchObject({ method: 'get', target: '/#downloader' });
+});
+
+test('a post with only words can be read, saved and expanded', async () => {
+  const post = buildPost({ thread: { more: 2 } });
+  const extraction = { ok: false, error: { text: 'No media.', post, isWordsOnly: true } } as const;
+  const downloader = await renderFormResult(buildExtractResponse(), { extraction, verification: null });
+  await expect.element(downloader.field).toHaveValue(postUrl);
+  const card = page.getByRole('region', { name: 'No media.' });
+  await expect.element(card.getByText('Words of the post')).toBeVisible();
+  await expect
+    .element(card.getByRole('link', { name: 'Save as TXT' }))
+    .toHaveAttribute('href', expect.stringMatching(/^data:text\/plain;charset=utf-8,Maker/));
+  expect(readSubmission('Show the whole thread').fields).toEqual({
+    link: postUrl,
+    thread: 'whole',
+    intent: 'extract',
+  });
+  expect(page.getByRole('button', { name: 'Copy text' }).elements()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { defaultSettings } from '#web/downloader/settings/settings-schema.ts';
 import { settingsStore } from '#web/downloader/settings/settings-store.ts';
+import { visitVerification } from '#web/downloader/verification/visit-verification.ts';
 
 const storages = [localStorage, sessionStorage];
 
@@ -24,6 +25,9 @@ beforeEach(async () => {
   await commands.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
   settingsStore.updateSettings(defaultSettings);
   for (const storage of storages) storage.clear();
+  visitVerification.forget();
+  // The address of a result would open it in the next test.
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
   document.documentElement.lang = 'en';
   // Every test's translator already has the lazily loaded messages.
   document.documentElement.dataset.later = 'data:text/javascript,export default {}';

@@ -1,17 +1,25 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
-import { MediaList, PostSummary } from '../results/media-list.tsx';
-import { PostFilesContext, usePostFiles } from '../results/post-files.ts';
+import { DownloadBar, useZipControls } from '../results/download-bar.tsx';
+import { MediaGrid } from '../results/media-grid.tsx';
+import {
+  type PostFiles,
+  PostFilesContext,
+  usePostFiles,
+  usePostFilesContext,
+} from '../results/post-files.ts';
+import { PostWords } from '../results/post-words.tsx';
+import { WordsOnly } from '../results/words-only.tsx';
 import { useUrlRenewal } from '../save/use-url-renewal.ts';
 import type { ProofOfWorkClient } from '../verification/proof-of-work.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
-import { ProofErrorAlert } from '../verification/verification-card.tsx';
+import { ProofErrorAlert } from '../verification/verification-bar.tsx';
 import type { LinkQueue, LinkQueueEntry } from './link-queue.ts';
 import { displayLink } from './other-links.tsx';
 
@@ -23,6 +31,8 @@ interface BatchPostProps {
   proofClient: ProofOfWorkClient;
   isVerified: boolean;
   enqueue: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Reports the files of the post for the download of all posts; null if they are gone. */
+  onFiles: (files: PostFiles | null) => void;
 }
 
 export function BatchPost(props: BatchPostProps) {
@@ -40,8 +50,14 @@ export function BatchPost(props: BatchPostProps) {
   }, [progress.phase]);
 
   return (
-    <li aria-labelledby={headingId} className="border-t-2 border-line pt-5">
-      <h3 id={headingId} ref={heading} tabIndex={-1} dir="ltr" className="font-semibold">
+    <li aria-labelledby={headingId} className="min-w-0 border-t border-line pt-2 first:border-t-0">
+      <h3
+        id={headingId}
+        ref={heading}
+        tabIndex={-1}
+        dir="ltr"
+        className="truncate text-sm font-semibold text-muted"
+      >
         {displayLink(link)}
       </h3>
       {progress.phase === 'waiting' && <p className="mt-2 text-muted">{t('batch.queued')}</p>}
@@ -51,9 +67,17 @@ export function BatchPost(props: BatchPostProps) {
           {t('batch.loading')}
         </p>
       )}
-      {progress.phase === 'failed' && (
-        <>
-          <ProblemPanel problem={progress.problem} level={4} />
+      {progress.phase === 'failed' && progress.problem.isWordsOnly && (
+        <ProofOfWorkContext value={proofClient}>
+          <WordsOnly
+            problem={progress.problem}
+            level={4}
+            onMedia={(thread) => queue.expandThread(index, thread)}
+          />
+        </ProofOfWorkContext>
+      )}
+      {progress.phase === 'failed' && !progress.problem.isWordsOnly && (
+        <ProblemPanel problem={progress.problem} level={4}>
           <Button
             variant="quiet"
             className="mt-3"
@@ -63,9 +87,9 @@ export function BatchPost(props: BatchPostProps) {
               queue.retry(index);
             }}
           >
-            {t('batch.retry')}
+            {t('problem.retry')}
           </Button>
-        </>
+        </ProblemPanel>
       )}
       {progress.phase === 'found' && (
         <ProofOfWorkContext value={proofClient}>
@@ -84,6 +108,7 @@ function FoundPost({
   proofClient,
   isVerified,
   enqueue,
+  onFiles,
 }: BatchPostProps & { found: ExtractedMedia }) {
   const t = useTranslator();
   const running = useRef<AbortController | null>(null);
@@ -99,21 +124,49 @@ function FoundPost({
   }, [t, link, proofClient, found, enqueue]);
   const handleRenewal = useCallback((renewal: MediaRenewal) => queue.renew(index, renewal), [queue, index]);
   const controls = {
-    renew: useUrlRenewal(found, refetch, handleRenewal),
+    ...useUrlRenewal(found, refetch, handleRenewal),
     expandThread: (thread: ExtractedMedia) => queue.expandThread(index, thread),
     setDownloading: () => undefined,
   };
   const files = usePostFiles(found, isVerified, controls, null);
+  const reportFiles = useEffectEvent(onFiles);
+  useEffect(() => {
+    reportFiles(files);
+    return () => reportFiles(null);
+  });
 
   return (
     <PostFilesContext value={files}>
-      <div className="scroll-mt-4">
-        <PostSummary />
-        <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere">
-          <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
-          <MediaList />
-        </div>
+      <div className="mt-3 wrap-anywhere">
+        <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
+        <FoundMedia label={displayLink(link)} />
+        <PostWords />
       </div>
     </PostFilesContext>
+  );
+}
+
+function FoundMedia({ label }: { label: string }) {
+  const zip = useZipControls();
+  const { isBusy } = usePostFilesContext().thread;
+  const grid = useRef<HTMLElement>(null);
+  const wasBusy = useRef(false);
+  // Reading a whole thread shows its progress, and then its posts, at the top.
+  useEffect(() => {
+    if (isBusy || wasBusy.current) {
+      grid.current?.scrollIntoView({ block: 'start' });
+      grid.current?.focus({ preventScroll: true });
+    }
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  return (
+    <>
+      <MediaGrid ref={grid} label={label} formId={zip.zipUrl ? zip.formId : null} selection={zip.selection} />
+      {zip.items.length > 1 && (
+        <div className="mt-4">
+          <DownloadBar zip={zip} />
+        </div>
+      )}
+    </>
   );
 }

@@ -8,16 +8,19 @@ import { useToasts } from '../../ui/toast/toast-provider.tsx';
 import { extractMedia } from '../extraction/extract-media.ts';
 import type { PostLinkList } from '../extraction/list-post-links.ts';
 import { countMediaItems } from '../media/group-media.ts';
+import { ActionBar } from '../results/action-bar.tsx';
+import type { PostFiles } from '../results/post-files.ts';
+import { browserTimers } from '../save/browser-timers.ts';
 import { createProofOfWorkClient } from '../verification/proof-of-work.ts';
 import { combineProofs } from '../verification/use-proof-of-work.ts';
-import { VerificationCard } from '../verification/verification-card.tsx';
+import { VerificationBar } from '../verification/verification-bar.tsx';
+import { visitVerification } from '../verification/visit-verification.ts';
+import { BatchDownloadBar } from './batch-download-bar.tsx';
 import { BatchPost } from './batch-post.tsx';
-import { createLinkQueue, type LinkQueueState } from './link-queue.ts';
-
-const schedule = (milliseconds: number, callback: () => void) => {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
-};
+import { toBatchZipPost, wordsZipPost } from './batch-zip-post.ts';
+import { createLinkQueue, isFailed, type LinkQueueState } from './link-queue.ts';
+import { displayLink } from './other-links.tsx';
+import type { BatchDownloadPost } from './use-batch-download.ts';
 
 interface BatchResultsProps {
   batch: PostLinkList;
@@ -34,17 +37,17 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
     createLinkQueue(links, {
       concurrency: batchConcurrency,
       retryLimit: batchRetryLimit,
-      now: Date.now,
-      schedule,
+      ...browserTimers,
       extract: (link, index, signal) =>
         extractMedia(t, window.location.origin, link, signal, { proof: proofClients[index] }),
     }),
   );
   const state = useStore(queue);
   const [enqueue] = useState(createSerialQueue);
-  const [isVerified, setIsVerified] = useState(false);
+  const [isVerified, setIsVerified] = useState(visitVerification.isVerified);
   const [combinedProof] = useState(() => combineProofs(proofClients));
   const proof = useStore(combinedProof);
+  const postFiles = useRef(new Map<number, PostFiles>());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
 
@@ -60,9 +63,19 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
 
   const found = state.entries.flatMap((entry) => (entry.phase === 'found' ? [entry.found] : []));
   const isDone = state.entries.every(({ phase }) => phase === 'found' || phase === 'failed');
+  const itemCount = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
+  const failedLinks = state.entries.flatMap((entry, index) =>
+    isFailed(entry) ? [{ name: displayLink(links[index] ?? ''), reason: entry.problem.text }] : [],
+  );
+  const listPosts = () =>
+    state.entries.flatMap((entry, index): BatchDownloadPost[] => {
+      const files = postFiles.current.get(index);
+      if (files) return [{ ...toBatchZipPost(files), remember: files.remember }];
+      const words = entry.phase === 'failed' && entry.problem.isWordsOnly ? entry.problem.post : null;
+      return words ? [{ ...wordsZipPost(words), remember: () => undefined }] : [];
+    });
   const announceFound = useEffectEvent(() => {
-    const count = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
-    const description = t('toast.found.description', { count });
+    const description = t('toast.found.description', { count: itemCount });
     toast({ tone: 'good', title: t('toast.found.title'), description });
   });
   // Only new posts show a notice; what a thread adds is reported in its card.
@@ -71,66 +84,69 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
     if (isDone && posts > 0) announceFound();
   }, [isDone, posts]);
 
-  const setVerified = (isSolved: boolean) => {
-    if (isSolved) dismissOpen();
-    setIsVerified(isSolved);
-    if (isSolved) list.current?.focus();
+  const handleVerified = () => {
+    dismissOpen();
+    visitVerification.remember();
+    setIsVerified(true);
+    list.current?.focus({ preventScroll: true });
   };
 
   return (
-    <section aria-labelledby="several" className="scroll-mt-4">
-      <div className="flex flex-wrap items-center justify-between gap-3 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-5">
-        <div className="min-w-0">
-          <h2 id="several" ref={heading} tabIndex={-1} className="text-2xl font-bold sm:text-3xl">
-            {t('batch.heading', { count: links.length })}
-          </h2>
-          <QueueStatus state={state} />
-          {remaining.length > 0 && (
-            <p className="mt-1 font-semibold">{t('batch.truncated', { total, limit: batchLinkLimit })}</p>
-          )}
-        </div>
-        <Button variant="quiet" className="grow sm:grow-0" onClick={onReset}>
-          <RotateCcw aria-hidden="true" className="size-5" />
+    // As high as the viewport, so that nothing below it moves when it appears.
+    <section aria-labelledby="several" className="-mx-4 min-h-svh scroll-mt-2 wrap-anywhere sm:mx-0">
+      <div className="flex items-center gap-3 rounded-2xl border border-line bg-surface py-1.5 ps-3 pe-1.5 tall:sticky tall:top-0 tall:z-10">
+        <h2 id="several" ref={heading} tabIndex={-1} className="min-w-0 grow text-lg font-bold">
+          {t('batch.heading', { count: links.length })}
+        </h2>
+        <Button variant="quiet" className="shrink-0 px-3! text-sm" onClick={onReset}>
+          <RotateCcw aria-hidden="true" className="size-4" />
           {t('action.another')}
         </Button>
       </div>
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_19rem]">
-        {found.length > 0 && (
-          <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
-            <VerificationCard
-              link={links.join('\n')}
-              intro={t('batch.intro')}
-              isVerified={isVerified}
-              onVerified={setVerified}
-              proof={proof}
-            />
-          </div>
-        )}
-        <ol
-          ref={list}
-          tabIndex={-1}
-          aria-labelledby="several"
-          className="grid min-w-0 gap-10 lg:col-start-1 lg:row-start-1"
-        >
-          {state.entries.map((progress, index) => (
-            <BatchPost
-              // biome-ignore lint/suspicious/noArrayIndexKey: links neither move nor go.
-              key={index}
-              link={links[index] as string}
-              progress={progress}
-              queue={queue}
-              index={index}
-              proofClient={proofClients[index] as (typeof proofClients)[number]}
-              isVerified={isVerified}
-              enqueue={enqueue}
-            />
-          ))}
-        </ol>
-      </div>
+      <QueueStatus state={state} />
+      {remaining.length > 0 && (
+        <p className="mt-2 font-semibold">{t('batch.truncated', { total, limit: batchLinkLimit })}</p>
+      )}
+      <ol ref={list} tabIndex={-1} aria-labelledby="several" className="mt-3 grid min-w-0 scroll-mt-20 gap-8">
+        {state.entries.map((progress, index) => (
+          <BatchPost
+            // biome-ignore lint/suspicious/noArrayIndexKey: links neither move nor go.
+            key={index}
+            link={links[index] as string}
+            progress={progress}
+            queue={queue}
+            index={index}
+            proofClient={proofClients[index] as (typeof proofClients)[number]}
+            isVerified={isVerified}
+            enqueue={enqueue}
+            onFiles={(files) => {
+              if (files) postFiles.current.set(index, files);
+              else postFiles.current.delete(index);
+            }}
+          />
+        ))}
+      </ol>
       {remaining.length > 0 && (
         <Button variant="quiet" className="mt-10" onClick={() => onNext(remaining.join('\n'))}>
           {t('batch.next', { count: Math.min(remaining.length, batchLinkLimit) })}
         </Button>
+      )}
+      {found.length > 0 && (
+        <ActionBar>
+          <VerificationBar
+            link={links.join('\n')}
+            isVerified={isVerified}
+            onVerified={handleVerified}
+            proof={proof}
+          />
+          <BatchDownloadBar
+            listPosts={listPosts}
+            count={itemCount}
+            isUnlocked={isVerified && proof.phase === 'none'}
+            isVerified={isVerified}
+            failedLinks={failedLinks}
+          />
+        </ActionBar>
       )}
     </section>
   );
@@ -149,8 +165,8 @@ function createSerialQueue() {
 /** The countdown is hidden from screen readers, which would announce every second. */
 function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueState }) {
   const t = useTranslator();
-  const failed = entries.filter(({ phase }) => phase === 'failed').length;
-  const done = entries.filter(({ phase }) => phase === 'found').length;
+  const failed = entries.filter(isFailed).length;
+  const done = entries.filter(({ phase }) => phase === 'found' || phase === 'failed').length - failed;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (pausedUntil === null) return;
@@ -159,7 +175,7 @@ function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueStat
     return () => clearInterval(timer);
   }, [pausedUntil]);
   return (
-    <div className="mt-1 text-muted">
+    <div className="mt-2 text-sm text-muted">
       <p role="status">
         {t('batch.progress', { done, total: entries.length })}
         {failed > 0 && ` ${t('batch.failed', { count: failed })}`}

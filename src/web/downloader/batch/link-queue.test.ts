@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
-import { createLinkQueue, type LinkQueueEntry } from './link-queue.ts';
+import { createLinkQueue, isFailed, type LinkQueueEntry } from './link-queue.ts';
 
 const found: ExtractionResponse = { ok: true, value: { qualities: [], post: null } };
-const problem = (text: string) => ({ text, postUrl: null });
+const problem = (text: string) => ({ text, post: null });
 const failed: ExtractionResponse = { ok: false, error: problem('Gone.') };
 const limited = (waitSeconds: number): ExtractionResponse => ({
   ok: false,
-  error: problem('Limit.'),
-  waitSeconds,
+  error: { ...problem('Limit.'), retryAfterSeconds: waitSeconds, isRateLimited: true },
+});
+const busy = (waitSeconds: number): ExtractionResponse => ({
+  ok: false,
+  error: { ...problem('Busy.'), retryAfterSeconds: waitSeconds },
 });
 
 /** A queue with manual responses and a fake clock. */
@@ -134,9 +137,37 @@ test('a link that is rate limited too often fails, and the others continue', asy
     goTo(time);
   }
   await respond(0, limited(1));
-  expect(queue.getState().entries[0]).toEqual({ phase: 'failed', problem: problem('Limit.') });
+  expect(queue.getState().entries[0]).toEqual({
+    phase: 'failed',
+    problem: { ...problem('Limit.'), retryAfterSeconds: 1, isRateLimited: true },
+  });
   expect(queue.getState().pausedUntil).toBe(null);
   expect(phases()).toBe('ff');
+});
+
+test('a link that Threads is too busy for waits alone, until nothing else is left', async () => {
+  const { queue, respond, phases, requestOrder, goTo, hasTimer } = openQueue(4);
+  queue.start();
+  await respond(0, busy(30));
+  expect(phases()).toBe('weew');
+  expect(queue.getState().pausedUntil).toBeNull();
+  goTo(5_000);
+  await respond(1, found);
+  await respond(2, failed);
+  expect(phases()).toBe('wffe');
+  await respond(3, found);
+  expect(queue.getState().pausedUntil).toBe(31_000);
+  goTo(31_000);
+  expect(queue.getState().pausedUntil).toBeNull();
+  await respond(0, found);
+  expect(phases()).toBe('ffff');
+  expect(requestOrder).toEqual([0, 1, 2, 3, 0]);
+  expect(hasTimer()).toBe(false);
+});
+
+test('a post without media is no failure', () => {
+  expect(isFailed({ phase: 'failed', problem: problem('Gone.') })).toBe(true);
+  expect(isFailed({ phase: 'failed', problem: { ...problem('Words.'), isWordsOnly: true } })).toBe(false);
 });
 
 test('stop aborts running requests and ignores their responses', async () => {

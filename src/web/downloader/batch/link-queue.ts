@@ -7,11 +7,16 @@ import {
 } from '../downloader-state.ts';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
 
+interface FailedEntry {
+  phase: 'failed';
+  problem: ExtractionProblem;
+}
+
 export type LinkQueueEntry =
   | { phase: 'waiting' }
   | { phase: 'extracting' }
   | { phase: 'found'; found: ExtractedMedia }
-  | { phase: 'failed'; problem: ExtractionProblem };
+  | FailedEntry;
 
 export interface LinkQueueState {
   entries: readonly LinkQueueEntry[];
@@ -37,7 +42,11 @@ export interface LinkQueueDeps {
   schedule(milliseconds: number, callback: () => void): () => void;
 }
 
-/** A rate limit pauses the whole queue for its wait time and requeues its link. */
+/** A post without media has at least its words. */
+export const isFailed = (entry: LinkQueueEntry): entry is FailedEntry =>
+  entry.phase === 'failed' && !entry.problem.isWordsOnly;
+
+/** A rate limit pauses the whole queue. If Threads is busy, only that link waits, and the others go on. */
 export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): LinkQueue {
   const store = createStore<LinkQueueState>(() => ({
     entries: links.map(() => ({ phase: 'waiting' })),
@@ -47,21 +56,23 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
   let running = 0;
   let controller = new AbortController();
   let cancelTimer: (() => void) | null = null;
-  const retryCounts = links.map(() => 0);
+  let limitedUntil = 0;
+  const retries = links.map(() => ({ count: 0, notBefore: 0 }));
 
   function set(index: number, progress: LinkQueueEntry): void {
     setState(({ entries }) => ({ entries: entries.with(index, progress) }));
   }
 
-  function pause(seconds: number): void {
-    const until = Math.max(getState().pausedUntil ?? 0, deps.now() + seconds * 1000);
-    cancelTimer?.();
-    cancelTimer = deps.schedule(until - deps.now(), () => {
-      cancelTimer = null;
-      setState({ pausedUntil: null });
-      dequeue();
-    });
-    setState({ pausedUntil: until });
+  /** Returns false if it was retried too often. */
+  function requeue(index: number, { retryAfterSeconds, isRateLimited }: ExtractionProblem): boolean {
+    const retry = retries[index];
+    if (!retryAfterSeconds || !retry || retry.count >= deps.retryLimit) return false;
+    const until = deps.now() + retryAfterSeconds * 1000;
+    retry.count += 1;
+    if (isRateLimited) limitedUntil = Math.max(limitedUntil, until);
+    else retry.notBefore = until;
+    set(index, { phase: 'waiting' });
+    return true;
   }
 
   async function extractLink(index: number): Promise<void> {
@@ -72,20 +83,21 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
     if (signal.aborted) return;
     running -= 1;
     if (extraction.ok) set(index, { phase: 'found', found: extraction.value });
-    else if (extraction.waitSeconds !== undefined && (retryCounts[index] ?? 0) < deps.retryLimit) {
-      retryCounts[index] = (retryCounts[index] ?? 0) + 1;
-      set(index, { phase: 'waiting' });
-      pause(extraction.waitSeconds);
-    } else set(index, { phase: 'failed', problem: extraction.error });
+    else if (!requeue(index, extraction.error)) set(index, { phase: 'failed', problem: extraction.error });
     dequeue();
   }
 
   function dequeue(): void {
-    while (getState().pausedUntil === null && running < deps.concurrency) {
-      const next = getState().entries.findIndex(({ phase }) => phase === 'waiting');
-      if (next < 0) return;
-      void extractLink(next);
-    }
+    cancelTimer?.();
+    cancelTimer = null;
+    const now = deps.now();
+    const readyAt = (index: number) => Math.max(limitedUntil, retries[index]?.notBefore ?? 0);
+    const waiting = getState().entries.flatMap(({ phase }, index) => (phase === 'waiting' ? [index] : []));
+    const ready = waiting.filter((index) => readyAt(index) <= now);
+    for (const index of ready.slice(0, deps.concurrency - running)) void extractLink(index);
+    const resumesAt = waiting.length > 0 && ready.length === 0 ? Math.min(...waiting.map(readyAt)) : null;
+    if (resumesAt !== null) cancelTimer = deps.schedule(resumesAt - now, dequeue);
+    setState({ pausedUntil: running === 0 || limitedUntil > now ? resumesAt : null });
   }
 
   return {
@@ -96,7 +108,7 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
     },
     retry(index) {
       if (getState().entries[index]?.phase !== 'failed') return;
-      retryCounts[index] = 0;
+      retries[index] = { count: 0, notBefore: 0 };
       set(index, { phase: 'waiting' });
       dequeue();
     },
@@ -105,13 +117,16 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
       if (entry?.phase === 'found') set(index, { phase: 'found', found: applyRenewal(entry.found, renewal) });
     },
     expandThread(index, found) {
-      if (getState().entries[index]?.phase === 'found') set(index, { phase: 'found', found });
+      const phase = getState().entries[index]?.phase;
+      // A post with only words counts as failed, until its thread turns out to have media.
+      if (phase === 'found' || phase === 'failed') set(index, { phase: 'found', found });
     },
     stop() {
       controller.abort();
       cancelTimer?.();
       cancelTimer = null;
       running = 0;
+      limitedUntil = 0;
       setState(({ entries }) => ({
         pausedUntil: null,
         entries: entries.map((entry) => (entry.phase === 'extracting' ? { phase: 'waiting' } : entry)),

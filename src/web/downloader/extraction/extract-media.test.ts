@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { englishTranslator } from '#test/support/english-translator.ts';
+import type { ExtractionProblem } from '../downloader-state.ts';
 import { extractMedia } from './extract-media.ts';
 
 interface RecordedRequest {
@@ -44,7 +45,10 @@ function json(status: number, value: unknown, headers: Record<string, string> = 
 const extract = (origin: string) =>
   extractMedia(englishTranslator, origin, ' https://threads.com/@a/post/C1 ', new AbortController().signal);
 
-const problem = (text: string, postUrl: string | null = null) => ({ ok: false, error: { text, postUrl } });
+const problem = (text: string, rest: Partial<ExtractionProblem> = {}) => ({
+  ok: false,
+  error: { text, post: null, ...rest },
+});
 
 test('the request has the trimmed link and the page language', async () => {
   const quality = buildQuality();
@@ -60,7 +64,7 @@ test('the request has the trimmed link and the page language', async () => {
   ]);
 });
 
-test('a server message is returned unchanged with the post URL', async () => {
+test('a server message is returned unchanged with the post', async () => {
   const post = {
     code: 'C1',
     url: 'https://www.threads.com/@a/post/C1',
@@ -69,7 +73,7 @@ test('a server message is returned unchanged with the post URL', async () => {
     publishedAt: '2026-01-01T00:00:00Z',
   };
   await using functions = await startFunctions(json(200, { success: false, error: 'Server words.', post }));
-  expect(await extract(functions.origin)).toEqual(problem('Server words.', post.url));
+  expect(await extract(functions.origin)).toEqual(problem('Server words.', { post }));
 });
 
 test('an empty response says that the post has no media', async () => {
@@ -84,13 +88,43 @@ test('an error code without a message gets one on the client', async () => {
     json(200, { success: false, code: 'upstream.busy', retryAfter: 1 }),
   );
   expect(await extract(functions.origin)).toEqual(
-    problem('Threads is turning away requests right now. Please try again in 1 second.'),
+    problem('Threads is turning away requests right now. Please try again in 1 second.', {
+      retryAfterSeconds: 1,
+    }),
   );
 });
 
 test('the message of an error response is returned unchanged', async () => {
   await using functions = await startFunctions(json(429, { success: false, error: 'Wait 30 seconds.' }));
   expect(await extract(functions.origin)).toEqual(problem('Wait 30 seconds.'));
+});
+
+test('a limit of this server is not a limit of Threads', async () => {
+  await using limited = await startFunctions(json(429, {}, { 'retry-after': '30' }));
+  expect(await extract(limited.origin)).toMatchObject({ error: { isRateLimited: true } });
+  await using busy = await startFunctions(
+    json(200, { success: false, code: 'upstream.busy', retryAfter: 30 }),
+  );
+  const response = await extract(busy.origin);
+  expect(response.ok || response.error.isRateLimited).toBeUndefined();
+});
+
+test('only an error that may pass has a time for the next try', async () => {
+  const cases: [number, unknown, Record<string, string>, number | undefined][] = [
+    [200, { success: false, code: 'upstream.busy' }, {}, 0],
+    [200, { success: false, code: 'upstream.timeout' }, {}, 0],
+    [200, { success: false, code: 'upstream.unreachable', retryAfter: 4 }, {}, 4],
+    [200, { success: false, code: 'post.gone', retryAfter: 4 }, {}, undefined],
+    [429, {}, { 'retry-after': '30' }, 30],
+    [503, {}, { 'retry-after': '2' }, 2],
+    [503, {}, { 'retry-after': 'soon' }, undefined],
+    [500, {}, { 'retry-after': '30' }, undefined],
+  ];
+  for (const [status, body, headers, seconds] of cases) {
+    await using functions = await startFunctions(json(status, body, headers));
+    const response = await extract(functions.origin);
+    expect(response.ok || response.error.retryAfterSeconds, JSON.stringify(body)).toBe(seconds);
+  }
 });
 
 test('a bare error response, a relay error and a network error have their own messages', async () => {
@@ -107,7 +141,8 @@ test('a bare error response, a relay error and a network error have their own me
     error: {
       text: `${failed} Failed to send a request to the Edge Function`,
       advice: 'Your connection seems to be down. Please try again.',
-      postUrl: null,
+      post: null,
+      retryAfterSeconds: 0,
     },
   });
 });

@@ -44,12 +44,20 @@ export async function extractMedia(
   });
   if (error) {
     const text = await clientErrorMessage(t, error);
-    const advice = error instanceof FunctionsFetchError ? { advice: t('function.offline') } : {};
-    const wait = parseRetryAfter(error);
-    return { ok: false, error: { text, ...advice, postUrl: null }, ...(wait && { waitSeconds: wait }) };
+    const isOffline = error instanceof FunctionsFetchError;
+    const limitSeconds = parseRetryAfter(error);
+    return {
+      ok: false,
+      error: {
+        text,
+        post: null,
+        ...(isOffline && { advice: t('function.offline'), retryAfterSeconds: 0 }),
+        ...(limitSeconds !== null && { retryAfterSeconds: limitSeconds, isRateLimited: true }),
+      },
+    };
   }
   if (!isExtractResponse(data)) {
-    return { ok: false, error: { text: extractionErrorMessage(t, t('function.answer')), postUrl: null } };
+    return { ok: false, error: { text: extractionErrorMessage(t, t('function.answer')), post: null } };
   }
   if (data.success) proof.setChallenge(data.proof);
   return parseExtractResponse(t, data.success ? data : { ...data, qualities: [] });

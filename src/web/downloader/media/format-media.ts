@@ -21,9 +21,13 @@ export function mediaLabel(t: Translator, { type, index }: Pick<Quality, 'type' 
   return t(typeNames[type], { index });
 }
 
-/** null for the post's own media outside a thread. */
-export function sourceLabel(t: Translator, { kind, username, post }: Quality['source']): string | null {
-  const postLabel = post && t('thread.post', { place: post.place, of: post.of });
+/** null for the post's own media. In a thread, the place of the post comes first, unless it stands above. */
+export function sourceLabel(
+  t: Translator,
+  { kind, username, post }: Quality['source'],
+  withPlace = true,
+): string | null {
+  const postLabel = post && withPlace && t('thread.post', { place: post.place, of: post.of });
   const from = kind === 'own' ? null : t(sourceNames[kind], { username });
   return [postLabel, from].filter(Boolean).join(' · ') || null;
 }
@@ -55,23 +59,34 @@ export function fileDetails(t: Translator, quality: Quality, bytes: number | nul
   ].filter(({ value }) => value !== '');
 }
 
-export function formatBytes(t: Translator, bytes: number): string {
-  const [unit, value] =
-    bytes >= 1e9
-      ? ['gigabyte', bytes / 1e9]
-      : bytes >= 1e6
-        ? ['megabyte', bytes / 1e6]
-        : ['kilobyte', Math.max(1, bytes / 1e3)];
-  const digits = unit !== 'kilobyte' && value < 100 ? 1 : 0;
-  return sizeFormat(t.locale, unit, digits).format(value);
+function scaleBytes(bytes: number): { unit: string; value: number; digits: number } {
+  if (bytes < 1e6) return { unit: 'kilobyte', value: Math.max(1, bytes / 1e3), digits: 0 };
+  const [unit, value] = bytes >= 1e9 ? ['gigabyte', bytes / 1e9] : ['megabyte', bytes / 1e6];
+  return { unit, value, digits: value < 100 ? 1 : 0 };
 }
 
-const sizeFormats = new Map<string, Intl.NumberFormat>();
+export function formatBytes(t: Translator, bytes: number): string {
+  const { unit, value, digits } = scaleBytes(bytes);
+  return unitFormat(t.locale, unit, digits).format(value);
+}
+
+export function formatSpeed(t: Translator, bytesPerSecond: number): string {
+  const { unit, value, digits } = scaleBytes(bytesPerSecond);
+  return unitFormat(t.locale, `${unit}-per-second`, digits).format(value);
+}
+
+/** Seconds below a minute, else minutes. */
+export function formatTimeSpan(t: Translator, seconds: number): string {
+  const [unit, value] = seconds < 60 ? ['second', Math.ceil(seconds)] : ['minute', Math.ceil(seconds / 60)];
+  return unitFormat(t.locale, unit, 0).format(value);
+}
+
+const unitFormats = new Map<string, Intl.NumberFormat>();
 
 /** Cached: a list of 200 files would otherwise create as many formatters on each render. */
-function sizeFormat(locale: Locale, unit: string, digits: number): Intl.NumberFormat {
+function unitFormat(locale: Locale, unit: string, digits: number): Intl.NumberFormat {
   const key = `${locale} ${unit} ${digits}`;
-  const cached = sizeFormats.get(key);
+  const cached = unitFormats.get(key);
   if (cached) return cached;
   const numberFormat = new Intl.NumberFormat(localeTags[locale], {
     style: 'unit',
@@ -79,7 +94,7 @@ function sizeFormat(locale: Locale, unit: string, digits: number): Intl.NumberFo
     unitDisplay: 'short',
     maximumFractionDigits: digits,
   });
-  sizeFormats.set(key, numberFormat);
+  unitFormats.set(key, numberFormat);
   return numberFormat;
 }
 

@@ -3,8 +3,8 @@ import X from 'lucide-react/icons/x';
 import type { Translator } from '#i18n/translator.ts';
 import { formatError } from '../../error-messages.ts';
 import { useTranslator } from '../../translator.tsx';
-import { formatBytes, formatPercent } from '../media/format-media.ts';
-import type { DownloadProgress } from '../save/download-progress.ts';
+import { formatBytes, formatPercent, formatSpeed, formatTimeSpan } from '../media/format-media.ts';
+import type { DownloadProgress, FailedProgress, RunningProgress } from '../save/download-progress.ts';
 
 export function SavedLabel({ progress }: { progress: DownloadProgress | undefined }) {
   const t = useTranslator();
@@ -22,11 +22,11 @@ export function DownloadMessage({ progress }: { progress: DownloadProgress | und
   const t = useTranslator();
   return (
     <>
-      <p role="status" className="text-sm text-muted empty:hidden sm:col-span-2">
+      <p role="status" className="text-sm text-muted empty:hidden">
         {statusMessage(t, progress)}
       </p>
-      <p role="alert" className="text-sm text-accent empty:hidden sm:col-span-2">
-        {downloadErrorMessage(t, progress)}
+      <p role="alert" className="text-sm text-accent empty:hidden">
+        {progress?.phase === 'failed' && downloadErrorMessage(t, progress)}
       </p>
     </>
   );
@@ -38,8 +38,7 @@ function statusMessage(t: Translator, progress: DownloadProgress | undefined): s
   return t(progress.isRetry ? 'phone.again' : 'phone.tap');
 }
 
-function downloadErrorMessage(t: Translator, progress: DownloadProgress | undefined): string | null {
-  if (progress?.phase !== 'failed') return null;
+export function downloadErrorMessage(t: Translator, progress: FailedProgress): string {
   if (progress.reason === 'no_data') return t('download.no_data');
   // Prefer the server's message: it can say how long to wait, for instance.
   if (progress.message) return progress.message;
@@ -52,29 +51,38 @@ export function DownloadProgressBar({
   onCancel,
 }: {
   name: string;
-  progress: Extract<DownloadProgress, { phase: 'running' }>;
+  progress: RunningProgress;
   onCancel: () => void;
 }) {
   const t = useTranslator();
-  const { received, total } = progress;
-  const percent = total ? formatPercent(t, received / total) : null;
+  const { received, total, bytesPerSecond, isStalled, retries } = progress;
+  const percent = total ? formatPercent(t, Math.min(1, received / total)) : null;
   const amount =
     total === null
       ? formatBytes(t, received)
       : t('download.amount', { received: formatBytes(t, received), total: formatBytes(t, total) });
+  const speed = bytesPerSecond === null ? null : formatSpeed(t, bytesPerSecond);
+  const remaining =
+    total !== null && bytesPerSecond !== null && bytesPerSecond > 0 && received < total
+      ? t('download.remaining', { time: formatTimeSpan(t, (total - received) / bytesPerSecond) })
+      : null;
   return (
-    <div className="flex items-center gap-3 sm:col-span-2">
+    <div className="flex items-center gap-3">
       <div className="min-w-0 grow">
         <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
           <span className="font-semibold">{percent ?? t('action.downloading')}</span>
-          <span className="text-muted">{amount}</span>
+          <span className="text-muted">{[amount, speed, remaining].filter(Boolean).join(' · ')}</span>
         </p>
         <progress
-          {...(total && { value: received, max: total })}
+          {...(total && { value: Math.min(received, total), max: total })}
           aria-label={name}
           aria-valuetext={percent ? `${percent}, ${amount}` : amount}
           className="download-bar mt-1"
         />
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {isStalled && t(retries > 0 ? 'download.reconnecting' : 'download.stalled')}
+          {retries > 0 && ` ${t('download.retries', { count: retries })}`}
+        </p>
       </div>
       <button
         type="button"

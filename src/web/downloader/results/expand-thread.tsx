@@ -1,29 +1,39 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ExtractionProblem } from '../downloader-state.ts';
+import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
-import { countMediaItems } from '../media/group-media.ts';
+import { isThreadExpanded } from '../media/group-media.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
-import { usePostFilesContext } from './post-files.ts';
 
-export function ExpandThread({ post }: { post: ExtractedPost }) {
+export interface ThreadExpansion {
+  isBusy: boolean;
+  problem: ExtractionProblem | null;
+  expand(): void;
+}
+
+export function useThreadExpansion(
+  post: ExtractedPost | null,
+  {
+    onMedia,
+    onWords,
+  }: {
+    onMedia: (found: ExtractedMedia) => void;
+    /** A thread without media. */
+    onWords?: (words: ExtractionProblem) => void;
+  },
+): ThreadExpansion {
   const t = useTranslator();
-  const { found, expandThread } = usePostFilesContext();
   const proofClient = useContext(ProofOfWorkContext);
   const running = useRef<AbortController | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<ExtractionProblem | null>(null);
-  const { url, thread } = post;
-  const more = thread && 'more' in thread ? thread.more : null;
-  const statusLine = useFocusOnArrival(more === null);
   useEffect(() => () => running.current?.abort(), []);
-  if (!thread) return null;
 
-  const expand = async () => {
+  const expand = async (url: string) => {
     const controller = new AbortController();
     running.current = controller;
     setIsBusy(true);
@@ -34,65 +44,86 @@ export function ExpandThread({ post }: { post: ExtractedPost }) {
     });
     if (controller.signal.aborted) return;
     setIsBusy(false);
-    if (response.ok) expandThread(response.value);
+    if (response.ok) onMedia(response.value);
+    else if (onWords && response.error.isWordsOnly && isThreadExpanded(response.error))
+      onWords(response.error);
     else setProblem(response.error);
   };
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!isBusy) void expand();
-  };
 
+  return {
+    isBusy,
+    problem,
+    expand() {
+      if (post && !isBusy) void expand(post.url);
+    },
+  };
+}
+
+/** The form that reads the whole thread. Its progress shows at the top of the result, in `ThreadStatus`. */
+export function ExpandThread({ post, expansion }: { post: ExtractedPost; expansion: ThreadExpansion }) {
+  const t = useTranslator();
+  const { url, thread } = post;
+  if (!thread || 'posts' in thread) return null;
+  const { more } = thread;
   return (
-    <div className="mt-4">
-      {more !== null && (
-        <form
-          method="post"
-          action={`${localizedPath(t.locale, '/')}#downloader`}
-          onSubmit={onSubmit}
-          className="flex flex-wrap items-center gap-x-4 gap-y-2"
-        >
-          <input type="hidden" name="link" value={url} />
-          <input type="hidden" name="thread" value="whole" />
-          <p className="text-muted">
-            {more === true ? t('thread.may_be_more') : t('thread.more', { count: more })}
-          </p>
-          <Button
-            variant="quiet"
-            type="submit"
-            name="intent"
-            value="extract"
-            aria-disabled={isBusy || undefined}
-          >
-            {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
-            {isBusy ? t('thread.busy') : t('thread.show')}
-          </Button>
-        </form>
-      )}
-      <div role="status">
-        {isBusy && <p className="sr-only">{t('thread.busy')}</p>}
-        {more === null && (
-          <p ref={statusLine} tabIndex={-1} className="scroll-mt-4 font-semibold">
-            {t('thread.expanded', { count: countMediaItems(found.qualities) })}
-          </p>
-        )}
-      </div>
-      {problem && (
-        <p role="alert" className="mt-2 font-semibold text-accent">
-          {problem.text} {problem.advice}
-        </p>
-      )}
-    </div>
+    <form
+      method="post"
+      action={`${localizedPath(t.locale, '/')}#downloader`}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        expansion.expand();
+      }}
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden"
+    >
+      <input type="hidden" name="link" value={url} />
+      <input type="hidden" name="thread" value="whole" />
+      <p className="text-muted">
+        {more === true ? t('thread.may_be_more') : t('thread.more', { count: more })}
+      </p>
+      <Button
+        variant="quiet"
+        type="submit"
+        name="intent"
+        value="extract"
+        aria-disabled={expansion.isBusy || undefined}
+      >
+        {t('thread.show')}
+      </Button>
+    </form>
   );
 }
 
-/** Focuses the status line if the focus was lost with the removed button or a replaced card. */
-function useFocusOnArrival(isShown: boolean) {
-  const statusLine = useRef<HTMLParagraphElement>(null);
-  const wasShown = useRef(isShown);
-  useEffect(() => {
-    const hasArrived = isShown && !wasShown.current;
-    wasShown.current = isShown;
-    if (hasArrived && document.activeElement === document.body) statusLine.current?.focus();
-  }, [isShown]);
-  return statusLine;
+export function ThreadStatus({
+  expansion: { isBusy, problem, expand },
+  children,
+}: {
+  expansion: ThreadExpansion;
+  /** What is shown instead, once it is read. */
+  children?: ReactNode;
+}) {
+  const t = useTranslator();
+  return (
+    <>
+      <div role="status" className="font-semibold not-empty:mb-3">
+        {isBusy ? (
+          <p className="flex items-center gap-2">
+            <LoaderCircle aria-hidden="true" className="size-5 shrink-0 motion-safe:animate-spin" />
+            {t('thread.busy')}
+          </p>
+        ) : (
+          children
+        )}
+      </div>
+      {problem && (
+        <div className="mb-4 print:hidden">
+          <p role="alert" className="font-semibold text-accent">
+            {problem.text} {problem.advice}
+          </p>
+          <Button variant="quiet" className="mt-2" onClick={expand}>
+            {t('problem.retry')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

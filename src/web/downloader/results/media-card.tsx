@@ -1,61 +1,140 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import ImageOff from 'lucide-react/icons/image-off';
+import Play from 'lucide-react/icons/play';
+import Volume2 from 'lucide-react/icons/volume-2';
+import type { ReactNode } from 'react';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { CopyAltText } from '../../ui/copy-button.tsx';
-import { formatDuration, mediaLabel } from '../media/format-media.ts';
+import { formatBytes, formatDuration, mediaLabel } from '../media/format-media.ts';
 import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
 import { FileRow } from './file-row.tsx';
-import { MediaPreview } from './media-preview.tsx';
-import { MediaThumbnail } from './media-thumbnail.tsx';
+import { usePostFilesContext } from './post-files.ts';
+import { useMediaError } from './use-media-error.ts';
 
-export function MediaCard({ item, zipCheckbox }: { item: MediaItemFiles; zipCheckbox: ReactNode }) {
+interface MediaCardProps {
+  item: MediaItemFiles;
+  isAlone: boolean;
+  headingLevel: 3 | 4;
+  onOpen: () => void;
+  zipCheckbox: ReactNode;
+}
+
+export function MediaCard({ item, isAlone, headingLevel, onOpen, zipCheckbox }: MediaCardProps) {
   const t = useTranslator();
-  const [isOpen, setIsOpen] = useState(false);
-  const thumbnail = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) thumbnail.current?.focus({ preventScroll: true });
-    wasOpen.current = isOpen;
-  }, [isOpen]);
   const { best, renditions } = item;
   const name = mediaLabel(t, best);
-  const headingId = useId();
+  const [first, ...others] = renditions;
+  const Heading = `h${headingLevel}` as const;
   return (
-    <li className="rounded-3xl border border-line bg-surface p-4 shadow-sm" aria-labelledby={headingId}>
-      {isOpen && <MediaPreview quality={best} name={name} onClose={() => setIsOpen(false)} />}
-      <div className={isOpen ? '' : 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-rows-[auto_1fr]'}>
-        {!isOpen && (
-          <MediaThumbnail ref={thumbnail} quality={best} name={name} onOpen={() => setIsOpen(true)} />
-        )}
-        <div className="min-w-0">
-          <div className="flex justify-between gap-2">
-            <h4 id={headingId} className="text-lg font-semibold">
-              {name}
-            </h4>
-            {zipCheckbox}
-          </div>
-          <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-            {best.durationSeconds !== null && (
-              <span>
-                <span className="sr-only">{t('media.duration')} </span>
-                {formatDuration(best.durationSeconds)}
-              </span>
-            )}
-            {best.type === 'video' && best.hasAudio === false && <span>{t('media.no_audio')}</span>}
-          </p>
-          {best.alt && (
-            <p className="mt-1 line-clamp-3 text-sm text-muted" dir="auto">
-              <span className="sr-only">{t('media.alt')}: </span>
-              {best.alt}
-            </p>
+    <li className="min-w-0">
+      <div className="relative">
+        <Thumbnail item={item} name={name} isAlone={isAlone} onOpen={onOpen} />
+        {zipCheckbox && <div className="absolute end-0 top-0">{zipCheckbox}</div>}
+      </div>
+      <div className="mt-2">
+        <Heading className="font-semibold">{name}</Heading>
+        <p className="text-sm text-muted empty:hidden">
+          {best.durationSeconds !== null && (
+            <span className="sr-only">
+              {t('media.duration')} {formatDuration(best.durationSeconds)}
+            </span>
           )}
-          <CopyAltText alt={best.alt} name={name} />
-        </div>
-        <ul className="col-span-2 mt-3 divide-y divide-line sm:col-span-1 sm:col-start-2 sm:mt-0">
-          {renditions.map((quality) => (
-            <FileRow key={qualityKey(quality)} quality={quality} name={name} />
-          ))}
+          {best.type === 'video' && best.hasAudio === false && t('media.no_audio')}
+        </p>
+        <ul className="print:hidden">
+          {first && <FileRow quality={first} name={name} isSizeShown={false} />}
         </ul>
+        {(best.alt || others.length > 0) && (
+          <details className="text-sm print:hidden">
+            <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
+              {t('media.details')}
+              <span className="sr-only"> {name}</span>
+            </summary>
+            {best.alt && (
+              <p className="text-muted" dir="auto">
+                <span className="sr-only">{t('media.alt')}: </span>
+                {best.alt}
+              </p>
+            )}
+            <CopyAltText alt={best.alt} name={name} />
+            <ul className="divide-y divide-line">
+              {others.map((quality) => (
+                <FileRow key={qualityKey(quality)} quality={quality} name={name} />
+              ))}
+            </ul>
+          </details>
+        )}
       </div>
     </li>
+  );
+}
+
+/** Opens the viewer. The picture takes no pointer events, so that it cannot be saved from here. */
+function Thumbnail({
+  item: { best },
+  name,
+  isAlone,
+  onOpen,
+}: {
+  item: MediaItemFiles;
+  name: string;
+  isAlone: boolean;
+  onOpen: () => void;
+}) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const { getBytes } = usePostFilesContext();
+  const { type, width, height, previewUrl, thumbnailUrl, durationSeconds } = best;
+  const isAnimated = thumbnailUrl === null && type === 'gif' && best.format !== 'MP4';
+  const url = thumbnailUrl ?? (type === 'image' || isAnimated ? previewUrl : null);
+  const { isBroken, onError } = useMediaError(best, url);
+  const isPlayable = type !== 'image';
+  const bytes = getBytes(best);
+  const ratio = type === 'audio' ? 3 : width && height ? width / height : 4 / 5;
+  const chip = 'rounded-md bg-black/70 px-1.5 py-0.5 text-xs font-semibold text-white tabular-nums';
+  return (
+    <button
+      type="button"
+      disabled={!isHydrated}
+      onClick={onOpen}
+      aria-label={t(isPlayable ? 'media.play' : 'media.show', { name })}
+      // The security policy forbids style attributes in the server's HTML.
+      {...(isHydrated && {
+        style: { aspectRatio: ratio, ...(isAlone && { width: `min(100%, 28rem, calc(64svh * ${ratio}))` }) },
+      })}
+      className={`relative flex min-h-24 w-full items-center justify-center overflow-hidden rounded-2xl bg-sunken enabled:cursor-pointer ${isAlone ? 'max-w-md' : ''}`}
+    >
+      {url && !isBroken ? (
+        <img
+          src={url}
+          alt=""
+          width={width ?? 400}
+          height={height ?? 500}
+          loading="lazy"
+          decoding="async"
+          onError={onError}
+          className={`pointer-events-none size-full object-cover ${isAnimated ? 'motion-reduce:hidden' : ''}`}
+        />
+      ) : (
+        !isPlayable && <ImageOff aria-hidden="true" className="size-9 text-muted" />
+      )}
+      {isPlayable && (
+        <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-surface/90 text-accent">
+          {type === 'audio' ? (
+            <Volume2 aria-hidden="true" className="size-6" />
+          ) : (
+            <Play aria-hidden="true" className="size-6 translate-x-px fill-current" />
+          )}
+        </span>
+      )}
+      <span className="absolute inset-x-2 bottom-2 flex justify-between gap-1">
+        {durationSeconds === null ? (
+          <span />
+        ) : (
+          <span className={chip}>{formatDuration(durationSeconds)}</span>
+        )}
+        {bytes !== null && <span className={chip}>{formatBytes(t, bytes)}</span>}
+      </span>
+    </button>
   );
 }

@@ -3,7 +3,6 @@ import type { Conversion } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { conversionUrl } from '../save/requested-file.ts';
 import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
 import { usePostFilesContext } from './post-files.ts';
 import { ShareFileButton } from './share-file-button.tsx';
@@ -29,10 +28,10 @@ export function OtherFormats({ quality, name }: { quality: Quality; name: string
 
 function ConversionItem({ as, quality, name }: { as: Conversion; quality: Quality; name: string }) {
   const t = useTranslator();
-  const { downloads } = usePostFilesContext();
+  const { downloads, fileJob } = usePostFilesContext();
   const isHydrated = useHydrated();
-  const requestedFile = { quality, as };
-  const progress = downloads.getProgress(requestedFile);
+  const job = fileJob(quality, as);
+  const progress = downloads.getProgress(job);
   const item = usePreservedFocus(progress?.phase === 'running');
   return (
     <li ref={item} className={`flex flex-col items-start gap-1 ${progress ? 'basis-full' : ''}`}>
@@ -41,19 +40,19 @@ function ConversionItem({ as, quality, name }: { as: Conversion; quality: Qualit
           <DownloadProgressBar
             name={`${name} ${as.toUpperCase()}`}
             progress={progress}
-            onCancel={() => downloads.cancel(requestedFile)}
+            onCancel={() => downloads.cancel(job)}
           />
         </div>
       ) : progress?.phase === 'ready' ? (
-        <ShareFileButton requestedFile={requestedFile} name={name} />
+        <ShareFileButton job={job} />
       ) : (
         <a
-          href={conversionUrl(quality.url, as)}
+          href={job.url}
           className={buttonClass('quiet')}
           {...(isHydrated && {
             onClick: (event) => {
               event.preventDefault();
-              downloads.start(requestedFile);
+              downloads.start(job);
             },
           })}
         >

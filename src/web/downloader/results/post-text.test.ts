@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ExtractedPost } from '#extraction/contract.ts';
-import { conversionUrl } from '../save/requested-file.ts';
-import { postPlainText, postTextDataUrl, postTextFile, postTextFileName } from './post-text.ts';
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import { createTranslator } from '#i18n/translator.ts';
+import { buildQuality } from '#test/support/build-quality.ts';
+import { createPostDocument, postFileName, postPlainText, toDataUrl } from './post-text.ts';
 
+const t = createTranslator('en', en);
 const post: ExtractedPost = {
   code: 'DAb_c-1',
   url: 'https://www.threads.com/@ann/post/DAb_c-1',
@@ -11,46 +14,31 @@ const post: ExtractedPost = {
   publishedAt: '2026-01-01T00:00:00.000Z',
 };
 
-test('the text file has the text, author, date and URL', () => {
-  expect(postTextFile(post)).toBe(
-    'สวัสดี\n100% & more #1\n\nAnn (@ann.b)\n2026-01-01T00:00:00.000Z\nhttps://www.threads.com/@ann/post/DAb_c-1\n',
-  );
-  expect(postTextFile({ ...post, text: '', author: { username: 'ann', name: '' } })).toMatch(/^@ann\n2026/);
-});
-
-test('the text file of a thread has every post in order', () => {
-  const part = (code: string, text: string) => ({ code, url: `https://x/${code}`, text, publishedAt: code });
-  const expandedThread = {
-    ...post,
-    thread: { posts: [part('1', 'One.'), part('2', ''), part('3', 'Three.')] },
-  };
-  expect(postPlainText(expandedThread)).toBe('One.\n\nThree.');
-  expect(postTextFile(expandedThread)).toBe(
-    [
-      'One.\n\nAnn (@ann.b)\n1\nhttps://x/1\n',
-      'Ann (@ann.b)\n2\nhttps://x/2\n',
-      'Three.\n\nAnn (@ann.b)\n3\nhttps://x/3\n',
-    ].join('\n'),
-  );
+test('the plain text of a thread has the words of every post', () => {
+  const entry = (code: string, text: string) => ({ code, url: `https://x/${code}`, text, publishedAt: code });
+  const posts = [entry('1', 'One.'), entry('2', ''), entry('3', 'Three.')];
+  expect(postPlainText({ ...post, thread: { posts } })).toBe('One.\n\nThree.');
   expect(postPlainText({ ...post, thread: { more: 2 } })).toBe(post.text);
 });
 
-test('the data URL has the same content as the text file, even with a lone surrogate', async () => {
+test('a document lists each media item once, by its label and with a link to the post', () => {
+  const qualities = ['MP4', 'WEBM'].map((format) => buildQuality({ itemId: 'a', format, alt: 'a boat' }));
+  const { name, type, text } = createPostDocument(t, 'md', post, qualities);
+  expect([name, type]).toEqual(['threads-ann.b-DAb_c-1.md', 'text/markdown']);
+  expect(text.split(`[Video 1](${post.url})\n\na boat`)).toHaveLength(2);
+});
+
+test('the data URL has the same content as the document, even with a lone surrogate', async () => {
   for (const text of [post.text, 'a\ud83dz', '"<script>\r\n😀']) {
-    const response = await fetch(postTextDataUrl({ ...post, text }));
-    expect(await response.text()).toBe(postTextFile({ ...post, text }));
+    const postDocument = createPostDocument(t, 'html', { ...post, text }, []);
+    const response = await fetch(toDataUrl(postDocument));
+    expect(await response.text()).toBe(postDocument.text);
   }
 });
 
 test('the file name is plain ASCII', () => {
-  expect(postTextFileName(post)).toBe('threads-ann.b-DAb_c-1.txt');
-  expect(postTextFileName({ ...post, author: { username: '../é\u202e', name: '' } })).toBe(
+  expect(postFileName(post, 'txt')).toBe('threads-ann.b-DAb_c-1.txt');
+  expect(postFileName({ ...post, author: { username: '../é\u202e', name: '' } }, 'txt')).toBe(
     'threads-..-DAb_c-1.txt',
   );
-});
-
-test('conversionUrl adds the conversion with or without an existing query', () => {
-  expect(conversionUrl('/media/x', 'jpg')).toBe('/media/x?as=jpg');
-  expect(conversionUrl('/media/x?pass=y', 'm4a')).toBe('/media/x?pass=y&as=m4a');
-  expect(conversionUrl('/media/x', null)).toBe('/media/x');
 });

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import type { ExtractResponse } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { buildCarousel, buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
-import { recordSavedFiles, renderDownloader } from '../fixtures/render-downloader.tsx';
-
-async function renderFound(body: ExtractResponse) {
-  const downloader = await renderDownloader([{ body }]);
-  await downloader.extract(postUrl);
-  await expect.element(downloader.found).toBeVisible();
-  return downloader;
-}
+import { recordSavedFiles, renderDownloader, renderFound } from '../fixtures/render-downloader.tsx';
 
 test('the videos of a carousel are listed in order, and each saves its own file', async () => {
   const files = recordSavedFiles();
   const downloader = await renderFound(buildCarousel(5));
-  const names = page.getByRole('heading', { level: 4 });
-  expect(names.elements().map(({ textContent }) => textContent)).toEqual([
+  expect(downloader.names.elements().map(({ textContent }) => textContent)).toEqual([
     'Video 1',
     'Video 2',
     'Video 3',
@@ -84,7 +75,7 @@ test('only an incomplete post shows a notice', async () => {
     buildExtractResponse([buildQuality()], { post: buildPost({ incomplete: true }) }),
   );
   await expect.element(notice).toBeVisible();
-  await page.getByRole('button', { name: 'Download Another' }).click();
+  await downloader.downloadAnother();
   await commands.stubResponses('POST /functions/v1/extract-threads-media', [
     { body: buildExtractResponse() },
   ]);
@@ -100,17 +91,23 @@ test.each([
   ['continuation', 'From the continuation by @other'],
 ] as const)('media of a %s post has a heading with its author', async (kind, title) => {
   const other = buildQuality({ itemId: 'item-2', index: 2, source: { kind, username: 'other' } });
-  await renderFound(buildExtractResponse([buildQuality(), other]));
-  await expect.element(page.getByRole('heading', { name: title, level: 3 })).toBeVisible();
-  const titles = page.getByRole('region', { name: 'Media of this post' }).getByRole('heading', { level: 3 });
-  expect(titles.elements()).toHaveLength(1);
+  const downloader = await renderFound(buildExtractResponse([buildQuality(), other]));
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+  const headings = downloader.media.getByRole('heading');
+  expect(headings.elements().map((heading) => `${heading.tagName} ${heading.textContent}`)).toEqual([
+    'H3 Video 1',
+    `H3 ${title}`,
+    'H4 Video 2',
+  ]);
 });
 
 test('every file of an item has a row with its details', async () => {
   const large = buildQuality({ bytes: 12_300_000 });
   const other = buildQuality({ format: 'JPG', quality: 'Original JPG', resolution: 'Unknown', bytes: null });
-  await renderFound(buildExtractResponse([large, other]));
-  const rows = page.getByRole('listitem', { name: 'Video 1' }).getByRole('listitem');
+  const downloader = await renderFound(buildExtractResponse([large, other]));
+  const card = downloader.card('Video 1');
+  await card.getByText(/^Details/).click();
+  const rows = card.getByRole('listitem');
   await expect
     .element(rows.nth(0))
     .toMatchTextContent('FormatMP4Resolution720 × 1280Quality720pFile size12.3 MB');
@@ -126,9 +123,9 @@ test('only missing sizes are requested, and a size that cannot be fetched is omi
   const downloader = await renderDownloader([{ body: buildExtractResponse([sized, unsized, lost]) }]);
   await commands.stubResponses('HEAD /media/lost', [{ status: 410 }]);
   await downloader.extract(postUrl);
-  await expect.element(page.getByRole('listitem', { name: 'Video 2' })).toMatchTextContent('4 kB');
-  await expect.element(page.getByRole('listitem', { name: 'Video 1' })).toMatchTextContent('5 kB');
-  await expect.element(page.getByRole('listitem', { name: 'Video 3' })).not.toMatchTextContent('File size');
+  await expect.element(downloader.card('Video 2')).toMatchTextContent('4 kB');
+  await expect.element(downloader.card('Video 1')).toMatchTextContent('5 kB');
+  await expect.element(downloader.card('Video 3')).not.toMatchTextContent('File size');
   const requests = await commands.listRequests();
   const requestedPaths = requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
   expect(requestedPaths.sort()).toEqual([unsized.url, lost.url]);

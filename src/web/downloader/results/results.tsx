@@ -6,99 +6,120 @@ import { Button } from '../../ui/button.tsx';
 import type { ExtractedMedia } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
-import {
-  ProofErrorAlert,
-  type SealedChallenge,
-  VerificationCard,
-} from '../verification/verification-card.tsx';
-import { MediaList, PostSummary } from './media-list.tsx';
-import { PostFilesContext, usePostFiles } from './post-files.ts';
+import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verification/verification-bar.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { DownloadBar, useZipControls } from './download-bar.tsx';
+import { FileNameSelect } from './file-name-select.tsx';
+import { MediaGrid } from './media-grid.tsx';
+import { PostFilesContext, usePostFiles, usePostFilesContext } from './post-files.ts';
+import { PostWords } from './post-words.tsx';
 
-/** The results of a single link. In a batch, `BatchPost` shows the posts, with one sum for all of them. */
-export function Results({
-  found,
-  downloader,
-  challenge,
-}: {
+interface ResultsProps {
   found: ExtractedMedia;
   downloader: DownloaderControls;
   challenge: SealedChallenge | null;
-}) {
-  const t = useTranslator();
-  const { link, stage, isVerified } = downloader.state;
-  const files = usePostFiles(found, isVerified, downloader, challenge?.proof ?? null);
-  const top = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLElement>(null);
+}
 
-  useEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' });
-    heading.current?.focus({ preventScroll: true });
-  }, []);
-
-  const handleVerified = (isSolved: boolean) => {
-    downloader.setVerified(isSolved);
-    if (isSolved) list.current?.focus();
-  };
-
+/** The results of a single link. In a batch, `BatchPost` shows the posts, with one sum for all of them. */
+export function Results(props: ResultsProps) {
+  const { found, downloader, challenge } = props;
+  const files = usePostFiles(found, downloader.state.isVerified, downloader, challenge?.proof ?? null);
   return (
     <PostFilesContext value={files}>
-      <div ref={top} className="scroll-mt-4">
-        <ProcessingBar link={link} onReset={downloader.reset} />
-        <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
-          {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
-        </h2>
-        <PostSummary />
-        <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_19rem]">
-          <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
-            <VerificationCard
-              link={link}
-              isThread={isThreadExpanded(found)}
-              intro={t('verification.intro')}
-              isVerified={isVerified}
-              onVerified={handleVerified}
-              sealed={challenge}
-              proof={files.proof}
-            >
-              <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
-            </VerificationCard>
-          </div>
-          <MediaList ref={list} label={t('media.list')} />
-        </div>
-      </div>
+      <ResultsContent {...props} />
     </PostFilesContext>
   );
 }
 
-function ProcessingBar({ link, onReset }: { link: string; onReset: () => void }) {
+function ResultsContent({ found, downloader, challenge }: ResultsProps) {
+  const t = useTranslator();
+  const { link, stage, isVerified } = downloader.state;
+  const files = usePostFilesContext();
+  const zip = useZipControls();
+  const top = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLElement>(null);
+
+  // Also when a whole thread is read, and when it replaces the post.
+  const isThread = isThreadExpanded(found);
+  const { isBusy } = files.thread;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect only follows their changes.
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }, [isThread, isBusy]);
+
+  const handleVerified = () => {
+    downloader.setVerified();
+    list.current?.focus({ preventScroll: true });
+  };
+
+  return (
+    // As high as the viewport, so that nothing below it moves when it appears.
+    <div ref={top} className="-mx-4 min-h-svh scroll-mt-2 tall:-scroll-mt-18 wrap-anywhere sm:mx-0">
+      <LinkBar link={link} onReset={downloader.reset} />
+      <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 text-xl font-bold sm:text-2xl">
+        {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
+      </h2>
+      <div className={zip.items.length === 1 ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
+        <MediaGrid
+          ref={list}
+          label={t('media.list')}
+          formId={zip.zipUrl ? zip.formId : null}
+          selection={zip.selection}
+        />
+        <PostWords />
+      </div>
+      <ActionBar>
+        <div
+          className={
+            files.isUnlocked
+              ? 'flex min-w-0 flex-wrap items-center gap-x-3 *:first:shrink-0 sm:flex-1'
+              : 'contents'
+          }
+        >
+          <VerificationBar
+            link={link}
+            isThread={isThread}
+            isVerified={isVerified}
+            onVerified={handleVerified}
+            sealed={challenge}
+            proof={files.proof}
+          >
+            <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
+          </VerificationBar>
+          <FileNameSelect />
+        </div>
+        <DownloadBar zip={zip} />
+      </ActionBar>
+    </div>
+  );
+}
+
+function LinkBar({ link, onReset }: { link: string; onReset: () => void }) {
   const t = useTranslator();
   return (
     <form
       method="get"
       action={`${localizedPath(t.locale, '/')}#downloader`}
-      className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:flex-row sm:items-end sm:p-5"
+      className="flex items-center gap-3 rounded-2xl border border-line bg-surface py-1.5 ps-3 pe-1.5 tall:sticky tall:top-0 tall:z-10"
     >
       <div className="min-w-0 grow">
-        <label htmlFor="processing" className="block text-sm font-semibold">
+        <label htmlFor="processing" className="block truncate text-xs font-semibold text-muted">
           {t('processing.label')}
         </label>
-        <input
-          id="processing"
-          type="url"
-          readOnly
-          value={link}
-          className="mt-1.5 min-h-12 w-full rounded-xl border border-line bg-sunken px-4 text-ellipsis text-muted"
-        />
+        <input id="processing" type="url" readOnly value={link} className="w-full text-sm text-ellipsis" />
       </div>
       <Button
         variant="quiet"
         type="submit"
+        className="shrink-0 px-3! text-sm"
         onClick={(event) => {
           event.preventDefault();
           onReset();
         }}
       >
-        <RotateCcw aria-hidden="true" className="size-5" />
+        <RotateCcw aria-hidden="true" className="size-4" />
         {t('action.another')}
       </Button>
     </form>

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Moves the focus to the row's new button when a download starts or ends. */
-export function usePreservedFocus(isRunning: boolean) {
-  const row = useRef<HTMLLIElement>(null);
+/** Moves the focus to the element's new button when a download starts or ends. */
+export function usePreservedFocus<T extends HTMLElement = HTMLLIElement>(
+  isRunning: boolean,
+  target = 'button, a',
+) {
+  const row = useRef<T>(null);
   const before = useRef(isRunning);
   const hadFocus = useRef(false);
   useEffect(() => {
@@ -17,7 +20,7 @@ export function usePreservedFocus(isRunning: boolean) {
     if (before.current === isRunning) return;
     before.current = isRunning;
     if (!hadFocus.current || document.activeElement !== document.body) return;
-    row.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true });
-  }, [isRunning]);
+    row.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+  }, [isRunning, target]);
   return row;
 }

@@ -115,10 +115,9 @@ async function receive(download: DownloadFileOptions, transfer: Transfer): Promi
     if (response.status === 410 || response.status === 403) return 'expired';
     if (!response.ok) {
       const failure: DownloadError = { code: 'refused', ...(await readErrorResponse(response)) };
-      const canRetry = from > 0 && isRetryableStatus(response.status);
-      return canRetry
-        ? { interrupted: response.status, failure, waitMs: retryAfterMs(response) }
-        : { failed: failure };
+      const waitMs = retryAfterMs(response);
+      const canRetry = isRetryableStatus(response.status) && (from > 0 || waitMs > 0);
+      return canRetry ? { interrupted: response.status, failure, waitMs } : { failed: failure };
     }
     const isResumed = from > 0 && response.status === 206 && parseRangeStart(response) === from;
     if (!isResumed) {

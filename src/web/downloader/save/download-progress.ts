@@ -1,11 +1,36 @@
 import type { MediaErrorCode } from '#media/contract.ts';
+import type { browserTimers } from './browser-timers.ts';
+
+export interface RunningProgress {
+  phase: 'running';
+  received: number;
+  total: number | null;
+  /** null until it is known, and while nothing arrives. */
+  bytesPerSecond: number | null;
+  /** No bytes for `stallMs`. */
+  isStalled: boolean;
+  retries: number;
+}
+
+export interface FailedProgress {
+  phase: 'failed';
+  reason: MediaErrorCode | 'no_data' | null;
+  message: string | null;
+}
 
 export type DownloadProgress =
-  | { phase: 'running'; received: number; total: number | null }
+  | RunningProgress
   | { phase: 'saved' | 'cancelled' | 'browser' | 'shared' }
   /** Fetched and waiting for the tap that opens the share menu; `isRetry` if the last tap was too late. */
   | { phase: 'ready'; isRetry: boolean }
-  | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null; message: string | null };
+  | FailedProgress;
+
+/** After this long without a byte, the page says that it is waiting. */
+export const stallMs = 2000;
+/** Prevents a render for every chunk. */
+const updateIntervalMs = 200;
+const rateWindowMs = 5000;
+const minRateMs = 1000;
 
 export const announcedSteps = [0, 25, 50, 75, 100] as const;
 
@@ -15,13 +40,62 @@ export function announcedStep(received: number, total: number | null): number | 
   return announcedSteps.findLast((step) => step <= percent) ?? null;
 }
 
-/** Prevents a render for every chunk. */
-export function isVisibleChange(
-  before: DownloadProgress | undefined,
-  received: number,
-  total: number | null,
-): boolean {
-  if (before?.phase !== 'running' || received === total) return true;
-  const step = total === null ? 500_000 : Math.max(1, total / 100);
-  return Math.floor(before.received / step) !== Math.floor(received / step);
+/** Bytes per second over the last seconds; null until one second has passed. `at` is in milliseconds. */
+export function createTransferRate() {
+  let samples: { at: number; bytes: number }[] = [];
+  return (at: number, bytes: number): number | null => {
+    samples = [...samples.filter((sample) => at - sample.at <= rateWindowMs), { at, bytes }];
+    const [first] = samples;
+    const elapsedMs = first ? at - first.at : 0;
+    return first && elapsedMs >= minRateMs ? ((bytes - first.bytes) / elapsedMs) * 1000 : null;
+  };
+}
+
+/** Turns every received chunk into a few updates a second, and says when nothing arrives. */
+export function trackProgress(
+  { now, schedule }: typeof browserTimers,
+  onUpdate: (progress: RunningProgress) => void,
+) {
+  const measureRate = createTransferRate();
+  let current: RunningProgress = {
+    phase: 'running',
+    received: 0,
+    total: null,
+    bytesPerSecond: null,
+    isStalled: false,
+    retries: 0,
+  };
+  let updatedAt = Number.NEGATIVE_INFINITY;
+  let cancelUpdate: (() => void) | null = null;
+  let cancelStall = watch();
+
+  function watch() {
+    return schedule(stallMs, () => update({ isStalled: true, bytesPerSecond: null }));
+  }
+
+  function update(change: Partial<RunningProgress> = {}) {
+    cancelUpdate?.();
+    cancelUpdate = null;
+    current = { ...current, ...change };
+    updatedAt = now();
+    onUpdate(current);
+  }
+
+  return {
+    receive(received: number, total: number | null) {
+      cancelStall();
+      cancelStall = watch();
+      const { isStalled } = current;
+      const bytesPerSecond = measureRate(now(), received);
+      current = { ...current, received, total, bytesPerSecond, isStalled: false };
+      const waitMs = updatedAt + updateIntervalMs - now();
+      if (isStalled || received === total || waitMs <= 0) update();
+      else cancelUpdate ??= schedule(waitMs, update);
+    },
+    retry: () => update({ retries: current.retries + 1 }),
+    stop() {
+      cancelUpdate?.();
+      cancelStall();
+    },
+  };
 }

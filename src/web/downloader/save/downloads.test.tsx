@@ -8,6 +8,7 @@ import { inPageDownloadLimitBytes } from '../../contract.ts';
 import { buildCarousel, buildExtractResponse, postUrl } from '../fixtures/build-response.ts';
 import { recordSavedFiles, renderDownloader } from '../fixtures/render-downloader.tsx';
 import { DownloadProgressBar } from '../results/download-status.tsx';
+import type { RunningProgress } from './download-progress.ts';
 
 /** A verified post with one file; requests for the file get `responses` in turn. */
 async function renderOpened(responses: StubResponse[], quality: Quality = buildQuality()) {
@@ -67,35 +68,61 @@ test('a finished download is announced to screen readers', async () => {
   const downloader = await renderOpened([file]);
   await downloader.downloads.click();
   await expect.element(page.getByText('100% of Video 1')).toBeInTheDocument();
-  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect.element(downloader.card('Video 1').getByText('Saved', { exact: true })).toBeVisible();
 });
 
-test('a download shows its percentage and its size', async () => {
-  await renderComponent(
-    <DownloadProgressBar
-      name="Video 1 MP4"
-      progress={{ phase: 'running', received: 5_000_000, total: 10_000_000 }}
-      onCancel={() => undefined}
-    />,
-  );
-  const bar = page.getByRole('progressbar', { name: 'Video 1 MP4' });
-  await expect.element(bar).toHaveAttribute('aria-valuetext', '50%, 5 MB of 10 MB');
-  await expect.element(bar).toHaveAttribute('value', '5000000');
-  await expect.element(page.getByText('50%')).toBeVisible();
-});
+const running: RunningProgress = {
+  phase: 'running',
+  received: 5_000_000,
+  total: 10_000_000,
+  bytesPerSecond: null,
+  isStalled: false,
+  retries: 0,
+};
 
-test('a download of unknown length shows only the received size', async () => {
-  await renderComponent(
-    <DownloadProgressBar
-      name="Video 1 MP4"
-      progress={{ phase: 'running', received: 5_000_000, total: null }}
-      onCancel={() => undefined}
-    />,
+test.each<[string, Partial<RunningProgress>, string, string]>([
+  ['its percentage and its size', {}, '50%, 5 MB of 10 MB', '50%5 MB of 10 MB'],
+  ['only what was received if the length is unknown', { total: null }, '5 MB', 'Downloading...5 MB'],
+  [
+    'its speed and the time left in seconds',
+    { bytesPerSecond: 250_000 },
+    '50%, 5 MB of 10 MB',
+    '50%5 MB of 10 MB · 250 kB/s · 20 sec left',
+  ],
+  [
+    'its speed and the time left in minutes',
+    { bytesPerSecond: 20_000 },
+    '50%, 5 MB of 10 MB',
+    '50%5 MB of 10 MB · 20 kB/s · 5 min left',
+  ],
+  [
+    'no time left if the length is unknown',
+    { total: null, bytesPerSecond: 250_000 },
+    '5 MB',
+    'Downloading...5 MB · 250 kB/s',
+  ],
+  [
+    'that it waits',
+    { isStalled: true },
+    '50%, 5 MB of 10 MB',
+    '50%5 MB of 10 MBStill connected, waiting for data...',
+  ],
+  [
+    'that it reconnects, and how often it did',
+    { isStalled: true, retries: 2 },
+    '50%, 5 MB of 10 MB',
+    '50%5 MB of 10 MBThe connection was lost. Reconnecting... Retry 2.',
+  ],
+  ['its retries', { retries: 1 }, '50%, 5 MB of 10 MB', '50%5 MB of 10 MB Retry 1.'],
+])('a download shows %s', async (_, change, value, text) => {
+  const progress = { ...running, ...change };
+  const { container } = await renderComponent(
+    <DownloadProgressBar name="Video 1 MP4" progress={progress} onCancel={() => undefined} />,
   );
   const bar = page.getByRole('progressbar', { name: 'Video 1 MP4' });
-  await expect.element(bar).toHaveAttribute('aria-valuetext', '5 MB');
-  await expect.element(bar).not.toHaveAttribute('value');
-  await expect.element(page.getByText('Downloading...')).toBeVisible();
+  await expect.element(bar).toHaveAttribute('aria-valuetext', value);
+  expect(container.textContent).toBe(text);
+  expect(bar.element().getAttribute('value')).toBe(progress.total === null ? null : '5000000');
 });
 
 test('a failed download shows the reason, saves nothing and can be retried', async () => {

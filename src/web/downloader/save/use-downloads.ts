@@ -1,48 +1,36 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Quality } from '#extraction/contract.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { inPageDownloadLimitBytes, shareLimitBytes } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
-import { formatBytes, formatPercent, mediaLabel } from '../media/format-media.ts';
-import { downloadFileName, saveBlob, startBrowserDownload, withFileName } from '../media/save-file.ts';
+import { formatBytes, formatPercent } from '../media/format-media.ts';
+import { saveBlob, startBrowserDownload } from '../media/save-file.ts';
 import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-share.ts';
-import type { PostFileNames } from '../settings/file-names.ts';
+import { browserTimers, pause } from './browser-timers.ts';
 import { type DownloadError, downloadFile } from './download-file.ts';
-import { announcedStep, type DownloadProgress, isVisibleChange } from './download-progress.ts';
-import { conversionUrl, type RequestedFile, requestedFileKey, requestedFormat } from './requested-file.ts';
-
-/** Sleeps, then waits until the browser is online; resolves early on abort. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-  });
-  if (navigator.onLine || signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    window.addEventListener('online', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
+import type { DownloadJob } from './download-job.ts';
+import {
+  announcedStep,
+  type DownloadProgress,
+  type FailedProgress,
+  trackProgress,
+} from './download-progress.ts';
 
 type Goal = 'save' | 'share';
 
 export interface Downloads {
-  getProgress(requestedFile: RequestedFile): DownloadProgress | undefined;
-  start(requestedFile: RequestedFile): void;
+  getProgress(job: Pick<DownloadJob, 'key'>): DownloadProgress | undefined;
+  start(job: DownloadJob): void;
   /** Fetches a file for the share menu, which needs another tap to open. */
-  prepare(requestedFile: RequestedFile): void;
-  share(requestedFile: RequestedFile): void;
-  cancel(requestedFile: RequestedFile): void;
+  prepare(job: DownloadJob): void;
+  share(job: Pick<DownloadJob, 'key'>): void;
+  cancel(job: Pick<DownloadJob, 'key'>): void;
   /** Progress text for screen readers. */
   announcement: string;
 }
 
 /** Downloads in the page, with progress; the browser itself downloads large files. */
-export function useDownloads(
-  renewUrl: (quality: Quality) => Promise<string | null>,
-  names: PostFileNames,
-): Downloads {
+export function useDownloads(onSaved: () => void): Downloads {
   const t = useTranslator();
   const toast = useToast();
   const [progress, setProgress] = useState<ReadonlyMap<string, DownloadProgress>>(new Map());
@@ -64,28 +52,17 @@ export function useDownloads(
   const failWith = (key: string, message: string) =>
     updateProgress(key, { phase: 'failed', reason: null, message });
 
-  const handleTooLarge = (requestedFile: RequestedFile, goal: Goal) => {
-    const key = requestedFileKey(requestedFile);
+  const handleTooLarge = ({ key, browserUrl }: DownloadJob, goal: Goal) => {
     if (goal === 'share')
       return failWith(key, t('phone.too_large', { size: formatBytes(t, shareLimitBytes) }));
-    startBrowserDownload(
-      withFileName(
-        conversionUrl(requestedFile.quality.url, requestedFile.as),
-        names.getFileName(requestedFile.quality),
-      ),
-    );
-    names.remember();
+    startBrowserDownload(browserUrl);
+    onSaved();
     updateProgress(key, { phase: 'browser' });
   };
 
-  const finish = (requestedFile: RequestedFile, goal: Goal, blob: Blob, format: string) => {
-    const key = requestedFileKey(requestedFile);
-    const fileName = downloadFileName(
-      requestedFile.quality,
-      format,
-      Date.now(),
-      names.getFileName(requestedFile.quality),
-    );
+  const finish = (job: DownloadJob, goal: Goal, blob: Blob, format: string) => {
+    const { key, name } = job;
+    const fileName = job.fileName(format);
     if (goal === 'share') {
       const file = new File([blob], fileName, { type: blob.type });
       if (!canShareFile(file)) return failWith(key, t('phone.failed'));
@@ -94,46 +71,42 @@ export function useDownloads(
       return;
     }
     saveBlob(blob, fileName);
-    names.remember();
+    onSaved();
     updateProgress(key, { phase: 'saved' });
     toast({
       tone: 'good',
       title: t('toast.complete.title'),
-      description: t('toast.complete.description', { name: mediaLabel(t, requestedFile.quality), format }),
+      description: t('toast.complete.description', { name, format }),
     });
   };
 
-  const run = async (requestedFile: RequestedFile, goal: Goal, controller: AbortController) => {
-    const { quality, as } = requestedFile;
-    const key = requestedFileKey(requestedFile);
-    const name = mediaLabel(t, quality);
-    let lastProgress: DownloadProgress | undefined;
+  const run = async (job: DownloadJob, goal: Goal, controller: AbortController) => {
+    const { key, name, url } = job;
     let lastAnnouncedStep: number | null = null;
+    const tracker = trackProgress(browserTimers, (value) => updateProgress(key, value));
     const result = await downloadFile({
-      url: conversionUrl(quality.url, as),
+      url,
       fetch: window.fetch.bind(window),
       signal: controller.signal,
       limitBytes: goal === 'share' ? shareLimitBytes : inPageDownloadLimitBytes,
-      async renewUrl() {
-        const fresh = await renewUrl(quality);
-        return fresh && conversionUrl(fresh, as);
+      renewUrl: job.renewUrl,
+      pause(milliseconds) {
+        tracker.retry();
+        return pause(milliseconds, controller.signal);
       },
-      pause: (milliseconds) => pause(milliseconds, controller.signal),
       onProgress(received, total) {
         const step = announcedStep(received, total);
         if (step !== null && step !== lastAnnouncedStep) {
           lastAnnouncedStep = step;
           setAnnouncement(t('download.percent', { percent: formatPercent(t, step / 100), name }));
         }
-        if (!isVisibleChange(lastProgress, received, total)) return;
-        lastProgress = { phase: 'running', received, total };
-        updateProgress(key, lastProgress);
+        tracker.receive(received, total);
       },
     });
+    tracker.stop();
     running.current.delete(key);
-    if (result.ok)
-      finish(requestedFile, goal, result.value.blob, result.value.format ?? requestedFormat(requestedFile));
-    else if (result.error.code === 'too_large') handleTooLarge(requestedFile, goal);
+    if (result.ok) finish(job, goal, result.value.blob, result.value.format ?? job.format);
+    else if (result.error.code === 'too_large') handleTooLarge(job, goal);
     else if (result.error.code === 'cancelled') {
       updateProgress(key, { phase: 'cancelled' });
       setAnnouncement(t('download.cancelled'));
@@ -143,28 +116,29 @@ export function useDownloads(
     }
   };
 
-  const startDownload = (requestedFile: RequestedFile, goal: Goal) => {
-    const { quality, as } = requestedFile;
-    const key = requestedFileKey(requestedFile);
+  const startDownload = (job: DownloadJob, goal: Goal) => {
+    const { key, name, format, bytes } = job;
     if (running.current.has(key)) return;
     const limit = goal === 'share' ? shareLimitBytes : inPageDownloadLimitBytes;
-    if (as === null && quality.bytes !== null && quality.bytes > limit)
-      return handleTooLarge(requestedFile, goal);
+    if (bytes !== null && bytes > limit) return handleTooLarge(job, goal);
     toast({
       title: t('toast.starting.title'),
-      description: t('toast.starting.description', {
-        name: mediaLabel(t, quality),
-        format: requestedFormat(requestedFile),
-      }),
+      description: t('toast.starting.description', { name, format }),
     });
     const controller = new AbortController();
     running.current.set(key, controller);
-    updateProgress(key, { phase: 'running', received: 0, total: as === null ? quality.bytes : null });
-    void run(requestedFile, goal, controller);
+    updateProgress(key, {
+      phase: 'running',
+      received: 0,
+      total: bytes,
+      bytesPerSecond: null,
+      isStalled: false,
+      retries: 0,
+    });
+    void run(job, goal, controller);
   };
 
-  const share = async (requestedFile: RequestedFile) => {
-    const key = requestedFileKey(requestedFile);
+  const share = async (key: string) => {
     const file = prepared.current.get(key);
     if (!file) return;
     const outcome = await shareFile(file);
@@ -172,26 +146,26 @@ export function useDownloads(
     if (outcome === 'needs_tap') return updateProgress(key, { phase: 'ready', isRetry: true });
     prepared.current.delete(key);
     if (outcome === 'done') {
-      names.remember();
+      onSaved();
       updateProgress(key, { phase: 'shared' });
     } else failWith(key, t('phone.failed'));
   };
 
   return {
     announcement,
-    getProgress: (requestedFile) => progress.get(requestedFileKey(requestedFile)),
-    cancel: (requestedFile) => running.current.get(requestedFileKey(requestedFile))?.abort(),
-    start(requestedFile) {
+    getProgress: ({ key }) => progress.get(key),
+    cancel: ({ key }) => running.current.get(key)?.abort(),
+    start(job) {
       const { isOnlyWay, isAvailable } = detectWebShareSupport();
-      if (isOnlyWay && !isAvailable) return failWith(requestedFileKey(requestedFile), t('phone.impossible'));
-      startDownload(requestedFile, isOnlyWay ? 'share' : 'save');
+      if (isOnlyWay && !isAvailable) return failWith(job.key, t('phone.impossible'));
+      startDownload(job, isOnlyWay ? 'share' : 'save');
     },
-    prepare: (requestedFile) => startDownload(requestedFile, 'share'),
-    share: (requestedFile) => void share(requestedFile),
+    prepare: (job) => startDownload(job, 'share'),
+    share: ({ key }) => void share(key),
   };
 }
 
-function toFailedProgress(failure: DownloadError): DownloadProgress {
+export function toFailedProgress(failure: DownloadError): FailedProgress {
   if (failure.code === 'refused')
     return { phase: 'failed', reason: failure.reason, message: failure.message };
   return { phase: 'failed', reason: failure.code === 'no_data' ? 'no_data' : null, message: null };

@@ -1,35 +1,50 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Quality } from '#extraction/contract.ts';
 import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
 import { applyRenewedUrls, qualityKey, renewedZipUrl } from '../media/group-media.ts';
 
-/** Concurrent calls share one request. Resolves to the new URL, or null on failure. */
+export interface UrlRenewal {
+  /** Renews the URLs of all shown files; returns the one of `quality`, or null on failure. */
+  renew(quality: Quality): Promise<string | null>;
+  renewZip(): Promise<string | null>;
+}
+
+/** Concurrent calls share one request. */
 export function useUrlRenewal(
   found: ExtractedMedia | null,
   refetch: () => Promise<ExtractionResponse | null>,
   onRenewed: (renewal: MediaRenewal) => void,
-): (quality: Quality) => Promise<string | null> {
-  const renewal = useRef<Promise<readonly Quality[] | null> | null>(null);
+): UrlRenewal {
+  const renewal = useRef<Promise<MediaRenewal | null> | null>(null);
 
-  const renewAll = useCallback(async () => {
+  const requestRenewal = useCallback(async () => {
     if (!found) return null;
     const extraction = await refetch();
     if (!extraction?.ok) return null;
-    const qualities = applyRenewedUrls(found.qualities, extraction.value.qualities);
-    onRenewed({ requestedFor: found, qualities, zipUrl: renewedZipUrl(found, extraction.value) });
-    return qualities;
+    const renewed = {
+      requestedFor: found,
+      qualities: applyRenewedUrls(found.qualities, extraction.value.qualities),
+      zipUrl: renewedZipUrl(found, extraction.value),
+    };
+    onRenewed(renewed);
+    return renewed;
   }, [found, refetch, onRenewed]);
 
-  return useCallback(
-    async (quality: Quality) => {
-      renewal.current ??= renewAll().finally(() => {
+  return useMemo(() => {
+    const renewAll = () => {
+      renewal.current ??= requestRenewal().finally(() => {
         renewal.current = null;
       });
-      const key = qualityKey(quality);
-      const renewed = (await renewal.current)?.find((candidate) => qualityKey(candidate) === key);
-      return renewed && renewed.url !== quality.url ? renewed.url : null;
-    },
-    [renewAll],
-  );
+      return renewal.current;
+    };
+    return {
+      async renew(quality) {
+        const key = qualityKey(quality);
+        const renewed = (await renewAll())?.qualities.find((candidate) => qualityKey(candidate) === key);
+        return renewed && renewed.url !== quality.url ? renewed.url : null;
+      },
+      renewZip: async () => (await renewAll())?.zipUrl ?? null,
+    };
+  }, [requestRenewal]);
 }

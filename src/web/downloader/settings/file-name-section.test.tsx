@@ -1,10 +1,78 @@
 import { expect, test, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { openSettings, stored } from './fixtures/open-settings.tsx';
 import { settingsStorageKey } from './settings-store.ts';
 
+async function openOwnPattern() {
+  const settings = await openSettings();
+  await settings.style('Your own pattern').click();
+  return settings;
+}
+
+test.each([
+  [
+    'en',
+    {
+      Simple: /^threads-video-1-\d{13}\.mp4$/,
+      'Author and post': /^maya\.ink_DR4nB8xQz1K_01\.mp4$/,
+      'Date and text': /^2026-11-22_maya\.ink_Morning at the harbour_01\.mp4$/,
+    },
+  ],
+  [
+    'de',
+    {
+      Einfach: /^threads-video-1-\d{13}\.mp4$/,
+      'Autor und Beitrag': /^maya\.ink_DR4nB8xQz1K_01\.mp4$/,
+      'Datum und Text': /^2026-11-22_maya\.ink_.+_01\.mp4$/,
+    },
+  ],
+  [
+    'th',
+    {
+      แบบง่าย: /^threads-video-1-\d{13}\.mp4$/,
+      ผู้เขียนและโพสต์: /^maya\.ink_DR4nB8xQz1K_01\.mp4$/,
+      วันที่และข้อความ: /^2026-11-22_maya\.ink_.+_01\.mp4$/,
+    },
+  ],
+] as const)('in %s, each style shows an example and is stored as its template', async (locale, examples) => {
+  const { dialog, style } = await openSettings(locale);
+  const templates = ['', '{user}_{code}', '{date}_{user}_{text}'];
+  const [simple] = Object.keys(examples) as [string];
+  await expect.element(style(simple)).toBeChecked();
+  for (const [index, [name, example]] of Object.entries(examples).entries()) {
+    await expect.element(style(name)).toHaveAccessibleDescription(example);
+    await style(name).click();
+    await expect.element(style(name)).toBeChecked();
+    expect(stored(settingsStorageKey)?.template ?? '').toBe(templates[index]);
+  }
+  await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('the arrow keys choose a style', async () => {
+  const { dialog, style } = await openSettings();
+  await expect.element(dialog.getByRole('radiogroup', { name: 'File names' })).toBeVisible();
+  await style('Simple').click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(style('Author and post')).toBeChecked();
+  await expect.element(style('Author and post')).toHaveFocus();
+});
+
+test('a style leaves the own pattern for another try', async () => {
+  const { pattern, style } = await openOwnPattern();
+  await expect.element(pattern).toHaveValue('{user}_{code}_{index}');
+  await pattern.fill('{type}');
+  await style('Simple').click();
+  expect(stored(settingsStorageKey)).toBeNull();
+  await style('Your own pattern').click();
+  await expect.element(pattern).toHaveValue('{type}');
+  expect(stored(settingsStorageKey)).toMatchObject({ template: '{type}' });
+});
+
 test('a token is inserted at the caret, and the example updates', async () => {
-  const { dialog, pattern, press } = await openSettings();
+  const { dialog, pattern, press } = await openOwnPattern();
+  await pattern.fill('');
   await expect.element(dialog.getByText(/^Example: threads-video-1-\d{13}\.mp4$/)).toBeVisible();
   await pattern.fill('วันหยุด ');
   await press('Number');
@@ -17,7 +85,7 @@ test('a token is inserted at the caret, and the example updates', async () => {
 });
 
 test('a token replaces the selection in the pattern', async () => {
-  const { pattern, press } = await openSettings();
+  const { pattern, press } = await openOwnPattern();
   await pattern.fill('a-later-b');
   (pattern.element() as HTMLInputElement).setSelectionRange(2, 7);
   await press('Author');
@@ -31,7 +99,7 @@ function getCaret(field: Locator): (number | null)[] {
 }
 
 test('each token produces its part of the name', async () => {
-  const { dialog, pattern, press } = await openSettings();
+  const { dialog, pattern, press } = await openOwnPattern();
   for (const [part, name] of [
     ['Author', 'maya.ink_01.mp4'],
     ['Post code', 'DR4nB8xQz1K_01.mp4'],
@@ -47,7 +115,7 @@ test('each token produces its part of the name', async () => {
 });
 
 test('an invalid pattern shows the reason, and the last valid one stays', async () => {
-  const { dialog, pattern } = await openSettings();
+  const { dialog, pattern } = await openOwnPattern();
   const field = dialog.getByRole('textbox');
   for (const [input, reason] of [
     ['...', 'Dots and spaces alone make no name. Add a part or a letter.'],
@@ -71,8 +139,9 @@ test('an invalid pattern shows the reason, and the last valid one stays', async 
   }
 });
 
-test('an invalid first pattern leaves the default name', async () => {
-  const { dialog, pattern } = await openSettings();
+test('an invalid pattern after an empty one leaves the default name', async () => {
+  const { dialog, pattern } = await openOwnPattern();
+  await pattern.fill('');
   await pattern.fill('{');
   await expect
     .element(dialog.getByText('Until it is right, files have their usual name.', { exact: true }))
@@ -80,16 +149,11 @@ test('an invalid first pattern leaves the default name', async () => {
   expect(stored(settingsStorageKey)).toBeNull();
 });
 
-test('the pattern survives closing the dialog, and one click restores the default name', async () => {
-  const { dialog, button, pattern, press } = await openSettings();
-  await expect.element(dialog.getByRole('button', { name: 'Use the usual name' })).not.toBeInTheDocument();
+test('the pattern survives closing the dialog', async () => {
+  const { button, pattern, style, press } = await openOwnPattern();
   await pattern.fill('{type}');
   await press('Done');
   await button.click();
+  await expect.element(style('Your own pattern')).toBeChecked();
   await expect.element(pattern).toHaveValue('{type}');
-  await press('Use the usual name');
-  await expect.element(pattern).toHaveValue('');
-  await expect.element(pattern).toHaveFocus();
-  await expect.element(dialog.getByText(/^Example: threads-video-1-/)).toBeVisible();
-  expect(stored(settingsStorageKey)).toBeNull();
 });

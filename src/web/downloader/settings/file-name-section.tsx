@@ -7,10 +7,11 @@ import {
   templateTokens,
 } from '#filenames/contract.ts';
 import { defaultFilename, formatFilename } from '#filenames/filename.ts';
+import { filenameStyleNames, filenameStyles, findFilenameStyle } from '#filenames/styles.ts';
 import { parseFilenameTemplate } from '#filenames/template.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Button } from '../../ui/button.tsx';
+import { type FileNameOption, fileNameOptionLabels } from './file-name-styles.ts';
 import { settingsStore } from './settings-store.ts';
 
 const tokenLabels = {
@@ -25,33 +26,27 @@ const tokenLabels = {
 const inBraces = (token: string) => `{${token}}`;
 const examplePattern = (['user', 'code', 'index'] as const).map(inBraces).join('_');
 
+const options: readonly FileNameOption[] = [...filenameStyleNames, 'own'];
+
+/** Three named styles, and a pattern of the user's own. */
 export function FileNameSection({ template }: { template: string }) {
   const t = useTranslator();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(template);
+  const [selected, setSelected] = useState(findFilenameStyle(template) ?? 'own');
+  const [ownPattern, setOwnPattern] = useState(selected === 'own' ? template : examplePattern);
   const [openedAt] = useState(Date.now);
-  const parsed = value.trim() === '' ? null : parseFilenameTemplate(value);
-  const isInvalid = parsed !== null && !parsed.ok;
-  const example = parsed?.ok
-    ? formatFilename(parsed.value, samplePost(t), sampleItem)
-    : defaultFilename('Video 1', openedAt);
 
-  const handleChange = (text: string) => {
-    setValue(text);
-    const isDefault = text.trim() === '';
-    if (isDefault || parseFilenameTemplate(text).ok)
-      settingsStore.updateSettings({ template: isDefault ? '' : text });
+  const storePattern = (pattern: string) => {
+    setOwnPattern(pattern);
+    const isDefault = pattern.trim() === '';
+    if (isDefault || parseFilenameTemplate(pattern).ok)
+      settingsStore.updateSettings({ template: isDefault ? '' : pattern });
   };
 
-  const insert = (token: TemplateToken) => {
-    const field = input.current;
-    const from = field?.selectionStart ?? value.length;
-    const to = field?.selectionEnd ?? value.length;
-    handleChange(value.slice(0, from) + inBraces(token) + value.slice(to));
-    const caret = from + inBraces(token).length;
-    field?.focus();
-    requestAnimationFrame(() => field?.setSelectionRange(caret, caret));
+  const select = (option: FileNameOption) => {
+    setSelected(option);
+    if (option === 'own') storePattern(ownPattern);
+    else settingsStore.updateSettings({ template: filenameStyles[option] });
   };
 
   return (
@@ -59,7 +54,69 @@ export function FileNameSection({ template }: { template: string }) {
       <h3 id={`${id}-heading`} className="font-bold">
         {t('settings.names.heading')}
       </h3>
-      <label htmlFor={id} className="mt-3 block text-sm font-semibold">
+      <div role="radiogroup" aria-labelledby={`${id}-heading`} className="mt-2">
+        {options.map((option) => (
+          <label key={option} className="flex min-h-11 cursor-pointer gap-3 py-2">
+            <input
+              type="radio"
+              name={id}
+              checked={selected === option}
+              onChange={() => select(option)}
+              aria-labelledby={`${id}-${option}`}
+              aria-describedby={option === 'own' ? undefined : `${id}-${option}-example`}
+              className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+            />
+            <span className="min-w-0">
+              <span id={`${id}-${option}`} className="block font-semibold">
+                {t(fileNameOptionLabels[option])}
+              </span>
+              {option !== 'own' && (
+                <span id={`${id}-${option}-example`} className="block text-sm text-muted wrap-anywhere">
+                  {formatExample(t, filenameStyles[option], openedAt)}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {selected === 'own' && (
+        <PatternField value={ownPattern} template={template} openedAt={openedAt} onChange={storePattern} />
+      )}
+    </section>
+  );
+}
+
+function PatternField({
+  value,
+  template,
+  openedAt,
+  onChange,
+}: {
+  value: string;
+  /** As stored; it differs from an invalid value. */
+  template: string;
+  openedAt: number;
+  onChange: (value: string) => void;
+}) {
+  const t = useTranslator();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const parsed = value.trim() === '' ? null : parseFilenameTemplate(value);
+  const isInvalid = parsed !== null && !parsed.ok;
+
+  const insert = (token: TemplateToken) => {
+    const field = input.current;
+    const from = field?.selectionStart ?? value.length;
+    const to = field?.selectionEnd ?? value.length;
+    onChange(value.slice(0, from) + inBraces(token) + value.slice(to));
+    const caret = from + inBraces(token).length;
+    field?.focus();
+    requestAnimationFrame(() => field?.setSelectionRange(caret, caret));
+  };
+
+  return (
+    <>
+      <label htmlFor={id} className="mt-1 block text-sm font-semibold">
         {t('settings.names.pattern')}
       </label>
       <input
@@ -72,7 +129,7 @@ export function FileNameSection({ template }: { template: string }) {
         spellCheck={false}
         placeholder={examplePattern}
         value={value}
-        onChange={(event) => handleChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
         aria-invalid={isInvalid || undefined}
         aria-describedby={`${id}-hint ${id}-outcome`}
         className="mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 text-base placeholder:text-muted aria-invalid:border-accent"
@@ -106,23 +163,19 @@ export function FileNameSection({ template }: { template: string }) {
             </p>
           </>
         ) : (
-          <p>{t('settings.names.preview', { name: `${example}.mp4` })}</p>
+          <p>{t('settings.names.preview', { name: formatExample(t, value, openedAt) })}</p>
         )}
       </div>
-      {value !== '' && (
-        <Button
-          variant="quiet"
-          className="mt-3"
-          onClick={() => {
-            handleChange('');
-            input.current?.focus();
-          }}
-        >
-          {t('settings.names.usual')}
-        </Button>
-      )}
-    </section>
+    </>
   );
+}
+
+function formatExample(t: Translator, template: string, savedAt: number): string {
+  const parsed = parseFilenameTemplate(template);
+  const name = parsed.ok
+    ? formatFilename(parsed.value, samplePost(t), sampleItem)
+    : defaultFilename(sampleItem.displayName, savedAt);
+  return `${name}.mp4`;
 }
 
 const sampleItem = { displayName: 'Video 1', type: 'video', index: 1, count: 3 };

@@ -20,7 +20,8 @@ test('the list of posts can be exported and imported again', async () => {
 
 test('settings can be exported and imported again', async () => {
   const files = recordSavedFiles();
-  const { dialog, pattern, press, importFile } = await openSettings();
+  const { dialog, pattern, style, press, importFile } = await openSettings();
+  await style('Your own pattern').click();
   await pattern.fill('{user}_{text}');
   await press('Export settings');
   const [file] = await files();
@@ -29,10 +30,16 @@ test('settings can be exported and imported again', async () => {
     unspool: 1,
     settings: { template: '{user}_{text}', history: false },
   });
-  await press('Use the usual name');
+  await style('Simple').click();
   await importFile(file?.text ?? '');
   await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
   await expect.element(pattern).toHaveValue('{user}_{text}');
+});
+
+test('an imported template of a style selects the style', async () => {
+  const { style, importFile } = await openSettings();
+  await importFile(settingsFile('{user}_{code}'));
+  await expect.element(style('Author and post')).toBeChecked();
 });
 
 test('“Import a file” opens a file chooser for JSON files', async () => {
@@ -66,10 +73,10 @@ test.each([
     'This file holds a list of posts. First switch on “Remember the posts I save”.',
   ],
 ])('a file %s is rejected with the reason', async (_, content, message) => {
-  const { dialog, pattern, posts, importFile } = await openSettings();
+  const { dialog, style, posts, importFile } = await openSettings();
   await importFile(content);
   await expect.element(dialog.getByRole('status').filter({ hasText: message })).toBeVisible();
-  await expect.element(pattern).toHaveValue('');
+  await expect.element(style('Simple')).toBeChecked();
   await expect.element(posts).not.toBeInTheDocument();
   expect(localStorage.length).toBe(0);
 });
@@ -86,13 +93,13 @@ test('a file that can no longer be read is rejected', async () => {
 });
 
 test('an import that switches history on says so, and the same file can be imported twice', async () => {
-  const { dialog, historyCheckbox, pattern, press, importFile } = await openSettings();
+  const { dialog, historyCheckbox, pattern, style, importFile } = await openSettings();
   await importFile(settingsFile('{type}', 1, true));
   await expect
     .element(dialog.getByText(/^The file has been imported\. From now on, the posts you save are remembered/))
     .toBeVisible();
   await expect.element(historyCheckbox).toBeChecked();
-  await press('Use the usual name');
+  await style('Simple').click();
   await importFile(settingsFile('{type}', 1, true));
   await expect.element(pattern).toHaveValue('{type}');
   await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();

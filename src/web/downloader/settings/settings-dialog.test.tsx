@@ -110,7 +110,8 @@ test.each([
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('denied', name);
     });
-    const { dialog, button, pattern, press } = await openSettings();
+    const { dialog, button, pattern, style, press } = await openSettings();
+    await style('Your own pattern').click();
     await pattern.fill('{type}');
     await expect.element(dialog.getByRole('status').filter({ hasText: said })).toBeVisible();
     await press('Done');
@@ -132,10 +133,11 @@ test('the open dialog shows changes from another tab', async () => {
 test('in Thai on a narrow phone, the dialog is accessible and does not overflow', async () => {
   await page.viewport(320, 640);
   remember(harborPost, undatedPost);
-  const { dialog } = await openSettings('th');
+  const { dialog, style } = await openSettings('th');
   document.documentElement.lang = 'th';
+  await style('รูปแบบของคุณเอง').click();
   await dialog.getByRole('textbox').fill('{user');
-  await expect.element(dialog.getByText('ระหว่างนี้ยังใช้ชื่อปกติ')).toBeVisible();
+  await expect.element(dialog.getByText('ระหว่างนี้ยังใช้รูปแบบเดิม: {user}_{code}_{index}')).toBeVisible();
   await expect.element(dialog.getByRole('textbox')).toBeInvalid();
   await expectAccessible();
   const { scrollWidth, clientWidth } = dialog.element();

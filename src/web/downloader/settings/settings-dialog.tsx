@@ -9,6 +9,7 @@ import { FileNameSection } from './file-name-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ImportExportSection } from './import-export-section.tsx';
 import { useSettings } from './settings-store.ts';
+import { ThemeSection } from './theme-section.tsx';
 
 export interface SettingsDialogProps {
   onClose: () => void;
@@ -34,6 +35,7 @@ export function SettingsDialog({ onClose, onOpenPost }: SettingsDialogProps) {
       <p role="status" className="mt-3 rounded-xl bg-tint px-4 py-3 text-sm empty:hidden">
         {storageError && t(storageErrorMessages[storageError])}
       </p>
+      <ThemeSection theme={settings.theme} />
       <FileNameSection key={importCount} template={settings.template} />
       <HistorySection
         isEnabled={settings.history}

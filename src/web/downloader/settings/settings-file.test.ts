@@ -17,6 +17,11 @@ test('serialized settings, posts or both parse back unchanged', () => {
     expect(parseSettingsFile(serializeSettingsFile(content), true)).toEqual({ ok: true, value: content });
 });
 
+test('a theme is part of the settings, and a file without one is valid', () => {
+  for (const content of [{ settings }, { settings: { ...settings, theme: 'dark' as const } }])
+    expect(parseSettingsFile(serializeSettingsFile(content), true)).toEqual({ ok: true, value: content });
+});
+
 test('the longest list of posts fits within the file size limit', () => {
   const longest = {
     ...post,
@@ -51,6 +56,7 @@ test.each<[string, object]>([
   [file({ settings: { ...settings, history: 1 } }), field('settings.history')],
   [file({ settings: { ...settings, template: '{user}/{index}' } }), field('settings.template')],
   [file({ settings: { ...settings, constructor: 1 } }), field('settings.constructor')],
+  [file({ settings: { ...settings, theme: 'pink' } }), field('settings.theme')],
   [file({ settings, posts: {} }), field('posts')],
   [file({ settings, posts: Array(savedPostsLimit + 1).fill(post) }), field('posts')],
   [file({ settings, posts: [post, null] }), field('posts 2')],

@@ -1,9 +1,14 @@
 import { parseFilenameTemplate } from '#filenames/template.ts';
+import { type Theme, themes } from '../../theme.ts';
+
+export const settingsStorageKey = 'unspool.settings';
 
 export interface DownloaderSettings {
   /** File name template; '' for the default name. Always valid. */
   template: string;
   history: boolean;
+  /** Undefined follows the system. */
+  theme?: Theme | undefined;
 }
 
 export interface SavedPostEntry {
@@ -14,7 +19,7 @@ export interface SavedPostEntry {
   savedAt: string;
 }
 
-export const defaultSettings: DownloaderSettings = { template: '', history: false };
+export const defaultSettings: DownloaderSettings = { template: '', history: false, theme: undefined };
 /** Beyond this, the oldest posts are dropped. */
 export const savedPostsLimit = 500;
 
@@ -36,6 +41,7 @@ const isTimestamp = (value: unknown) =>
 const settingsFields: Fields<DownloaderSettings> = {
   template: (value) => typeof value === 'string' && (value === '' || parseFilenameTemplate(value).ok),
   history: (value) => typeof value === 'boolean',
+  theme: (value) => value === undefined || themes.some((theme) => theme === value),
 };
 const postFields: Fields<SavedPostEntry> = {
   url: (value) =>

@@ -97,6 +97,16 @@ test('an import applies its template and posts, can switch history on, and never
   expect(store.getState().posts).toHaveLength(2);
 });
 
+test('a theme survives a reload, and an import without one keeps it', () => {
+  const { memory: store, storage, items, simulatedError } = open();
+  store.updateSettings({ theme: 'dark' });
+  expect(open({ storage, items, simulatedError }).memory.getState().settings.theme).toBe('dark');
+  store.importFile({ settings: { template: '{user}', history: false } });
+  expect(store.getState().settings).toEqual({ template: '{user}', history: false, theme: 'dark' });
+  store.updateSettings({ template: '', theme: undefined });
+  expect([...items.keys()]).toEqual([]);
+});
+
 test('an imported post with a future date does not stay above later posts', () => {
   const { memory: store } = open();
   store.updateSettings({ history: true });

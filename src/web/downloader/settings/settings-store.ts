@@ -11,9 +11,10 @@ import {
   parseStoredJson,
   type SavedPostEntry,
   savedPostsLimit,
+  settingsStorageKey,
 } from './settings-schema.ts';
 
-export const settingsStorageKey = 'unspool.settings';
+export { settingsStorageKey };
 export const savedPostsStorageKey = 'unspool.saved-posts';
 
 export interface SettingsState {
@@ -69,7 +70,7 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
 
   function change({ settings, posts }: Omit<SettingsState, 'storageError'>): void {
     const savedPosts = settings.history ? posts : [];
-    const isDefault = settings.template === '' && !settings.history;
+    const isDefault = settings.template === '' && !settings.history && settings.theme === undefined;
     const errors = [
       storage.write(savedPostsStorageKey, savedPosts.length === 0 ? null : JSON.stringify(savedPosts)),
       storage.write(settingsStorageKey, isDefault ? null : JSON.stringify(settings)),
@@ -103,7 +104,7 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
     importFile({ settings, posts }) {
       const before = latestState();
       const history = before.settings.history || settings?.history === true;
-      if (settings) change({ ...before, settings: { ...settings, history } });
+      if (settings) change({ ...before, settings: { ...before.settings, ...settings, history } });
       if (posts) addPosts(posts.map(clampSavedAt));
     },
     clearPosts: () => change({ ...latestState(), posts: [] }),

@@ -11,6 +11,7 @@ import {
   buildPhoto,
   buildPost,
   buildProofOfWorkChallenge,
+  buildThread,
   postUrl,
 } from '../fixtures/build-response.ts';
 import {
@@ -138,9 +139,8 @@ test('the token is sent with the ZIP', async () => {
   await commands.stubResponses(proofRedemption, [accepted]);
   const downloader = await renderFound(challenge, buildCarousel(2));
   await downloader.verify();
-  await expect.element(downloader.downloads.first()).toBeVisible();
-  const form = page.getByRole('form', { name: 'All files as one ZIP' }).element();
-  expect(new FormData(form as HTMLFormElement).get('pass')).toBe('won');
+  await page.getByRole('button', { name: /^Download 2/ }).click();
+  await expect.poll(() => listPaths('GET')).toContain('/media/zip/sealed?items=1%2C2&pass=won');
 });
 
 test('the token of a post opens its thread', async () => {
@@ -150,10 +150,7 @@ test('the token of a post opens its thread', async () => {
   const downloader = await renderFound(challenge, buildExtractResponse([buildQuality()], { post }));
   await downloader.verify();
   await expect.element(downloader.downloads).toBeVisible();
-  const expandedThread = buildCarousel(2, {
-    post: buildPost({ thread: { posts: [] } }),
-    proof: renewChallenge(challenge),
-  });
+  const expandedThread = buildThread(2, 1, { proof: renewChallenge(challenge) });
   await commands.stubResponses(extraction, [{ body: expandedThread }]);
   await commands.stubResponses(proofRedemption, [{ ...accepted, isPending: true }]);
   await page.getByRole('button', { name: 'Show the whole thread' }).click();
@@ -188,15 +185,14 @@ test('after a post from a plain form, the next post uses its own challenge', asy
   await downloader.downloads.click();
   await expect.poll(() => listPaths('GET')).toContain('/media/item-1-WEBP?pass=first');
 
-  await page.getByRole('button', { name: 'Download Another' }).click();
+  await downloader.downloadAnother();
   const next = buildExtractResponse([buildQuality({ itemId: 'next' })], {
     proof: nextChallenge,
   });
   await commands.stubResponses(extraction, [{ body: next }]);
   await downloader.extract('https://www.threads.com/@maker/post/DAbcdefgh02');
-  await expect.element(downloader.found).toBeVisible();
+  await expect.element(downloader.ready).toBeVisible();
   expect(document.querySelectorAll('input[name=token]')).toHaveLength(0);
-  await downloader.verify();
   await downloader.downloads.click();
   await expect.poll(() => listPaths('GET')).toContain('/media/next-MP4?pass=second');
 });

@@ -1,0 +1,85 @@
+import Download from 'lucide-react/icons/download';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useWebShareSupport } from '../media/web-share.ts';
+import { DownloadProgressBar, downloadErrorMessage, SavedLabel } from '../results/download-status.tsx';
+import { useRequireVerification } from '../results/post-files.ts';
+import { usePreservedFocus } from '../results/use-preserved-focus.ts';
+import { type BatchDownloadPost, type BatchFailure, useBatchDownload } from './use-batch-download.ts';
+
+/** One ZIP over all posts, with a folder for each. */
+export function BatchDownloadBar({
+  listPosts,
+  count,
+  isUnlocked,
+  isVerified,
+  failedLinks,
+}: {
+  listPosts: () => BatchDownloadPost[];
+  count: number;
+  isUnlocked: boolean;
+  isVerified: boolean;
+  failedLinks: readonly BatchFailure[];
+}) {
+  const t = useTranslator();
+  const requireVerification = useRequireVerification();
+  const { isOnlyWay } = useWebShareSupport();
+  const { progress, announcement, failures, start, cancel } = useBatchDownload();
+  const isRunning = progress?.phase === 'running';
+  const bar = usePreservedFocus<HTMLDivElement>(isRunning);
+  if (isOnlyWay) return <p className="text-sm text-muted">{t('zip.impossible')}</p>;
+
+  const isDone = progress?.phase === 'saved' || progress?.phase === 'failed';
+  const unsaved = isDone ? [...failedLinks, ...failures] : [];
+  return (
+    <div ref={bar} className="grid min-w-0 gap-2 sm:max-w-md sm:min-w-72">
+      {isRunning ? (
+        <DownloadProgressBar name={t('zip.label')} progress={progress} onCancel={cancel} />
+      ) : (
+        <Button
+          aria-disabled={!isUnlocked || undefined}
+          onClick={() => {
+            if (isUnlocked) start(listPosts());
+            else if (!isVerified) requireVerification();
+          }}
+        >
+          {isUnlocked ? (
+            <Download aria-hidden="true" className="size-5 shrink-0" />
+          ) : (
+            <LockKeyhole aria-hidden="true" className="size-5 shrink-0" />
+          )}
+          {isUnlocked ? t('zip.download', { count }) : t('verification.first')}
+        </Button>
+      )}
+      <div role="status" className="text-sm empty:hidden">
+        <SavedLabel progress={progress} />
+        {unsaved.length > 0 && <UnsavedList failures={unsaved} />}
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <p role="alert" className="text-sm text-accent empty:hidden">
+        {progress?.phase === 'failed' && downloadErrorMessage(t, progress)}
+      </p>
+    </div>
+  );
+}
+
+function UnsavedList({ failures }: { failures: readonly BatchFailure[] }) {
+  const t = useTranslator();
+  return (
+    <details open>
+      <summary className="min-h-11 w-fit cursor-pointer content-center font-semibold">
+        {t('batch.not_saved', { count: failures.length })}
+      </summary>
+      <ul className="max-h-32 overflow-y-auto">
+        {failures.map(({ name, reason }) => (
+          <li key={name} className="wrap-anywhere text-muted">
+            <span dir="ltr">{name}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

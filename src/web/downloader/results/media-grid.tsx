@@ -1,0 +1,202 @@
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { MessageKey } from '#i18n/translator.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { mediaLabel, sourceLabel } from '../media/format-media.ts';
+import { countMediaItems, isThreadExpanded } from '../media/group-media.ts';
+import { ThreadStatus } from './expand-thread.tsx';
+import { MediaCard } from './media-card.tsx';
+import {
+  filterSections,
+  listItems,
+  listSections,
+  type MediaFilter,
+  type MediaSection,
+  matchesFilter,
+  mediaFilters,
+  takeSections,
+} from './media-sections.ts';
+import { MediaViewer } from './media-viewer.tsx';
+import { usePostFilesContext } from './post-files.ts';
+import { printWithImages, ThreadEntry, ThreadHeader } from './thread-reader.tsx';
+import { ZipItemCheckbox } from './zip-item-checkbox.tsx';
+import type { ZipSelection } from './zip-selection.ts';
+
+/** Rendered at first, and with each step of scrolling: a whole thread may have 200 items. */
+const pageSize = 12;
+
+/** All media of a post or a thread, in true aspect ratio. One item alone is large. */
+export function MediaGrid({
+  label,
+  formId,
+  selection,
+  ref,
+}: {
+  label: string;
+  /** null without a ZIP. */
+  formId: string | null;
+  selection: ZipSelection;
+  ref?: Ref<HTMLElement>;
+}) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const { found, qualities, thread } = usePostFilesContext();
+  const [filter, setFilter] = useState<MediaFilter>('all');
+  const [openItem, setOpenItem] = useState<string | null>(null);
+  const sections = listSections(qualities, found.post);
+  const allItems = listItems(sections);
+  const filtered = filterSections(sections, filter);
+  const items = listItems(filtered);
+  const [limit, setLimit] = useState(isHydrated ? pageSize : Number.POSITIVE_INFINITY);
+  const shown = takeSections(filtered, limit);
+  const isThread = isThreadExpanded(found);
+  const isAlone = allItems.length === 1;
+  const isMixed = (['video', 'image'] as const).every((type) =>
+    allItems.some(({ best }) => matchesFilter(type, best.type)),
+  );
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={label}
+      className={`min-w-0 scroll-mt-20 rounded-lg ${isThread ? 'reading-page' : ''}`}
+    >
+      <ThreadStatus expansion={thread}>
+        {isThread && t('thread.expanded', { count: countMediaItems(qualities) })}
+      </ThreadStatus>
+      {found.post && isThread && (
+        <ThreadHeader
+          post={found.post}
+          qualities={found.qualities}
+          onPrint={() => {
+            flushSync(() => setLimit(Number.POSITIVE_INFINITY));
+            void printWithImages();
+          }}
+        />
+      )}
+      {isHydrated && isMixed && (
+        <FilterButtons
+          filter={filter}
+          onChange={(next) => {
+            setFilter(next);
+            setLimit(pageSize);
+          }}
+        />
+      )}
+      <div className="grid gap-8">
+        {shown.map(({ key, entry, groups }) => (
+          <ThreadEntry key={key} entry={entry}>
+            {groups.map((group) => {
+              const title = sourceLabel(t, group.source, entry === null);
+              return (
+                <section key={group.key} className="min-w-0">
+                  {title && <h3 className="mb-2 font-semibold text-muted">{title}</h3>}
+                  <ul
+                    className={
+                      isAlone
+                        ? 'grid grid-cols-1'
+                        : 'grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-3 lg:grid-cols-4'
+                    }
+                  >
+                    {group.items.map((item) => (
+                      <MediaCard
+                        key={item.id}
+                        item={item}
+                        isAlone={isAlone}
+                        headingLevel={title || entry ? 4 : 3}
+                        onOpen={() => setOpenItem(item.id)}
+                        zipCheckbox={
+                          formId !== null && (
+                            <ZipItemCheckbox
+                              formId={formId}
+                              index={item.best.index}
+                              name={mediaLabel(t, item.best)}
+                              isSelected={selection.has(item.id)}
+                              onSelectedChange={(isSelected) => selection.setSelected(item.id, isSelected)}
+                            />
+                          )
+                        }
+                      />
+                    ))}
+                  </ul>
+                </section>
+              );
+            })}
+          </ThreadEntry>
+        ))}
+      </div>
+      {countParts(shown) < countParts(filtered) && (
+        <MoreButton key={limit} onMore={() => setLimit(limit + pageSize)} />
+      )}
+      {openItem !== null && (
+        <MediaViewer
+          items={items}
+          itemId={openItem}
+          onChange={setOpenItem}
+          onClose={() => setOpenItem(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+const countParts = (sections: readonly MediaSection[]) => sections.length + listItems(sections).length;
+
+const filterLabels = {
+  all: 'filter.all',
+  video: 'filter.videos',
+  image: 'filter.images',
+} as const satisfies Record<MediaFilter, MessageKey>;
+
+function FilterButtons({
+  filter,
+  onChange,
+}: {
+  filter: MediaFilter;
+  onChange: (filter: MediaFilter) => void;
+}) {
+  const t = useTranslator();
+  return (
+    <fieldset className="mb-3 flex gap-1.5">
+      <legend className="sr-only">{t('filter.label')}</legend>
+      {mediaFilters.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={filter === option}
+          onClick={() => onChange(option)}
+          className="min-h-11 cursor-pointer rounded-full border border-field px-4 text-sm font-semibold hover:border-accent hover:text-accent aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-accent-strong"
+        >
+          {t(filterLabels[option])}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Shows more by itself when it comes near the viewport. */
+function MoreButton({ onMore }: { onMore: () => void }) {
+  const t = useTranslator();
+  const button = useRef<HTMLButtonElement>(null);
+  const onNear = useRef(onMore);
+  useEffect(() => {
+    onNear.current = onMore;
+  });
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear.current();
+      },
+      { rootMargin: '600px' },
+    );
+    if (button.current) observer.observe(button.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Button ref={button} variant="quiet" className="mt-6 w-full" onClick={onMore}>
+      {t('media.more')}
+    </Button>
+  );
+}

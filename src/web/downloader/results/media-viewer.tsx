@@ -1,0 +1,233 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import X from 'lucide-react/icons/x';
+import { type PointerEvent, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { Quality } from '#extraction/contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { formatDuration, mediaLabel } from '../media/format-media.ts';
+import type { MediaItemFiles } from '../media/group-media.ts';
+import { FileRow } from './file-row.tsx';
+import { PostFilesContext, usePostFilesContext } from './post-files.ts';
+import { useMediaError } from './use-media-error.ts';
+
+const swipeThresholdPx = 50;
+const roundButton =
+  'inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full border border-field bg-surface hover:border-accent hover:text-accent aria-disabled:cursor-default aria-disabled:opacity-40';
+
+/** Shows one item large. Swipe or press the arrow keys for the next, Escape to close. */
+export function MediaViewer({
+  items,
+  itemId,
+  onChange,
+  onClose,
+}: {
+  items: readonly MediaItemFiles[];
+  itemId: string;
+  onChange: (itemId: string) => void;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const files = usePostFilesContext();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const swipe = useRef<{ id: number; x: number; y: number } | null>(null);
+  const index = items.findIndex(({ id }) => id === itemId);
+  const item = items[index];
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  if (!item) return null;
+  const { best } = item;
+  const name = mediaLabel(t, best);
+  const isAnySeveral = items.length > 1;
+  const move = (step: 1 | -1) => {
+    const next = items[index + step];
+    if (next) onChange(next.id);
+  };
+  /** The sum and the notice are behind the dialog. */
+  const requireVerification = () => {
+    flushSync(onClose);
+    files.requireVerification();
+  };
+  const endSwipe = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    const start = swipe.current;
+    swipe.current = null;
+    if (start?.id !== pointerId) return;
+    const [x, y] = [clientX - start.x, clientY - start.y];
+    if (Math.abs(x) > swipeThresholdPx && Math.abs(x) > 2 * Math.abs(y)) move(x < 0 ? 1 : -1);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={name}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // Browsers close a dialog on a second Escape, even if `cancel` was prevented.
+      onClose={onClose}
+      onKeyDown={({ key, target }) => {
+        // A player seeks with the arrow keys.
+        if (target instanceof HTMLMediaElement) return;
+        if (key === 'ArrowRight') move(1);
+        if (key === 'ArrowLeft') move(-1);
+      }}
+      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto overscroll-contain bg-paper text-ink"
+    >
+      <div className="mx-auto flex min-h-full max-w-5xl flex-col gap-3 p-3 sm:p-5">
+        <div className="flex items-center gap-2">
+          <p className="min-w-0 grow font-semibold">
+            {name}
+            <span className="ms-3 text-sm font-normal text-muted tabular-nums">
+              {best.durationSeconds !== null && formatDuration(best.durationSeconds)}
+            </span>
+          </p>
+          {isAnySeveral && (
+            <p role="status" className="text-sm text-muted tabular-nums">
+              {t('viewer.position', { index: index + 1, count: items.length })}
+            </p>
+          )}
+          <button
+            type="button"
+            onClick={onClose}
+            aria-label={`${t('action.close')} ${name}`}
+            className={roundButton}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <div
+          className="flex grow touch-pan-y touch-pinch-zoom items-center justify-center"
+          onPointerDown={({ pointerId, clientX, clientY, pointerType, target }) => {
+            // A drag on the controls of a player seeks.
+            const isPlayer = target instanceof HTMLMediaElement;
+            if (pointerType !== 'mouse' && !isPlayer)
+              swipe.current = { id: pointerId, x: clientX, y: clientY };
+          }}
+          onPointerUp={endSwipe}
+        >
+          <ViewerContent key={item.id} quality={best} name={name} />
+        </div>
+        {best.alt && (
+          <p dir="auto" className="max-w-prose text-sm text-muted">
+            <span className="sr-only">{t('media.alt')}: </span>
+            {best.alt}
+          </p>
+        )}
+        <div className="flex items-end gap-2">
+          <ul className="min-w-0 grow">
+            <PostFilesContext value={{ ...files, requireVerification }}>
+              <FileRow quality={best} name={name} />
+            </PostFilesContext>
+          </ul>
+          {isAnySeveral && (
+            <>
+              <button
+                type="button"
+                aria-disabled={index === 0 || undefined}
+                onClick={() => move(-1)}
+                aria-label={t('viewer.previous')}
+                className={roundButton}
+              >
+                <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+              </button>
+              <button
+                type="button"
+                aria-disabled={index === items.length - 1 || undefined}
+                onClick={() => move(1)}
+                aria-label={t('viewer.next')}
+                className={roundButton}
+              >
+                <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function ViewerContent({ quality, name }: { quality: Quality; name: string }) {
+  const t = useTranslator();
+  const { isBroken, onError } = useMediaError(quality, quality.previewUrl);
+  if (quality.previewUrl === '')
+    return (
+      <div aria-busy className="h-48 w-full animate-pulse rounded-2xl bg-sunken motion-reduce:animate-none" />
+    );
+  if (isBroken) return <p className="text-muted">{t('media.preview_failed')}</p>;
+  return <Player quality={quality} name={name} onError={onError} />;
+}
+
+/** Until the sum is solved, it offers no way to save: a small picture, and players without a download entry. */
+function Player({ quality, name, onError }: { quality: Quality; name: string; onError: () => void }) {
+  const t = useTranslator();
+  const { isUnlocked } = usePostFilesContext();
+  const { type, previewUrl, thumbnailUrl, width, height } = quality;
+  const locked = isUnlocked
+    ? {}
+    : {
+        controlsList: 'nodownload noremoteplayback',
+        disablePictureInPicture: true,
+        onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
+      };
+  const size = { width: width ?? 400, height: height ?? 500 };
+  const frame = 'max-h-[66dvh] w-auto max-w-full rounded-2xl bg-sunken object-contain';
+  if (type === 'audio') {
+    return (
+      <audio
+        key={previewUrl}
+        src={previewUrl}
+        controls
+        autoPlay
+        aria-label={name}
+        onError={onError}
+        className="w-full max-w-xl"
+        {...locked}
+      />
+    );
+  }
+  if (type === 'image' || (type === 'gif' && quality.format !== 'MP4')) {
+    return (
+      <div>
+        <img
+          src={isUnlocked ? previewUrl : (thumbnailUrl ?? previewUrl)}
+          alt={quality.alt ?? name}
+          {...size}
+          draggable={false}
+          onError={onError}
+          className={`${frame} ${isUnlocked ? '' : 'pointer-events-none'}`}
+        />
+        {isUnlocked && (
+          <p className="mt-2 hidden text-sm text-muted pointer-coarse:block">{t('phone.hold')}</p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <video
+      key={previewUrl}
+      src={previewUrl}
+      {...(thumbnailUrl && { poster: thumbnailUrl })}
+      {...size}
+      controls
+      autoPlay
+      playsInline
+      loop={type === 'gif'}
+      muted={type === 'gif'}
+      aria-label={name}
+      onError={onError}
+      className={frame}
+      {...locked}
+    />
+  );
+}

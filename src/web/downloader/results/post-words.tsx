@@ -1,0 +1,137 @@
+import FileDown from 'lucide-react/icons/file-down';
+import Printer from 'lucide-react/icons/printer';
+import { useMemo } from 'react';
+import type { ExtractedPost, Quality } from '#extraction/contract.ts';
+import type { PostDocumentFormat } from '#media/post-documents.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { useTranslator } from '../../translator.tsx';
+import { CopyButton, secondaryLinkClass } from '../../ui/copy-button.tsx';
+import { formatDate } from '../media/format-media.ts';
+import { isThreadExpanded } from '../media/group-media.ts';
+import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-share.ts';
+import { ExpandThread } from './expand-thread.tsx';
+import { usePostFilesContext } from './post-files.ts';
+import { createPostDocument, postPlainText, toDataUrl } from './post-text.ts';
+
+/** The words of a post below its media; those of a whole thread are beside theirs. */
+export function PostWords() {
+  const { found, thread, downloads } = usePostFilesContext();
+  const { post, qualities } = found;
+  return (
+    <>
+      {post && !isThreadExpanded(found) && (
+        <div className="mt-3 wrap-anywhere">
+          <PostByline post={post} />
+          <PostText text={post.text} className="mt-3 border-s-2 border-thread ps-4" />
+          <PostActions post={post} qualities={qualities} />
+          <ExpandThread post={post} expansion={thread} />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {downloads.announcement}
+      </p>
+    </>
+  );
+}
+
+export function PostByline({ post }: { post: ExtractedPost }) {
+  const t = useTranslator();
+  const { username, name } = post.author;
+  const date = formatDate(t, post.publishedAt);
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-3 text-muted">
+        <span>{t('post.by', { name: name || username })}</span>
+        <span dir="ltr">@{username}</span>
+        {date && <time dateTime={post.publishedAt}>{date}</time>}
+        <a href={post.url} rel="noreferrer" className="text-accent underline underline-offset-4">
+          {t('post.open')}
+        </a>
+      </p>
+      {post.incomplete && <p className="mt-2 font-semibold">{t('post.incomplete')}</p>}
+    </>
+  );
+}
+
+export function PostText({ text, className = '' }: { text: string; className?: string }) {
+  if (text === '') return null;
+  return (
+    <blockquote dir="auto" lang="" className={`max-w-prose whitespace-pre-line wrap-anywhere ${className}`}>
+      {text}
+    </blockquote>
+  );
+}
+
+/** A whole thread is copied, saved and printed with all of its posts. */
+export function PostActions({
+  post,
+  qualities,
+  onPrint = () => window.print(),
+}: {
+  post: ExtractedPost;
+  qualities: Quality[];
+  onPrint?: () => void;
+}) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const isThread = isThreadExpanded({ post });
+  const text = postPlainText(post);
+  return (
+    <div className="mt-2 flex flex-wrap gap-x-5 print:hidden">
+      {text && <CopyButton label={t(isThread ? 'copy.thread' : 'copy.text')} text={text} />}
+      <CopyButton label={t('copy.link')} text={post.url} />
+      {text && (
+        <>
+          <DocumentLink format="txt" post={post} qualities={qualities} />
+          <DocumentLink format="md" post={post} qualities={qualities} />
+        </>
+      )}
+      {text && isThread && <DocumentLink format="html" post={post} qualities={qualities} />}
+      {isThread && isHydrated && (
+        <button type="button" onClick={onPrint} className={secondaryLinkClass}>
+          <Printer aria-hidden="true" className="size-4" />
+          {t('copy.print')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const formatNames = { txt: 'TXT', md: 'Markdown', html: 'HTML' } satisfies Record<PostDocumentFormat, string>;
+
+function DocumentLink({
+  format,
+  post,
+  qualities,
+}: {
+  format: PostDocumentFormat;
+  post: ExtractedPost;
+  qualities: Quality[];
+}) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const postDocument = useMemo(
+    () => createPostDocument(t, format, post, qualities),
+    [t, format, post, qualities],
+  );
+  const { name, type, text } = postDocument;
+  return (
+    <a
+      href={toDataUrl(postDocument)}
+      download={name}
+      aria-label={t('copy.save_as', { format: formatNames[format] })}
+      className={secondaryLinkClass}
+      {...(isHydrated && {
+        onClick: (event) => {
+          const file = new File([text], name, { type });
+          if (!detectWebShareSupport().isOnlyWay || !canShareFile(file)) return;
+          event.preventDefault();
+          void shareFile(file);
+        },
+      })}
+    >
+      <FileDown aria-hidden="true" className="size-4" />
+      {formatNames[format]}
+    </a>
+  );
+}

@@ -1,0 +1,81 @@
+import MessageSquareText from 'lucide-react/icons/message-square-text';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslator } from '../../translator.tsx';
+import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
+import { isThreadExpanded } from '../media/group-media.ts';
+import { ExpandThread, ThreadStatus, useThreadExpansion } from './expand-thread.tsx';
+import { listSections } from './media-sections.ts';
+import { PostActions, PostByline, PostText } from './post-words.tsx';
+import { ThreadEntry } from './thread-reader.tsx';
+
+interface WordsOnlyProps {
+  problem: ExtractionProblem;
+  level?: 2 | 4;
+  /** In a batch, the focus stays. */
+  isFocusedFirst?: boolean;
+  onMedia: (found: ExtractedMedia) => void;
+  children?: ReactNode;
+}
+
+/** A post or a thread without media: no failure, but something to read. */
+export function WordsOnly({ problem, level = 2, isFocusedFirst = false, onMedia, children }: WordsOnlyProps) {
+  const t = useTranslator();
+  const headingId = useId();
+  const [thread, setThread] = useState<ExtractionProblem | null>(null);
+  const { text, linksTo, post } = thread ?? problem;
+  const card = useRef<HTMLElement>(null);
+  const expansion = useThreadExpansion(post, { onMedia, onWords: setThread });
+  const { isBusy } = expansion;
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the changes of the card.
+  useEffect(() => {
+    if (isFirst.current) {
+      if (isFocusedFirst) card.current?.focus();
+    } else {
+      card.current?.scrollIntoView({ block: 'start' });
+      card.current?.focus({ preventScroll: true });
+    }
+    isFirst.current = false;
+  }, [isBusy, problem]);
+  if (!post) return null;
+  const isThread = isThreadExpanded({ post });
+  const entries = listSections([], post).flatMap(({ entry }) => entry ?? []);
+  const Heading = `h${level}` as const;
+  return (
+    <section
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className={`mt-5 scroll-mt-4 rounded-2xl border border-line bg-surface p-5 wrap-anywhere ${isThread ? 'reading-page' : ''}`}
+    >
+      <ThreadStatus expansion={expansion} />
+      <Heading id={headingId} className="mb-2 flex gap-3 text-lg font-semibold">
+        <MessageSquareText aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-muted" />
+        {isThread ? t('thread.words_only', { count: entries.length }) : text}
+      </Heading>
+      <PostByline post={post} />
+      {!isThread && <PostText text={post.text} className="mt-3 border-s-2 border-thread ps-4" />}
+      {linksTo && (
+        <p className="mt-2">
+          <a
+            href={linksTo}
+            rel="noreferrer nofollow"
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            {t('post.links_to', { host: new URL(linksTo).hostname.replace(/^www\./, '') })}
+          </a>
+        </p>
+      )}
+      <PostActions post={post} qualities={[]} />
+      {isThread && (
+        <div className="mt-4 grid gap-8">
+          {entries.map((entry) => (
+            <ThreadEntry key={entry.code} entry={entry} />
+          ))}
+        </div>
+      )}
+      <ExpandThread post={post} expansion={expansion} />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import type { StubResponse } from '#test/support/components/network.ts';
+import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-response.ts';
+import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
+
+const hash = '#@maker/post/DAbcdefgh01';
+const otherHash = '#@maker/post/DAbcdefgh02';
+const otherUrl = 'https://www.threads.com/@maker/post/DAbcdefgh02';
+const found: StubResponse = { body: buildExtractResponse() };
+const other: StubResponse = {
+  body: buildExtractResponse(undefined, { post: buildPost({ code: 'DAbcdefgh02', url: otherUrl }) }),
+};
+
+const shownLink = page.getByLabelText('Processing URL');
+
+const expectHash = (expected: string) => expect.poll(() => window.location.hash).toBe(expected);
+
+test('a found post sets the hash, Back returns to the form, and Forward reads the post again', async () => {
+  const downloader = await renderDownloader([found]);
+  await expectHash('');
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+  await expect.element(downloader.found).toBeVisible();
+
+  window.history.back();
+  await expect.element(downloader.field).toHaveValue('');
+  await expect.element(downloader.found).not.toBeInTheDocument();
+  await expectHash('');
+
+  window.history.forward();
+  await expect.element(shownLink).toHaveValue(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  expect(await listExtractions()).toEqual([{ url: postUrl }, { url: postUrl }]);
+});
+
+test('a hash in the address is read once, and nothing else of it is sent', async () => {
+  const downloader = await renderDownloader([found], { path: `/${hash}` });
+  await expect.element(downloader.found).toBeVisible();
+  await expect.element(downloader.names).toBeVisible();
+  expect(await listExtractions()).toEqual([{ url: postUrl }]);
+  const requests = await commands.listRequests();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  for (const { path, headers } of requests)
+    expect(`${path} ${JSON.stringify(headers)}`).not.toContain('DAbcdefgh01');
+});
+
+test('another hash reads its post, and Back the first one', async () => {
+  const downloader = await renderDownloader([found, other, found]);
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+  window.location.hash = otherHash;
+  await expect.element(shownLink).toHaveValue(otherUrl);
+  await expect.element(downloader.found).toBeVisible();
+  window.history.back();
+  await expect.element(shownLink).toHaveValue(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  expect(await listExtractions()).toEqual([{ url: postUrl }, { url: otherUrl }, { url: postUrl }]);
+});
+
+test('the address of a post that was moved is corrected without a new entry', async () => {
+  const downloader = await renderDownloader([other], { path: `/${hash}` });
+  await expect.element(downloader.found).toBeVisible();
+  await expectHash(otherHash);
+  expect(await listExtractions()).toHaveLength(1);
+});
+
+test('a post without media keeps its address too', async () => {
+  const body = { success: false, qualities: [], code: 'post.no_media', post: buildPost() };
+  const downloader = await renderDownloader([{ body }]);
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+});
+
+test('Download Another removes the address, and the next post gets its own', async () => {
+  const downloader = await renderDownloader([found, other]);
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+  await downloader.downloadAnother();
+  await expect.element(downloader.field).toHaveFocus();
+  await expectHash('');
+  await downloader.extract(otherUrl);
+  await expectHash(otherHash);
+  expect(await listExtractions()).toHaveLength(2);
+});
+
+test.each(['#downloader', '#@maker/post/../../admin', '#javascript:alert(1)'])(
+  'the hash %s reads nothing',
+  async (foreign) => {
+    const downloader = await renderDownloader([found], { path: `/${foreign}` });
+    await expect.element(downloader.field).toHaveValue('');
+    await expectHash(foreign);
+    expect(await listExtractions()).toEqual([]);
+  },
+);
