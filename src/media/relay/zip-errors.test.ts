@@ -82,7 +82,7 @@ test('if the file URLs have expired, the post is reread once and the fresh URLs 
   });
   const response = await post.relay.get(post.zipUrl);
   expect(response.isComplete).toBe(true);
-  expect((await unpack(response.body)).size).toBe(7);
+  expect((await unpack(response.body)).size).toBe(9);
   expect(post.relay.renewals).toHaveLength(1);
   expect(post.reads).toHaveLength(2);
 });
@@ -98,7 +98,7 @@ test('a file URL that expires during the ZIP is renewed', async () => {
   });
   const response = await post.relay.get(post.zipUrl);
   expect(response.isComplete).toBe(true);
-  expect((await unpack(response.body)).size).toBe(7);
+  expect((await unpack(response.body)).size).toBe(9);
   expect(post.relay.renewals.map(({ itemId }) => itemId)).toEqual(['4']);
 });
 

@@ -13,9 +13,9 @@ const viewports = [
   [1280, 800],
 ] as const;
 const posts: [string, ExtractResponse][] = [
-  ['video', buildExtractResponse()],
-  ['album of 20', buildCarousel(20)],
-  ['whole thread', buildThread(5, 2)],
+  ['a video', buildExtractResponse()],
+  ['an album of 20', buildCarousel(20)],
+  ['a whole thread', buildThread(5, 2)],
 ];
 
 /** The page above the downloader, which the result scrolls away. */
@@ -40,7 +40,7 @@ const cases = viewports.flatMap((viewport) =>
   ),
 );
 
-test.each(cases)('the media of a %s comes first in %s at %d × %d', async (_, locale, width, height, body) => {
+test.each(cases)('the media of %s comes first in %s at %d × %d', async (_, locale, width, height, body) => {
   await page.viewport(width, height);
   addHeader();
   document.documentElement.lang = locale;

@@ -164,7 +164,9 @@ test('the feeds of the language are linked below the list', async () => {
     ['Atom', '/de/atom.xml'],
     ['JSON Feed', '/de/feed.json'],
   ] as const)
-    await expect.element(screen.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+    await expect
+      .element(screen.getByRole('main').getByRole('link', { name, exact: true }))
+      .toHaveAttribute('href', href);
 });
 
 test('six placeholders are shown while loading if no loaded post matches', async () => {
