@@ -1,5 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import Square from 'lucide-react/icons/square';
+import SquareCheck from 'lucide-react/icons/square-check';
 import { type SubmitEvent, useId } from 'react';
 import { maxZipBytes, maxZipFiles } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
@@ -114,6 +116,7 @@ function ZipForm({
   const proofToken = 'token' in proof ? proof.token : null;
   const count = items.filter(({ id }) => selection.has(id)).length;
   const isAll = count === items.length;
+  const SelectIcon = isAll ? SquareCheck : Square;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     onStart();
@@ -136,9 +139,10 @@ function ZipForm({
           <button
             type="button"
             onClick={isAll ? selection.selectNone : selection.selectAll}
-            className="min-h-11 shrink-0 cursor-pointer rounded-lg text-sm font-semibold text-muted hover:text-accent"
+            className="inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-lg text-sm font-semibold text-muted hover:text-accent"
           >
-            {t(isAll ? 'zip.select_none' : 'zip.select_all')}
+            <SelectIcon aria-hidden="true" className="size-5" />
+            <span className="sr-only sm:not-sr-only">{t(isAll ? 'zip.select_none' : 'zip.select_all')}</span>
           </button>
           <p role="status" className="sr-only">
             {t('zip.count', { count, total: items.length })}

@@ -13,7 +13,7 @@ import { usePostFilesContext } from './post-files.ts';
 import { PrepareShareButton, ShareFileButton } from './share-file-button.tsx';
 import { usePreservedFocus } from './use-preserved-focus.ts';
 
-const fullWidth = 'min-h-11 w-full px-3';
+const fullWidth = 'min-h-11 w-full px-2! wrap-normal';
 
 function DownloadButton({ quality, name, isSaved }: { quality: Quality; name: string; isSaved: boolean }) {
   const t = useTranslator();
