@@ -192,8 +192,13 @@ const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const toLine = (text: string) => normalizeText(text).replace(bidiControls, '').replace(/\s+/g, ' ').trim();
 
 function normalizeUrl(text: string): string | null {
-  const url = URL.parse(text);
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+  // The page runs this too, and not every browser has `URL.parse`.
+  try {
+    const url = new URL(text);
+    return /^https?:$/.test(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }
 
 interface TextPart {

@@ -80,7 +80,13 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
     case 'link-changed':
       // On hydration, the field reports its value even if it is unchanged.
       if (state.stage !== 'input' || event.link === state.link) return state;
-      return { ...state, link: event.link, isLinkInvalid: false };
+      return {
+        ...state,
+        link: event.link,
+        isLinkInvalid: false,
+        // Another link is not retried.
+        problem: state.problem?.isWordsOnly ? state.problem : null,
+      };
     case 'link-rejected':
       return state.stage === 'input' ? { ...state, isLinkInvalid: true, problem: null } : state;
     case 'extract':

@@ -99,6 +99,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
   useInitialLink(initialLink, downloader.extract, downloader.setLink);
   useResultAddress(state.found?.post ?? state.problem?.post ?? null, {
     isReset: state === initialDownloaderState,
+    hasNoAddress: state.batch !== null || (state.problem !== null && state.problem.post === null),
     onOpen(link) {
       downloader.reset();
       downloader.extract(link);
@@ -109,8 +110,9 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
   const problemPanel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (state.problem) problemPanel.current?.focus();
-  }, [state.problem]);
+    // An automatic retry must not take the focus.
+    if (state.problem && state.retries === 0) problemPanel.current?.focus();
+  }, [state.problem, state.retries]);
 
   const hadMedia = useRef(false);
   const hasMedia = state.found !== null || state.batch !== null;

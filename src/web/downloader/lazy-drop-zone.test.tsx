@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import { buildExtractResponse, postUrl } from './fixtures/build-response.ts';
+import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-response.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
 
@@ -48,6 +48,26 @@ test('a dropped link replaces the shown post; a text without a link does not', a
   await expect.element(page.getByLabelText('Processing URL')).toHaveValue(other);
   drag('drop', `${postUrl}\n${other}`);
   await expect.element(page.getByRole('heading', { name: '2 links' })).toBeVisible();
+});
+
+test('a dropped post gets its own entry in the history, and one that fails leaves no address', async () => {
+  const found = { body: buildExtractResponse() };
+  const otherUrl = 'https://www.threads.com/@maker/post/DAbcdefgh02';
+  const other = {
+    body: buildExtractResponse(undefined, { post: buildPost({ code: 'DAbcdefgh02', url: otherUrl }) }),
+  };
+  const downloader = await renderDownloader([found, other, found, { status: 500 }]);
+  await downloader.extract(postUrl);
+  await expect.poll(() => window.location.hash).toBe('#@maker/post/DAbcdefgh01');
+  await dragOver(otherUrl);
+  drag('drop', otherUrl);
+  await expect.poll(() => window.location.hash).toBe('#@maker/post/DAbcdefgh02');
+  window.history.back();
+  await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  drag('drop', otherUrl);
+  await expect.element(downloader.problem).toBeVisible();
+  await expect.poll(() => window.location.hash).toBe('');
 });
 
 test('a dropped text without a link marks the empty form as invalid', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
@@ -56,6 +56,31 @@ test('without a known wait, only a click reads the link again', async () => {
   expect(countdown.elements()).toEqual([]);
   await retry.click();
   await expect.element(downloader.found).toBeVisible();
+});
+
+test('typing another link stops the countdown, and nothing is sent before it is submitted', async () => {
+  fakeTime();
+  const downloader = await renderDownloader([busy(2), found]);
+  await downloader.extract(postUrl);
+  await expect.element(countdown).toBeVisible();
+  await downloader.field.fill('https://www.threads.com/@ot');
+  await expect.element(countdown).not.toBeInTheDocument();
+  vi.advanceTimersByTime(10_000);
+  expect(await countExtractions()).toBe(1);
+});
+
+test('an automatic retry leaves the focus where it is', async () => {
+  fakeTime();
+  const downloader = await renderDownloader([busy(2)]);
+  await downloader.extract(postUrl);
+  await expect.element(countdown).toBeVisible();
+  const elsewhere = document.body.appendChild(document.createElement('button'));
+  onTestFinished(() => elsewhere.remove());
+  elsewhere.focus();
+  vi.advanceTimersByTime(2000);
+  await expect.poll(countExtractions).toBe(2);
+  await expect.element(countdown).toBeVisible();
+  expect(document.activeElement).toBe(elsewhere);
 });
 
 test('an edited link stops the countdown', async () => {

@@ -54,6 +54,7 @@ export function useDownloader(
       return;
     }
     if (status === 'rejected') return dispatch({ type: 'link-rejected' });
+    running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     dispatch({ type: 'extract', link, isRetry });

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { whenVisible } from '../browser/page-visibility.ts';
 import { sharedLinkParams } from '../contract.ts';
 import { classifyLinkInput } from './link-input.ts';
+import { parseResultHash } from './result-address.ts';
 
 export function useInitialLink(
   initialLink: string | null,
@@ -19,7 +20,9 @@ export function useInitialLink(
       .trim();
     if (initialLink === null && queryText === '') return;
     // A reload or bookmark must not extract the link again.
-    window.history.replaceState(window.history.state, '', pathname + hash);
+    // Its post counts, not the one of a result's address.
+    const keptHash = parseResultHash(hash) === null ? hash : '';
+    window.history.replaceState(window.history.state, '', pathname + keptHash);
     // A page from the offline cache: the server has not seen the link, so it only fills the field.
     if (initialLink === null) return fill(queryText);
     if (classifyLinkInput(initialLink) !== 'accepted') return;

@@ -58,6 +58,17 @@ test('another hash reads its post, and Back the first one', async () => {
   expect(await listExtractions()).toEqual([{ url: postUrl }, { url: otherUrl }, { url: postUrl }]);
 });
 
+test('an anchor of the page keeps the result', async () => {
+  const downloader = await renderDownloader([found]);
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+  window.location.hash = '#faq';
+  window.history.back();
+  await expectHash(hash);
+  await expect.element(downloader.found).toBeVisible();
+  expect(await listExtractions()).toHaveLength(1);
+});
+
 test('the address of a post that was moved is corrected without a new entry', async () => {
   const downloader = await renderDownloader([other], { path: `/${hash}` });
   await expect.element(downloader.found).toBeVisible();

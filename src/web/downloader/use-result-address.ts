@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ExtractedPost } from '#extraction/contract.ts';
+import { whenVisible } from '../browser/page-visibility.ts';
 import { useHash } from '../browser/use-hash.ts';
 import { formatResultHash, parseResultHash } from './result-address.ts';
 
@@ -8,34 +9,45 @@ export function useResultAddress(
   post: Pick<ExtractedPost, 'author' | 'code'> | null,
   {
     isReset,
+    hasNoAddress,
     onOpen,
     onLeave,
   }: {
     /** Whether the form is empty, as after a reset. */
     isReset: boolean;
+    /** Whether the page shows something that has no address: an error, or several posts. */
+    hasNoAddress: boolean;
     onOpen: (link: string) => void;
     onLeave: () => void;
   },
 ): void {
   const [hash, setHash] = useHash();
   const shownHash = post && formatResultHash(post);
-  const handledHash = useRef<string | null>(null);
+  /** The hash whose post is being read. */
+  const openedHash = useRef<string | null>(null);
+  const previousHash = useRef(hash);
 
   const followHash = useEffectEvent((hash: string) => {
+    const wasResult = parseResultHash(previousHash.current) !== null;
+    previousHash.current = hash;
     const link = parseResultHash(hash);
-    const isFirst = handledHash.current === null;
-    const wasResult = parseResultHash(handledHash.current ?? '') !== null;
-    handledHash.current = hash;
-    if (link !== null && hash !== shownHash) onOpen(link);
-    else if (link === null && wasResult && !isFirst) onLeave();
+    // A link in the query has removed the hash.
+    if (link !== null && hash !== shownHash && hash === window.location.hash) {
+      openedHash.current = hash;
+      // A prerendered or background page must not send requests.
+      return whenVisible(document, () => onOpen(link));
+    }
+    // Other hashes lead to parts of the page, where the result stays.
+    if (hash === '' && wasResult) onLeave();
   });
   useEffect(() => followHash(hash), [hash]);
 
   const showHash = useEffectEvent((shownHash: string) => {
+    // The post may have another author or code than its link; then the address is only corrected.
+    const isCorrection = openedHash.current === hash;
+    openedHash.current = null;
     if (shownHash === hash) return;
-    // A reread post may have another author or code than its link; then the address is only corrected.
-    const isCorrection = parseResultHash(hash) !== null;
-    handledHash.current = shownHash;
+    previousHash.current = shownHash;
     setHash(shownHash, { replace: isCorrection });
   });
   useEffect(() => {
@@ -44,12 +56,14 @@ export function useResultAddress(
 
   const isMounted = useRef(false);
   const clearHash = useEffectEvent(() => {
-    if (!isMounted.current || parseResultHash(hash) === null) return;
-    handledHash.current = '';
+    // After an error, a reload reads the post of the address again.
+    const isKept = hasNoAddress && openedHash.current === hash;
+    if (!isMounted.current || isKept || parseResultHash(hash) === null) return;
+    previousHash.current = '';
     setHash('');
   });
   useEffect(() => {
-    if (isReset) clearHash();
+    if (isReset || hasNoAddress) clearHash();
     isMounted.current = true;
-  }, [isReset]);
+  }, [isReset, hasNoAddress]);
 }

@@ -1,36 +1,14 @@
 import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
-import { type Ref, useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useBottomBarHeight } from '../../ui/use-bottom-bar-height.ts';
 import type { SaveState } from './draft/draft-types.ts';
 import type { Draft } from './draft/use-draft.ts';
 import type { EditorContext } from './editor-context.ts';
 import type { PendingAction } from './use-post-actions.ts';
-
-/** Sets the page's `--lower-bar` to the element's height while it is fixed to the bottom edge. */
-function useBottomBarHeight<T extends HTMLElement>() {
-  const bar = useRef<T>(null);
-  useEffect(() => {
-    const { current: element } = bar;
-    if (!element) return;
-    const { style } = document.documentElement;
-    const measure = () => {
-      const isFixed = getComputedStyle(element).position === 'fixed';
-      style.setProperty('--lower-bar', `${isFixed ? element.offsetHeight : 0}px`);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    window.addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('resize', measure);
-      style.removeProperty('--lower-bar');
-    };
-  }, []);
-  return bar;
-}
 
 export function EditorActions({
   context: { data, draft },

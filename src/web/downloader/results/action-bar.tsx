@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
+import { useBottomBarHeight } from '../../ui/use-bottom-bar-height.ts';
 
 /** Stays at the lower edge of the viewport: the sum and the download, beside the media. */
 export function ActionBar({ children }: { children: ReactNode }) {
+  const bar = useBottomBarHeight<HTMLDivElement>();
   return (
-    <div className="action-bar mt-6 grid gap-2 rounded-t-2xl border border-line bg-surface p-3 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:flex sm:items-center sm:justify-between sm:gap-6">
+    <div
+      ref={bar}
+      className="action-bar mt-6 grid gap-2 rounded-t-2xl border border-line bg-surface p-3 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:flex sm:items-center sm:justify-between sm:gap-6"
+    >
       {children}
     </div>
   );

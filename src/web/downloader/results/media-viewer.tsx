@@ -46,8 +46,9 @@ export function MediaViewer({
 
   if (!item) return null;
   const { best } = item;
+  const isSaved = files.downloads.getProgress(files.fileJob(best))?.phase === 'saved';
   const name = mediaLabel(t, best);
-  const isAnySeveral = items.length > 1;
+  const hasMultipleItems = items.length > 1;
   const move = (step: 1 | -1) => {
     const next = items[index + step];
     if (next) onChange(next.id);
@@ -75,14 +76,18 @@ export function MediaViewer({
       }}
       // Browsers close a dialog on a second Escape, even if `cancel` was prevented.
       onClose={onClose}
-      onKeyDown={({ key, target }) => {
-        // A player seeks with the arrow keys.
-        if (target instanceof HTMLMediaElement) return;
+      onKeyDown={({ key, target, altKey, ctrlKey, metaKey }) => {
+        // A player seeks with the arrow keys; with another key they are shortcuts of the browser.
+        if (target instanceof HTMLMediaElement || altKey || ctrlKey || metaKey) return;
         if (key === 'ArrowRight') move(1);
         if (key === 'ArrowLeft') move(-1);
       }}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto overscroll-contain bg-paper text-ink"
     >
+      {/* What is outside the dialog is not read aloud. */}
+      <p role="status" className="sr-only">
+        {isSaved ? t('action.saved') : files.downloads.announcement}
+      </p>
       <div className="mx-auto flex min-h-full max-w-5xl flex-col gap-3 p-3 sm:p-5">
         <div className="flex items-center gap-2">
           <p className="min-w-0 grow font-semibold">
@@ -91,7 +96,7 @@ export function MediaViewer({
               {best.durationSeconds !== null && formatDuration(best.durationSeconds)}
             </span>
           </p>
-          {isAnySeveral && (
+          {hasMultipleItems && (
             <p role="status" className="text-sm text-muted tabular-nums">
               {t('viewer.position', { index: index + 1, count: items.length })}
             </p>
@@ -129,7 +134,7 @@ export function MediaViewer({
               <FileRow quality={best} name={name} />
             </PostFilesContext>
           </ul>
-          {isAnySeveral && (
+          {hasMultipleItems && (
             <>
               <button
                 type="button"

@@ -68,7 +68,9 @@ export function useRequireVerification(): () => void {
       title: t('toast.required.title'),
       description: t('toast.required.description'),
     });
-    document.getElementById('answer')?.focus({ preventScroll: true });
+    const answer = document.getElementById('answer');
+    answer?.focus({ preventScroll: true });
+    answer?.scrollIntoView({ block: 'nearest' });
   };
 }
 

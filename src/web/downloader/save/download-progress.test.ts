@@ -46,13 +46,16 @@ test('the rate is unknown for one second, then covers the last five', () => {
   const measure = createTransferRate();
   const rates = [
     [0, 0],
-    [999, 500],
+    [500, 500],
     [1000, 1000],
     [4000, 4000],
     [6000, 4000],
     [9000, 4000],
+    // Started again.
+    [9500, 100],
+    [10_500, 1100],
   ].map(([at = 0, bytes = 0]) => measure(at, bytes));
-  expect(rates).toEqual([null, null, 1000, 1000, 600, 0]);
+  expect(rates).toEqual([null, null, 1000, 1000, 600, 0, null, 1000]);
 });
 
 test('many chunks become a few updates a second, and the last chunk is one', () => {

@@ -44,11 +44,22 @@ export function announcedStep(received: number, total: number | null): number | 
 export function createTransferRate() {
   let samples: { at: number; bytes: number }[] = [];
   return (at: number, bytes: number): number | null => {
+    const last = samples.at(-1);
+    // A transfer that could not be resumed starts again.
+    if (last && bytes < last.bytes) samples = [];
+    else if (last && at - last.at < updateIntervalMs) return rateSince(samples[0], at, bytes);
     samples = [...samples.filter((sample) => at - sample.at <= rateWindowMs), { at, bytes }];
-    const [first] = samples;
-    const elapsedMs = first ? at - first.at : 0;
-    return first && elapsedMs >= minRateMs ? ((bytes - first.bytes) / elapsedMs) * 1000 : null;
+    return rateSince(samples[0], at, bytes);
   };
+}
+
+function rateSince(
+  first: { at: number; bytes: number } | undefined,
+  at: number,
+  bytes: number,
+): number | null {
+  const elapsedMs = first ? at - first.at : 0;
+  return first && elapsedMs >= minRateMs ? ((bytes - first.bytes) / elapsedMs) * 1000 : null;
 }
 
 /** Turns every received chunk into a few updates a second, and says when nothing arrives. */
