@@ -7,7 +7,13 @@ import {
   maxFilenameBytes,
   templateTokens,
 } from './contract.ts';
-import { defaultFilename, formatFilename, selectFilenamePost, zipEntryName } from './filename.ts';
+import {
+  defaultFilename,
+  formatFilename,
+  mediaDisplayName,
+  selectFilenamePost,
+  zipEntryName,
+} from './filename.ts';
 import { sanitizeFilename } from './sanitize.ts';
 import { type FilenameTemplate, parseFilenameTemplate } from './template.ts';
 
@@ -252,4 +258,13 @@ describe('in a ZIP', () => {
   test('a template takes the post of each file', () => {
     expect(nameEntry(2, 'B', '{code} {text}')).toBe('B second_02');
   });
+});
+
+test.each([
+  ['video', 'Video 3'],
+  ['image', 'Image 3'],
+  ['gif', 'GIF 3'],
+  ['audio', 'Audio 3'],
+] as const)('the third item of type %s is called %s', (type, name) => {
+  expect(mediaDisplayName(type, 3)).toBe(name);
 });
