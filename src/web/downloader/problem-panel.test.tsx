@@ -74,6 +74,8 @@ test('an automatic retry leaves the focus where it is', async () => {
   const downloader = await renderDownloader([busy(2)]);
   await downloader.extract(postUrl);
   await expect.element(countdown).toBeVisible();
+  // The first error takes the focus.
+  await expect.poll(() => document.activeElement?.tagName).toBe('DIV');
   const elsewhere = document.body.appendChild(document.createElement('button'));
   onTestFinished(() => elsewhere.remove());
   elsewhere.focus();
