@@ -62,7 +62,7 @@ for (const locale of languages) {
       await page.waitForLoadState('networkidle');
       if (name === 'thread') {
         await page.locator('form:has(input[name=thread]) button[value=extract]').click();
-        await page.locator('section h3 time').first().waitFor();
+        await page.locator('.reading-page time').first().waitFor();
         await page.waitForLoadState('networkidle');
       }
       await save(page, `result-${name}-${locale}-${viewport.width}`, false);
