@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest, Plugin } from 'vite';
+import { browserManifestPath } from './browser-manifest.ts';
 
 const virtualId = 'virtual:home-scripts';
 const entry = 'src/web/entry.home.tsx';
@@ -13,9 +14,7 @@ export function homeScripts(): Plugin {
     name: 'unspool:home-scripts',
     configResolved(config) {
       root = config.root;
-      const outDir = config.environments.client?.build.outDir;
-      if (config.command === 'build' && outDir)
-        manifestPath = path.resolve(root, outDir, '.vite/manifest.json');
+      manifestPath = browserManifestPath(config);
     },
     buildStart() {
       if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { locales } from '../src/i18n/locales.ts';
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
+import { browserManifestPath } from './browser-manifest.ts';
 import { isInBundle, messageBundles } from './page-messages.ts';
 
 const virtualId = 'virtual:message-files';
@@ -23,9 +24,7 @@ export function messageFiles(): Plugin {
     name: 'unspool:message-files',
     configResolved(config) {
       root = config.root;
-      const outDir = config.environments.client?.build.outDir;
-      if (config.command === 'build' && outDir)
-        manifestPath = path.resolve(root, outDir, '.vite/manifest.json');
+      manifestPath = browserManifestPath(config);
     },
     buildStart() {
       if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;
