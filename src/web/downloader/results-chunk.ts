@@ -6,7 +6,7 @@ export { extractMedia } from './extraction/extract-media.ts';
 export { listPostLinks } from './extraction/list-post-links.ts';
 
 export { Results } from './results/results.tsx';
-export { WordsOnly } from './results/words-only.tsx';
+export { WordsOnly } from './words/words-only.tsx';
 
 export const importSettingsDialog = () => import('./settings/settings-dialog.tsx');
 /** A chunk of its own, since most users paste a single link. */

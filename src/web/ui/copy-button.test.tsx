@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { buildPost, postUrl } from '../downloader/fixtures/build-response.ts';
-import { PostActions } from '../downloader/results/post-words.tsx';
+import { PostActions } from '../downloader/words/post-words.tsx';
 import { CopyAltText, CopyButton } from './copy-button.tsx';
 
 test('the button confirms a copy for four seconds, visually and to screen readers', async () => {

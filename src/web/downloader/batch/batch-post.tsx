@@ -14,12 +14,12 @@ import {
   usePostFiles,
   usePostFilesContext,
 } from '../results/post-files.ts';
-import { PostWords } from '../results/post-words.tsx';
-import { WordsOnly } from '../results/words-only.tsx';
 import { useUrlRenewal } from '../save/use-url-renewal.ts';
 import type { ProofOfWorkClient } from '../verification/proof-of-work.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
 import { ProofErrorAlert } from '../verification/verification-bar.tsx';
+import { PostWords } from '../words/post-words.tsx';
+import { WordsOnly } from '../words/words-only.tsx';
 import type { LinkQueue, LinkQueueEntry } from './link-queue.ts';
 import { displayLink } from './other-links.tsx';
 

@@ -6,7 +6,8 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { mediaLabel, sourceLabel } from '../media/format-media.ts';
 import { countMediaItems, isThreadExpanded } from '../media/group-media.ts';
-import { ThreadStatus } from './expand-thread.tsx';
+import { ThreadStatus } from '../words/expand-thread.tsx';
+import { printWithImages, ThreadEntry, ThreadHeader } from '../words/thread-reader.tsx';
 import { MediaCard } from './media-card.tsx';
 import {
   filterSections,
@@ -20,8 +21,6 @@ import {
 } from './media-sections.ts';
 import { MediaViewer } from './media-viewer.tsx';
 import { usePostFilesContext } from './post-files.ts';
-import { printWithImages, ThreadEntry, ThreadHeader } from './thread-reader.tsx';
-import { ZipItemCheckbox } from './zip-item-checkbox.tsx';
 import type { ZipSelection } from './zip-selection.ts';
 
 /** Rendered at first, and with each step of scrolling: a whole thread may have 200 items. */
@@ -198,5 +197,38 @@ function MoreButton({ onMore }: { onMore: () => void }) {
     <Button ref={button} variant="quiet" className="mt-6 w-full" onClick={onMore}>
       {t('media.more')}
     </Button>
+  );
+}
+
+/** Lies over the thumbnail. Without JavaScript it belongs to the form of the ZIP. */
+function ZipItemCheckbox({
+  formId,
+  index,
+  name,
+  isSelected,
+  onSelectedChange,
+}: {
+  formId: string;
+  index: number;
+  name: string;
+  isSelected: boolean;
+  onSelectedChange: (isSelected: boolean) => void;
+}) {
+  const t = useTranslator();
+  return (
+    <label className="inline-flex size-11 cursor-pointer items-center justify-center">
+      <span className="sr-only">{t('zip.choose', { name })}</span>
+      <span className="grid size-7 place-items-center rounded-lg bg-surface/90">
+        <input
+          type="checkbox"
+          form={formId}
+          name="item"
+          value={index}
+          checked={isSelected}
+          onChange={(event) => onSelectedChange(event.target.checked)}
+          className="size-5 cursor-pointer accent-accent"
+        />
+      </span>
+    </label>
   );
 }

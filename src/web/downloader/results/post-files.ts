@@ -21,8 +21,8 @@ import {
   useProofOfWork,
   useUnlockedQualities,
 } from '../verification/use-proof-of-work.ts';
-import { type ThreadExpansion, useThreadExpansion } from './expand-thread.tsx';
-import { postFileName } from './post-text.ts';
+import { type ThreadExpansion, useThreadExpansion } from '../words/expand-thread.tsx';
+import { postFileName } from '../words/post-text.ts';
 
 export type PostControls = Pick<DownloaderControls, 'renew' | 'renewZip' | 'expandThread' | 'setDownloading'>;
 

@@ -7,12 +7,12 @@ import type { ExtractedMedia } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
 import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verification/verification-bar.tsx';
+import { PostWords } from '../words/post-words.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { DownloadBar, useZipControls } from './download-bar.tsx';
 import { FileNameSelect } from './file-name-select.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import { PostFilesContext, usePostFiles, usePostFilesContext } from './post-files.ts';
-import { PostWords } from './post-words.tsx';
 
 interface ResultsProps {
   found: ExtractedMedia;

@@ -9,8 +9,8 @@ import { CopyButton, secondaryLinkClass } from '../../ui/copy-button.tsx';
 import { formatDate } from '../media/format-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-share.ts';
+import { usePostFilesContext } from '../results/post-files.ts';
 import { ExpandThread } from './expand-thread.tsx';
-import { usePostFilesContext } from './post-files.ts';
 import { createPostDocument, postPlainText, toDataUrl } from './post-text.ts';
 
 /** The words of a post below its media; those of a whole thread are beside theirs. */

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { formatDate } from '../media/format-media.ts';
-import type { MediaSection } from './media-sections.ts';
+import type { MediaSection } from '../results/media-sections.ts';
 import { PostActions, PostByline, PostText } from './post-words.tsx';
 
 /** Above the posts of a whole thread. */

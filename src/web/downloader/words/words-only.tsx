@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
+import { listSections } from '../results/media-sections.ts';
 import { ExpandThread, ThreadStatus, useThreadExpansion } from './expand-thread.tsx';
-import { listSections } from './media-sections.ts';
 import { PostActions, PostByline, PostText } from './post-words.tsx';
 import { ThreadEntry } from './thread-reader.tsx';
 
