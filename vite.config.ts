@@ -3,10 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
-import { homeScripts } from './scripts/home-scripts.ts';
-import { lightIcons } from './scripts/light-icons.ts';
+import { editorSubstitutes, lightEditor, lightIcons, zodWithoutEval } from './scripts/light-packages.ts';
 import { messageFiles } from './scripts/message-files.ts';
 import { messageGuard } from './scripts/message-guard.ts';
+import { pageScripts } from './scripts/page-scripts.ts';
+import { asciiOutput, serverOutput } from './scripts/server-output.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
@@ -14,14 +15,18 @@ const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production')
 export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
+    lightEditor(),
     lightIcons(),
     reactRouter(),
     browserGuard(),
-    homeScripts(),
     messageFiles(),
     messageGuard(),
+    pageScripts(),
     serviceWorker(),
+    zodWithoutEval(),
+    { ...asciiOutput(), applyToEnvironment: ({ name }) => name === 'ssr' },
   ],
+  resolve: { alias: editorSubstitutes },
   build: {
     target: 'es2022',
     // Every browser of the target loads modules by itself.
@@ -57,7 +62,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // One file of dependencies, built for production: start-up is several times faster than from node_modules.
       ...(command === 'build' && { define: productionRuntime, resolve: { noExternal: true } }),
-      build: { rollupOptions: { input: './src/web/handler.ts' } },
+      build: { rollupOptions: { input: './src/web/handler.ts', output: serverOutput } },
     },
   },
 }));

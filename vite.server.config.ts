@@ -1,15 +1,17 @@
 import { cpSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { asciiOutput, serverOutput } from './scripts/server-output.ts';
 
 /** What the server reads from disk at run time: its file looks for them beside itself. */
-const dataFolders = ['migrations', 'seed'];
+const dataFolders = ['database/migrations', 'database/seed', 'i18n/messages'];
 
 function copyDataFolders(): Plugin {
   return {
     name: 'unspool:copy-data-folders',
     closeBundle() {
       for (const folder of dataFolders)
-        cpSync(`src/database/${folder}`, `build/server/${folder}`, { recursive: true });
+        cpSync(`src/${folder}`, `build/server/${basename(folder)}`, { recursive: true });
     },
   };
 }
@@ -19,7 +21,7 @@ const commands = ['backup', 'restore', 'export', 'import', 'create-owner'];
 
 /** The process itself and the owner's commands, with all they need, beside the pages' own bundle. */
 export default defineConfig({
-  plugins: [copyDataFolders()],
+  plugins: [copyDataFolders(), asciiOutput()],
   define: { 'process.env.NODE_ENV': '"production"' },
   // Native code and the embedded database's own files stay in node_modules.
   ssr: {
@@ -35,9 +37,10 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'src/main.ts',
+        'text-worker': 'src/blog/text-worker.ts',
         ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'main-[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'main-[name].js', ...serverOutput },
     },
   },
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { editorSubstitutes } from './scripts/light-packages.ts';
 import { browserLaunchOptions } from './test/support/browser.ts';
 import { emulateMedia } from './test/support/components/emulate-media.ts';
 import {
@@ -33,6 +34,7 @@ const browserPackages = [
   'diff',
   'altcha-lib',
   'client-zip',
+  'marked',
   'altcha-lib/algorithms/web/pbkdf2',
   'zod',
   'zustand',
@@ -40,11 +42,11 @@ const browserPackages = [
   '@supabase/functions-js',
   '@tanstack/react-query',
   '@tiptap/core',
-  '@tiptap/extension-image',
-  '@tiptap/extension-table',
   '@tiptap/extensions',
+  '@tiptap/pm/history',
   '@tiptap/pm/model',
   '@tiptap/pm/state',
+  '@tiptap/pm/tables',
   '@tiptap/pm/view',
   '@tiptap/react',
   '@tiptap/starter-kit',
@@ -56,6 +58,12 @@ const scaledTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `src/${path}`)
   .filter((path) => readFileSync(path, 'utf8').includes('support/stress.ts'));
+
+/** Only in `npm run test:stress`: a smaller sample would still start and kill processes, or open every page. */
+const stressOnly = [
+  'test/stress/*-kill.test.ts',
+  'test/stress/{database-outage,layout,markdown-documents,nodes,read-only}.test.ts',
+];
 
 /** Component tests that need a fresh page: a page detects its device only once, and React warns about every shared context
  * after `react-dom/server` has run in the same page. */
@@ -69,6 +77,7 @@ const componentProject = (
   options: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration => ({
   plugins: [tailwindcss()],
+  resolve: { alias: editorSubstitutes },
   // Named here, or the server finds them one by one and reloads the running tests each time.
   optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
   test: {
@@ -112,7 +121,12 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             setupFiles: nodeSetup,
             globalSetup: ['test/support/test-databases.global.ts'],
-            include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],
+            include: [
+              'src/**/*.test.ts',
+              'test/fakes/**/*.test.ts',
+              'scripts/**/*.test.ts',
+              'bench/*.test.ts',
+            ],
           },
         },
         componentProject('components', {
@@ -143,6 +157,7 @@ export default defineConfig(({ mode }) => {
             setupFiles: [...nodeSetup, 'test/support/end-products.ts'],
             globalSetup: ['test/support/test-databases.global.ts', 'test/support/browser-tests.global.ts'],
             include: ['test/stress/**/*.test.ts', ...(isStress ? scaledTests : [])],
+            exclude: isStress ? [] : stressOnly,
             ...(isStress && { env: { STRESS: '1' } }),
             testTimeout: isStress ? 600_000 : 60_000,
           },

@@ -1,140 +1,131 @@
 /**
- * Extracting a post: CPU time against JSON.parse of all JSON blocks of the page, and the full call against a
- * plain fetch of the page. Then the CPU time for a thread of a hundred posts.
+ * Reading the post that a page of 866 KB was asked for: CPU time against JSON.parse of all JSON blocks of the
+ * page; then the whole call to the product.
  */
-
+import { globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import type {
-  ExtractOptions,
-  PageFetch,
-  PageResponse,
-  ThreadsPost,
-  ThreadsReader,
-} from '#threads/contract.ts';
-import { createSafeFetch } from '../src/platform/fetch/safe-fetch.ts';
-import { createThreadsReader } from '../src/threads/reader.ts';
-import { checkFigure, median, printTable, timed } from './figures.ts';
+import { listen } from '#test/support/local-servers.ts';
+import { requestExtraction } from '#test/support/request-extraction.ts';
+import type { ExtractResponse } from '../src/extraction/contract.ts';
+import { addFigure, check, timed } from './figures.ts';
+import { importFrom, interleave, startProducts, type Trees } from './trees.ts';
 
-const scene = scenes.carouselVideos;
-const rounds = 40;
+const rounds = 60;
+const callRounds = 30;
+const pageBytes = 866_000;
+/** In the recorded page, blocks with a third of the JSON name the post. */
+const postShare = 1 / 3;
 
-function createReader(fetch: PageFetch, origin: string): ThreadsReader {
-  return createThreadsReader({ fetch, origin, profiles: ['P1'], now: Date.now, random: Math.random });
+interface Page {
+  html: string;
+  username: string;
+  code: string;
 }
 
-async function extract(
-  reader: ThreadsReader,
-  { link } = scene,
-  options: ExtractOptions = {},
-): Promise<ThreadsPost> {
-  const result = await reader.extract(link, { ...options, fresh: true });
-  if (!result.ok) throw new Error(`the scene could not be extracted: ${result.error.code}`);
-  return result.value;
+export async function measureExtraction(trees: Trees): Promise<void> {
+  const page = readRecordedPage() ?? (await buildPage());
+  await measureReader(trees, page);
+  await measureCalls(trees, page);
 }
 
-/** Pages of June 2026 have about 866 KB in 52 blocks. */
-function enlarge(page: string, bytes: number): string {
-  const missing = Math.max(0, bytes - page.length);
-  const block = `<script type="application/json" data-sjs>${JSON.stringify({ require: [['Filler', [], [], Array.from({ length: 160 }, (_, index) => ({ index, name: `module_${index}`, flag: index % 2 === 0 }))]] })}</script>`;
-  return page.replace('</body>', `${block.repeat(Math.ceil(missing / block.length))}</body>`);
+/** A real page, outside the repository. */
+function readRecordedPage(): Page | null {
+  const [file] = globSync('../shared/recordings/post-page-*.html');
+  if (file === undefined) return null;
+  const html = readFileSync(file, 'utf8');
+  const [, username = '', code = ''] = /@([\w.]+)\/post\/([\w-]{11})"/.exec(html) ?? [];
+  return { html, username, code };
 }
 
-function findJsonBlocks(page: string): string[] {
-  const found = page.matchAll(/<script[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script>/g);
-  return [...found].map((match) => match[1] ?? '');
-}
-
-async function measureThread(response: PageResponse, origin: string): Promise<void> {
-  const reader = createReader(async () => ({ ok: true, value: response }), origin);
-  const blocks = findJsonBlocks(response.text);
-  const figures: Record<'parse' | 'extract', number[]> = { parse: [], extract: [] };
-  let posts = 0;
-  for (let round = 0; round < rounds / 2; round += 1) {
-    figures.parse.push(await timed(() => blocks.map((block) => JSON.parse(block))));
-    figures.extract.push(
-      await timed(async () => {
-        const { thread } = await extract(reader, scenes.threadLong, { thread: true });
-        posts = thread && 'posts' in thread ? thread.posts.length : 0;
-      }),
-    );
-  }
-  const [parse = 1, ours = 0] = [figures.parse, figures.extract].map((values) => median(values.slice(5)));
-  printTable(
-    `a thread of ${posts} posts, page of ${Math.round(response.text.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds / 2 - 5}`,
-    [
-      ['JSON.parse of all blocks', `${parse.toFixed(2)} ms`, '1'],
-      ['our extraction of the thread', `${ours.toFixed(2)} ms`, (ours / parse).toFixed(2)],
-    ],
-  );
-}
-
-export async function measureExtraction(): Promise<void> {
+/** A page of the fake with as much JSON as a real one, inside and outside the blocks that name the post. */
+async function buildPage(): Promise<Page> {
   await using threads = await startFakeThreads();
-  const safe = createSafeFetch({
-    isAllowed: (url) => url.origin === threads.origin,
-    loopbackOrigins: [threads.origin],
+  const { link, code, username } = scenes.carouselVideos;
+  const response = await fetch(threads.origin + new URL(link).pathname, {
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', accept: 'text/html' },
   });
-  const fetchPage = ({ link } = scene) =>
-    safe.fetch({
-      url: threads.origin + new URL(link).pathname,
-      method: 'GET',
-      headers: {
-        'sec-fetch-mode': 'navigate',
-        'sec-fetch-dest': 'document',
-        'user-agent':
-          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-        accept: 'text/html',
-      },
-      maxBytes: 8e6,
-      timeoutMs: 10_000,
-      signal: new AbortController().signal,
-    });
-  const first = await fetchPage();
-  if (!first.ok) throw new Error('the page could not be fetched');
-  const page = enlarge(first.value.text, 866_000);
-  const inMemory = createReader(
-    async () => ({ ok: true, value: { ...first.value, text: page } }),
-    threads.origin,
+  const html = await response.text();
+  const reply = JSON.stringify(
+    Array.from({ length: 160 }, (_, index) => ({ index, name: `reply_${index}`, liked: index % 2 === 0 })),
   );
-  const overLoopback = createReader(safe.fetch, threads.origin);
-  const blocks = findJsonBlocks(page);
-  const parseAll = () => blocks.map((block) => JSON.parse(block));
+  const fill = (bytes: number) =>
+    `[${Array(Math.ceil(bytes / reply.length))
+      .fill(reply)
+      .join()}]`;
+  const missing = Math.max(0, pageBytes - html.length);
+  const block = `<script type="application/json" data-sjs>{"replies":${fill(missing * (1 - postShare))}}</script>`;
+  const at = html.lastIndexOf('{"', html.indexOf(`"code":"${code}"`)) + 1;
+  const filled = `${html.slice(0, at)}"replies":${fill(missing * postShare)},${html.slice(at)}`;
+  return { html: filled.replace('</body>', `${block}</body>`), username, code };
+}
 
-  const figures: Record<'parse' | 'extract' | 'fetch' | 'call', number[]> = {
-    parse: [],
-    extract: [],
-    fetch: [],
-    call: [],
-  };
-  for (let round = 0; round < rounds; round += 1) {
-    figures.parse.push(await timed(parseAll));
-    figures.extract.push(await timed(() => extract(inMemory)));
-    figures.fetch.push(await timed(() => fetchPage()));
-    figures.call.push(await timed(() => extract(overLoopback)));
-  }
-  const long = await fetchPage(scenes.threadLong);
-  await safe.close();
-  const [parse, ours, fetched, call] = [figures.parse, figures.extract, figures.fetch, figures.call].map(
-    (values) => median(values.slice(5)),
+async function measureReader(trees: Trees, { html, username, code }: Page): Promise<void> {
+  const pattern = /<script[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script>/g;
+  const blocks = [...html.matchAll(pattern)].map((match) => match[1] ?? '');
+  const response = { status: 200, location: null, retryAfterSeconds: null, cookies: [], text: html };
+  const readers = await Promise.all(
+    trees.map(async (tree) => {
+      const module = await importFrom<typeof import('../src/threads/reader.ts')>(
+        tree,
+        'src/threads/reader.ts',
+      );
+      return module.createThreadsReader({
+        fetch: async () => ({ ok: true, value: response }),
+        origin: 'https://www.threads.com',
+        profiles: ['P1'],
+        now: Date.now,
+        random: Math.random,
+      });
+    }),
   );
-  printTable(
-    `extraction, page of ${Math.round(page.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds - 5}`,
-    [
-      ['JSON.parse of all blocks', `${parse?.toFixed(2)} ms`, '1'],
-      ['our extraction of the same page', `${ours?.toFixed(2)} ms`, ((ours ?? 0) / (parse ?? 1)).toFixed(2)],
-      ['bare fetch over loopback', `${fetched?.toFixed(2)} ms`, ''],
-      [
-        'full call over loopback',
-        `${call?.toFixed(2)} ms`,
-        `+${((call ?? 0) - (fetched ?? 0)).toFixed(2)} ms`,
-      ],
-    ],
+  const medians = await interleave(rounds, readers, async (reader) => {
+    const parse = await measureCpu(() => blocks.map((block) => JSON.parse(block)));
+    const read = await measureCpu(async () => {
+      const link = `https://www.threads.com/@${username}/post/${code}`;
+      const result = await reader.extract(link, { fresh: true });
+      check('the post is read', result.ok && result.value.code === code);
+    });
+    return { ratio: read / parse };
+  });
+  const size = Math.round(html.length / 1000);
+  addFigure(`reading a post, page of ${size} KB: CPU of JSON.parse`, medians('ratio'), { most: 1 });
+}
+
+async function measureCpu(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/** Each call asks for another post, since the product remembers what it has read. */
+async function measureCalls(trees: Trees, { html, username, code }: Page): Promise<void> {
+  const host = await listen(
+    createServer((request, response) => {
+      const requested = /\/post\/([\w-]{11})/.exec(request.url ?? '')?.[1] ?? code;
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(html.replaceAll(code, requested));
+    }),
   );
-  printTable('extraction targets', [
-    checkFigure('ratio to JSON.parse', (ours ?? Number.NaN) / (parse ?? 1), { most: 1 }),
-    checkFigure('ms on top of the fetch', (call ?? Number.NaN) - (fetched ?? 0), { most: 5 }),
-  ]);
-  if (!long.ok) throw new Error('the page of the thread could not be fetched');
-  await measureThread(long.value, threads.origin);
+  const settings = { THREADS_ORIGIN: host.origin, THREADS_PROFILES: 'P1', UPSTREAM_LOOPBACK: 'allow' };
+  await using started = await startProducts(trees, settings);
+  let count = 0;
+  const codes = new Set<string>();
+  const medians = await interleave(callRounds, started.products, async (product) => {
+    count += 1;
+    const next = code.slice(0, 7) + count.toString(36).padStart(4, 'A');
+    const path = `/@${username}/post/${next}`;
+    const fetched = await timed(async () => (await fetch(host.origin + path)).text());
+    const called = await timed(async () => {
+      const response = await requestExtraction(product.origin, `https://www.threads.com${path}`);
+      const { code: errorCode } = (await response.json()) as ExtractResponse;
+      codes.add(errorCode ?? 'success');
+    });
+    return { ms: called - fetched };
+  });
+  check(`the product reads the posts: ${[...codes].join()}`, codes.size === 1);
+  addFigure('extracting a post: ms more than fetching its page', medians('ms'), { most: 5 });
+  await host.close();
 }

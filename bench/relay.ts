@@ -1,87 +1,153 @@
 /**
- * The media relay against a plain `node:http` + `pipeline` relay, in interleaved rounds over loopback. Only
- * the ratios and the CPU time per GB are reliable: absolute speeds depend on other load on the machine.
+ * Downloads through the built product, its HTTP server included, against a bare `node:http` relay, in
+ * interleaved rounds over loopback; then files that it offloads to nginx, against nginx as a plain proxy.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasNginx, launchNginx, startNginx } from '#test/support/start-nginx.ts';
+import { type Child, startServer } from './child-process.ts';
+import { forkClients, type Load, type LoadResult } from './clients.ts';
+import { addFigure, check, cpuSeconds, resetPeakMB, residentMB } from './figures.ts';
+import { importFrom, interleave, type Product, startProducts, type Trees } from './trees.ts';
 
-import { callChild, forkChild, measureLoad, startChild } from './child-process.ts';
-import { checkFigure, median, printTable } from './figures.ts';
+const rounds = 5;
+const secret = 'k7Qz2vXw9Lr4Tn6Yb1Mc8Hd3Jf5Gp0Sa';
 
-const size = 50 * 1024 * 1024;
-const concurrencies = [1, 50];
-const kinds = ['bare', 'ours', 'upstream'] as const;
-type Kind = (typeof kinds)[number];
-
-interface Usage {
-  cpuSeconds: number;
-  rssMB: number;
-  peakRssMB: number;
-}
-interface Row {
-  kind: Kind;
-  streams: number;
-  megabytesPerSecond: number;
-  firstByteMs: number;
-  cpuPerGB: number | null;
+interface Downloads {
+  connections: number;
+  megabytes: number;
+  repeats: number;
 }
 
-export async function measureRelay(rounds: number): Promise<void> {
-  const [upstream, port] = await startChild<number>('./relay-upstream.ts', String(size));
-  const [bare, bareUrl] = await startChild<string>('./relay-target.ts', 'bare', String(port));
-  const [ours, oursUrl] = await startChild<string>('./relay-target.ts', 'ours', String(port));
-  const load = forkChild('./relay-load.ts');
-  const urls = { bare: bareUrl, ours: oursUrl, upstream: `http://127.0.0.1:${port}/file.mp4` };
-  const children = { bare, ours };
-  const idle = { bare: await callChild<Usage>(bare, {}), ours: await callChild<Usage>(ours, {}) };
-  const rows: Row[] = [];
+/** One file takes only 50 ms, so it is repeated. */
+const one: Downloads = { connections: 1, megabytes: 50, repeats: 4 };
+const many: Downloads = { connections: 50, megabytes: 10, repeats: 1 };
+/** Just below nginx's limit for one network. */
+const manyByNginx: Downloads = { connections: 30, megabytes: 20, repeats: 1 };
 
-  async function measure(kind: Kind, streams: number): Promise<void> {
-    const child = kind === 'upstream' ? null : children[kind];
-    const before = child && (await callChild<Usage>(child, {}));
-    // One stream takes only 50 ms: repeat it for a stable figure.
-    const repeats = streams === 1 ? 8 : 1;
-    const result = await measureLoad(load, { url: urls[kind], streams, size }, repeats);
-    const after = child && (await callChild<Usage>(child, {}));
-    rows.push({
-      kind,
-      streams,
-      megabytesPerSecond: result.megabytesPerSecond,
-      firstByteMs: result.firstByteMs,
-      cpuPerGB: before && after && (after.cpuSeconds - before.cpuSeconds) / result.gigabytes,
+export function startMediaHost() {
+  return startServer('./media-host.ts');
+}
+
+export const relaySettings = (mediaPort: number) => ({
+  APP_SECRET: secret,
+  THREADS_ORIGIN: `http://127.0.0.1:${mediaPort}`,
+  MEDIA_HOSTS: `127.0.0.1:${mediaPort}`,
+  UPSTREAM_LOOPBACK: 'allow',
+});
+
+/** A function for the URLs of files of the media host, as the product gives them to browsers. */
+export async function issueUrls(
+  { origin, tree }: Product,
+  mediaPort: number,
+): Promise<(megabytes: number) => string> {
+  const module = await importFrom<typeof import('../src/media/serve.ts')>(tree, 'src/media/serve.ts');
+  const { issueTicket } = module.createMediaService({
+    secret,
+    allowedHosts: [`127.0.0.1:${mediaPort}`],
+    loopback: true,
+    now: Date.now,
+    renewMediaUrl: async () => null,
+  });
+  return (megabytes) =>
+    origin +
+    issueTicket({
+      url: `http://127.0.0.1:${mediaPort}/${megabytes}.mp4`,
+      name: 'threads-video-1',
+      format: 'MP4',
+      purpose: 'attachment',
+      item: { postUrl: 'https://www.threads.com/', itemId: '1', format: 'MP4', part: 'file' },
     });
-  }
+}
 
-  for (const kind of kinds) await measure(kind, 1);
-  rows.length = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? kinds : kinds.toReversed();
-    for (const streams of concurrencies) for (const kind of order) await measure(kind, streams);
+/** Returns the duration in seconds. */
+async function download(clients: Child, url: string, { connections, megabytes, repeats }: Downloads) {
+  let seconds = 0;
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const load: Load = { url, connections, bytes: megabytes * 1024 * 1024 };
+    const result = await clients.call<LoadResult>(load);
+    check(`${connections} downloads at once are whole: ${result.failed} are not`, result.failed === 0);
+    seconds += result.seconds;
   }
-  const usage = { bare: await callChild<Usage>(bare, {}), ours: await callChild<Usage>(ours, {}) };
-  for (const child of [upstream, bare, ours, load]) child.disconnect();
+  return seconds;
+}
 
-  const checks: string[][] = [];
-  const table = concurrencies.flatMap((streams) =>
-    kinds.map((kind) => {
-      const selectRows = (targetKind: Kind) =>
-        rows.filter((row) => row.kind === targetKind && row.streams === streams);
-      const kindRows = selectRows(kind);
-      const base = selectRows('bare');
-      const ratio = median(
-        kindRows.map((row, i) => row.megabytesPerSecond / (base[i]?.megabytesPerSecond ?? Number.NaN)),
-      );
-      if (kind === 'ours') checks.push(checkFigure(`${streams} streams: ratio`, ratio, { least: 1 }));
-      const cpu = kindRows.flatMap(({ cpuPerGB }) => (cpuPerGB === null ? [] : [cpuPerGB]));
-      return {
-        relay: kind,
-        streams,
-        'MB/s': Math.round(median(kindRows.map((row) => row.megabytesPerSecond))),
-        ratio: Number(ratio.toFixed(2)),
-        'first byte ms': Number(median(kindRows.map((row) => row.firstByteMs)).toFixed(1)),
-        'CPU s/GB': cpu.length > 0 ? Number(median(cpu).toFixed(2)) : '-',
-        'RSS growth MB': kind === 'upstream' ? '-' : Math.round(usage[kind].peakRssMB - idle[kind].rssMB),
-      };
-    }),
+async function digest(clients: Child, url: string): Promise<string> {
+  const load: Load = { url, connections: 1, bytes: 50 * 1024 * 1024, isDigested: true };
+  return (await clients.call<LoadResult>(load)).digest;
+}
+
+export async function measureRelay(trees: Trees): Promise<void> {
+  using mediaHost = await startMediaHost();
+  using bare = await startServer('./baseline.ts', 'relay', `http://127.0.0.1:${mediaHost.port}`);
+  using clients = forkClients();
+  await using started = await startProducts(trees, relaySettings(mediaHost.port));
+  const bareUrl = (megabytes: number) => `http://127.0.0.1:${bare.port}/${megabytes}.mp4`;
+  const sides = await Promise.all(
+    started.products.map(async (product) => ({
+      pid: product.pid,
+      url: await issueUrls(product, mediaHost.port),
+    })),
   );
-  console.table(table);
-  printTable('relay targets', checks);
+  const expected = await digest(clients, bareUrl(50));
+  for (const { url } of sides)
+    check('a download has the bytes of the media host', (await digest(clients, url(50))) === expected);
+
+  const idle = sides.map(({ pid }) => resetPeakMB(pid));
+  for (const downloads of [one, many]) {
+    const { connections, megabytes } = downloads;
+    const measure = async (pid: number, url: string) => {
+      const before = cpuSeconds(pid);
+      const seconds = await download(clients, url, downloads);
+      return { seconds, cpu: cpuSeconds(pid) - before };
+    };
+    const medians = await interleave(rounds, sides, async ({ pid, url }) => {
+      const baseline = await measure(bare.pid, bareUrl(megabytes));
+      const ours = await measure(pid, url(megabytes));
+      return { speed: baseline.seconds / ours.seconds, cpu: ours.cpu / baseline.cpu };
+    });
+    addFigure(`download, c=${connections}: MB/s of bare node:http`, medians('speed'), { least: 1.5 });
+    addFigure(`download, c=${connections}: CPU of bare node:http`, medians('cpu'), { most: 1 });
+  }
+  const growth = sides.map(({ pid }, index) => residentMB(pid, 'VmHWM') - (idle[index] ?? Number.NaN));
+  addFigure('50 downloads at once: peak memory, MB more', growth, { most: 60 });
+}
+
+export async function measureOffload(trees: Trees): Promise<void> {
+  if (!hasNginx()) return;
+  using mediaHost = await startMediaHost();
+  using clients = forkClients();
+  const settings = { MEDIA_OFFLOAD: 'nginx', TRUSTED_PROXIES: '127.0.0.1' };
+  await using started = await startProducts(trees, { ...relaySettings(mediaHost.port), ...settings });
+  await using plain = await startPlainNginx(mediaHost.port);
+  await using stack = new AsyncDisposableStack();
+  const sides: ((megabytes: number) => string)[] = [];
+  for (const product of started.products) {
+    const nginx = stack.use(await startNginx([new URL(product.origin).host]));
+    sides.push(await issueUrls({ ...product, origin: nginx.origin }, mediaHost.port));
+  }
+  for (const downloads of [one, manyByNginx]) {
+    const { connections, megabytes } = downloads;
+    const medians = await interleave(rounds, sides, async (url) => {
+      const baseline = await download(clients, `${plain.origin}/${megabytes}.mp4`, downloads);
+      return { ratio: baseline / (await download(clients, url(megabytes), downloads)) };
+    });
+    addFigure(`download by nginx, c=${connections}: MB/s of nginx alone`, medians('ratio'), { least: 0.95 });
+  }
+}
+
+/** A baseline: nginx with a single `location`, and the buffer sizes of deploy/nginx/. */
+function startPlainNginx(upstreamPort: number) {
+  return launchNginx((folder, port) => {
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${name};`,
+    );
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `worker_processes auto; pid nginx.pid; events { worker_connections 8192; }
+http { access_log off; error_log stderr crit; sendfile on; types { text/html html; } ${temporary.join(' ')}
+proxy_buffer_size 16k; proxy_buffers 8 64k; proxy_busy_buffers_size 128k; proxy_max_temp_file_size 0;
+server { listen 127.0.0.1:${port}; root ${folder}; location / { proxy_pass http://127.0.0.1:${upstreamPort}; } } }`,
+    );
+  });
 }

@@ -122,36 +122,6 @@ async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOption
   };
 }
 
-export function requestPage(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    request(url, { agent }, (response) => {
-      response.resume();
-      response.on('end', resolve);
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-/** Concurrent clients; each sends its next request as soon as it has a response. */
-export const connections = 16;
-const roundMs = 2_000;
-
-export async function measureRequestsPerSecond(url: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const deadline = performance.now() + roundMs;
-  let responses = 0;
-  const runClient = async () => {
-    while (performance.now() < deadline) {
-      await requestPage(url, agent);
-      responses += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, runClient));
-  agent.destroy();
-  return responses / (roundMs / 1000);
-}
-
 if (process.send) {
   process.on('message', async (options: RateOptions) => process.send?.(await runAtRate(options)));
   process.on('disconnect', () => process.exit());

@@ -7,6 +7,7 @@ import { mediaErrorCodes } from '#media/contract.ts';
 import { sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
+import { requestExtraction } from '#test/support/request-extraction.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
 import type { EditorPost } from '../src/blog/editing-contract.ts';
 import type { ExtractResponse } from '../src/extraction/contract.ts';
@@ -40,16 +41,10 @@ async function readErrorCode(response: Response): Promise<string> {
   return response.status < 500 ? '' : (/"code":"([\w.]+)"/.exec(text)?.[1] ?? '');
 }
 
+const paths = ['/', '/de', '/blog', '/th/blog', '/sitemap.xml', '/api/blog/posts?search=video', '/no-such'];
+
 async function readPages(app: RunningApp): Promise<void> {
-  for (const path of [
-    '/',
-    '/de',
-    '/blog',
-    '/th/blog',
-    '/sitemap.xml',
-    '/api/blog/posts?search=video',
-    '/no-such',
-  ]) {
+  for (const path of paths) {
     const response = await fetch(app.origin + path);
     checkStatus(path, response.status, await readErrorCode(response));
     increment(`page ${response.status}`);
@@ -63,11 +58,7 @@ let iteration = 0;
 async function savePost(app: RunningApp): Promise<void> {
   iteration += 1;
   const name = sceneNames[iteration % sceneNames.length] ?? 'photo';
-  const response = await fetch(`${app.origin}/functions/v1/extract-threads-media`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: scenes[name].link }),
-  });
+  const response = await requestExtraction(app.origin, scenes[name].link);
   const extraction = (await response.json()) as ExtractResponse;
   checkStatus(`post ${name}`, response.status, extraction.code);
   increment(extraction.success ? 'post extracted' : `post ${extraction.code}`);
@@ -224,10 +215,7 @@ async function main(): Promise<void> {
     repeat(
       'memory',
       async () => {
-        samples.push({
-          minute: (performance.now() - started) / 60_000,
-          megabytes: await residentMB(app.pid),
-        });
+        samples.push({ minute: (performance.now() - started) / 60_000, megabytes: residentMB(app.pid) });
       },
       500,
     ),

@@ -100,10 +100,10 @@ test('restores a backup into an empty database, and into others only with --repl
 async function writeInvalidBackup(path: string): Promise<void> {
   const row = { slug: 'geheimnis', color: '#123456', names: { en: 'Geheimnis' } };
   const ids = [1, 2].map((last) => `0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6${last}`);
-  await writeJsonLines(path, async (sink) => {
-    await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
-    for (const id of ids) await sink.line({ table: 'category', row: { id, ...row } });
-    await sink.line({ rows: { rows: 2, hash: '0'.repeat(64) } });
+  await writeJsonLines(path, async (writeLine) => {
+    await writeLine({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
+    for (const id of ids) await writeLine({ table: 'category', row: { id, ...row } });
+    await writeLine({ rows: { rows: 2, hash: '0'.repeat(64) } });
   });
 }
 
@@ -114,10 +114,10 @@ test('restore errors show only a code: no row, SQL, password or stack trace', as
   await writeInvalidBackup(invalidPath);
   // The file can't be written: `files` is not a folder.
   const unwritable = join(out, 'unwritable.backup.gz');
-  await writeJsonLines(unwritable, async (sink) => {
-    await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
-    await sink.line({ file: 'pictures/geheimnis/480.webp', bytes: '' });
-    await sink.line({ rows: { rows: 0, hash: '0'.repeat(64) } });
+  await writeJsonLines(unwritable, async (writeLine) => {
+    await writeLine({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
+    await writeLine({ file: 'pictures/geheimnis/480.webp', bytes: '' });
+    await writeLine({ rows: { rows: 0, hash: '0'.repeat(64) } });
   });
   writeFileSync(join(dataDir, 'files'), '');
   const damaged = join(out, 'damaged.backup.gz');
@@ -129,7 +129,7 @@ test('restore errors show only a code: no row, SQL, password or stack trace', as
     [['--force', invalidPath], {}, /Unknown option: --force/],
     [[damaged], {}, /^Nothing was changed\. The file is damaged or not a backup/],
     [[invalidPath], {}, /^Nothing was changed\. The file is damaged or not a backup/],
-    [[invalidPath], { DATABASE_URL: closedPortUrl }, /^PostgreSQL does not answer at DATABASE_URL/],
+    [[invalidPath], { DATABASE_URL: closedPortUrl }, /^PostgreSQL is not responding at DATABASE_URL/],
   ] as const;
   const expectCode = (ended: Awaited<ReturnType<typeof run>>, output: RegExp) => {
     const { code, stdout, stderr } = ended;

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { request } from 'node:http';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { readConfigOrExit } from '#app/lifecycle.ts';
 import type { Config } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
 import type { BackupService } from '../src/backup/backup.ts';
-import { backupProofLabel } from '../src/backup/contract.ts';
-import { readOrCreateSecret } from '../src/platform/crypto/app-secret.ts';
-import { createSealer } from '../src/platform/crypto/sealed-token.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { fail, ok, type Result } from '../src/platform/result.ts';
+import { callRunningServer } from './call-server.ts';
 
 // Shared by `npm run backup`, `export` and `import`. If the running server has locked the database, they ask
 // the server to do the work.
@@ -50,8 +47,12 @@ export async function runBackupTask<T>({ config, runLocally, runRemotely }: Back
     }
   }
   if (services.error.code !== 'folder.locked') exitWithMessage(services.error.hint);
-  const secret = config.appSecret ?? readOrCreateSecret(config.dataDir);
-  return runRemotely((body) => callRunningServer(config, secret, body), join(config.dataDir, 'archives'));
+  const send = async (body: object) => {
+    const response = await callRunningServer(config, '/archive', body);
+    if (response.ok) return response.value;
+    exitWithMessage(`Another process is using the database. ${response.error}`);
+  };
+  return runRemotely(send, join(config.dataDir, 'archives'));
 }
 
 /** For `backup` and `export`: creates a new file. */
@@ -62,8 +63,8 @@ export async function runFileTask<Report>(
 ): Promise<{ path: string; report: Report }> {
   const { config, paths } = parseCommand();
   const path = paths[0] ?? resolve(`${timestampedName()}.${extension}`);
-  if (await pathExists(path)) exitWithMessage(`${path} already exists.`);
-  if (config.database.kind === 'embedded' && !(await pathExists(config.database.folder)))
+  if (existsSync(path)) exitWithMessage(`${path} already exists.`);
+  if (config.database.kind === 'embedded' && !existsSync(config.database.folder))
     exitWithMessage(`There is no database in ${config.database.folder}.`);
   const report = await runBackupTask<Report>({
     config,
@@ -75,42 +76,6 @@ export async function runFileTask<Report>(
     },
   });
   return { path, report };
-}
-
-// Not `fetch`, which times out after five minutes.
-async function callRunningServer(
-  { http }: Config,
-  secret: string,
-  body: object,
-): Promise<Record<string, unknown>> {
-  const options = {
-    host: http.host ?? 'localhost',
-    port: http.port,
-    method: 'POST',
-    path: '/api/local/archive',
-    headers: {
-      authorization: `Bearer ${createSealer(secret, backupProofLabel).seal(Date.now())}`,
-      'content-type': 'application/json',
-    },
-  };
-  const response = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-    request(options, (incoming) =>
-      text(incoming).then((content) => resolve({ status: incoming.statusCode ?? 0, text: content }), reject),
-    )
-      .on('error', reject)
-      .end(JSON.stringify(body));
-  }).catch(() =>
-    exitWithMessage(
-      `Another process is using the database, but there is no response from http://${options.host}:${http.port}. Set PORT and HOST as for the running server, or stop the server.`,
-    ),
-  );
-  if (response.status === 401)
-    exitWithMessage(
-      'The running server rejected the secret. Run the command on the same machine, with the same DATA_DIR or APP_SECRET.',
-    );
-  if (response.status !== 200)
-    exitWithMessage(`The running server returned an error (${response.status}). See its log.`);
-  return JSON.parse(response.text);
 }
 
 /** Works across file systems. The target appears only once it is complete. */
@@ -126,10 +91,6 @@ async function moveFile(from: string, to: string): Promise<void> {
     await rm(unfinished, { force: true });
   }
   await rm(from, { force: true });
-}
-
-export async function pathExists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }
 
 /** `unspool-2026-11-22T01-38-00` */

@@ -1,20 +1,25 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { browserBuildOnly } from './browser-build.ts';
+
+/** What pages may import besides `contract.ts` and `*-contract.ts` files. */
+export const browserModules = [
+  'i18n/',
+  'filenames/',
+  'platform/escape-html.ts',
+  'platform/normalize-text.ts',
+  'blog/link-url.ts',
+  'blog/normalize-html.ts',
+  'media/post-documents.ts',
+  'settings/accent-color.ts',
+  'threads/post-links.ts',
+  'verification/challenge.ts',
+];
 
 export function mayReachBrowser(sourcePath: string): boolean {
   if (sourcePath === 'i18n/server-translator.ts') return false;
   return (
-    sourcePath.startsWith('web/') ||
-    sourcePath.startsWith('i18n/') ||
-    sourcePath.startsWith('filenames/') ||
-    sourcePath === 'platform/escape-html.ts' ||
-    sourcePath === 'platform/normalize-text.ts' ||
-    sourcePath === 'blog/link-url.ts' ||
-    sourcePath === 'blog/normalize-html.ts' ||
-    sourcePath.startsWith('blog/html/') ||
-    sourcePath === 'media/post-documents.ts' ||
-    sourcePath === 'verification/challenge.ts' ||
-    sourcePath === 'threads/post-links.ts' ||
+    ['web/', 'blog/html/', ...browserModules].some((path) => sourcePath.startsWith(path)) ||
     /^\w+\/([a-z]+-)*contract\.ts$/.test(sourcePath)
   );
 }
@@ -28,8 +33,7 @@ export function browserGuard(): Plugin {
   };
   return {
     name: 'unspool:browser-guard',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    ...browserBuildOnly,
     configResolved(config) {
       sourceRoot = `${path.join(config.root, 'src').replaceAll('\\', '/')}/`;
     },

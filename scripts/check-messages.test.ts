@@ -54,6 +54,10 @@ test.each([
   ['by property', `const names = { a: 'c.title' } satisfies Record<Kind, MessageKey>; t(names.a);`],
   ['with a type annotation', `const names: Record<Kind, MessageKey> = { a: 'c.title' }; t(names[kind]);`],
   [
+    'also beside quoted names',
+    `const names = { 'a.b': 'a.title', c: 'c.title' } satisfies Record<Kind, MessageKey>; t(names[kind]);`,
+  ],
+  [
     'as a list',
     `const keys = ['c.title'] as const satisfies readonly MessageKey[]; keys.map((key) => t(key));`,
   ],

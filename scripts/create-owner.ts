@@ -20,8 +20,8 @@ try {
     );
   }
   const { kind, path } = (await response.json()) as { kind: 'set-up' | 'reset'; path: string };
-  const purpose = kind === 'set-up' ? 'Make the first owner of the blog' : 'Reset the password of the owner';
-  console.log(`${purpose} (once): ${http.publicOrigin}${path}`);
+  const purpose = kind === 'set-up' ? 'Create the first owner' : 'Reset the owner’s password';
+  console.log(`${purpose} with this one-time link: ${http.publicOrigin}${path}`);
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
   exitWithMessage(

@@ -17,7 +17,7 @@ const server = spawn(process.execPath, ['build/server/main.js'], {
 
 let url = '';
 createInterface({ input: server.stderr }).on('line', async (line) => {
-  const setupUrl = /^Make the first owner .*: (http\S+)$/.exec(line)?.[1] ?? null;
+  const setupUrl = /^Create the first owner .*: (http\S+)$/.exec(line)?.[1] ?? null;
   if (!setupUrl) console.error(line);
   url = /^Unspool is ready: (http\S+)$/.exec(line)?.[1] ?? url;
   if (url === '') return;

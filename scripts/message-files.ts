@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Plugin } from 'vite';
+import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import { locales } from '../src/i18n/locales.ts';
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
-import { browserManifestPath } from './browser-manifest.ts';
+import { readBrowserManifest } from './browser-build.ts';
 import { isInBundle, messageBundles } from './page-messages.ts';
 
 const virtualId = 'virtual:message-files';
@@ -18,13 +18,12 @@ type MessageFiles = Record<string, Partial<Record<MessageBundle, string>>>;
  * first and lists the files in its manifest; in development, each file is generated on request.
  */
 export function messageFiles(): Plugin {
-  let root = '';
-  let manifestPath: string | null = null;
+  let config: ResolvedConfig;
+  const toSourcePath = (locale = '') => path.join(config.root, `src/i18n/messages/${locale}.json`);
   return {
     name: 'unspool:message-files',
-    configResolved(config) {
-      root = config.root;
-      manifestPath = browserManifestPath(config);
+    configResolved(resolved) {
+      config = resolved;
     },
     buildStart() {
       if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;
@@ -34,16 +33,24 @@ export function messageFiles(): Plugin {
         }
       }
     },
+    /** The server reads the messages from their files, so in development Vite must be told to watch them. */
+    transform: {
+      filter: { id: /\/src\/i18n\/server-translator\.ts$/ },
+      handler() {
+        for (const locale of locales) this.addWatchFile(toSourcePath(locale));
+      },
+    },
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : id.startsWith(prefix) ? id : null),
     async load(id) {
       if (id === `\0${virtualId}`) {
         if (this.environment.name !== 'ssr') return 'export const messageFiles = {};';
-        const files = manifestPath ? await builtFiles(manifestPath) : sourceFiles();
+        const manifest = await readBrowserManifest(config);
+        const files = manifest ? builtFiles(manifest) : sourceFiles();
         return `export const messageFiles = ${JSON.stringify(files)};`;
       }
       if (!id.startsWith(prefix)) return null;
       const [locale, bundle] = id.slice(prefix.length).split('/');
-      const source = path.join(root, `src/i18n/messages/${locale}.json`);
+      const source = toSourcePath(locale);
       this.addWatchFile(source);
       const messages = Object.entries(JSON.parse(await readFile(source, 'utf8')));
       const sent = messages.filter(([key]) => isInBundle(bundle as MessageBundle, key));
@@ -52,10 +59,7 @@ export function messageFiles(): Plugin {
   };
 }
 
-async function builtFiles(manifestPath: string): Promise<MessageFiles> {
-  const manifest: Record<string, { file: string; name?: string }> = JSON.parse(
-    await readFile(manifestPath, 'utf8'),
-  );
+function builtFiles(manifest: Manifest): MessageFiles {
   const built = new Map(Object.values(manifest).map(({ name, file }) => [name, `/${file}`]));
   return mapFiles((locale, bundle) => built.get(`${locale}-${bundle}`));
 }

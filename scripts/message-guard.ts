@@ -2,11 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
+import { browserBuildOnly } from './browser-build.ts';
 import { isInBundle, messageBundles } from './page-messages.ts';
 
 /** Skips `error.` messages: one table lists them all, and the server renders those that a page never gets. */
 const quotedKey = /(["'`])((?!error\.)[a-z_]+(?:\.[a-z_]+)+)\1/g;
 const handle = /\bbundle:\s*["'](\w+)["']/;
+/** The browser runs only the entry of this page. */
+const postHandle = /\bentry:\s*["']post["']/;
+const postEntry = /\/src\/web\/entries\/post\.ts$/;
 /** The lazy module of the home page, which loads the bundle `later`. */
 const laterEntry = /\/src\/web\/downloader\/results-chunk\.ts$/;
 
@@ -23,15 +27,20 @@ export function findMissingMessages(
   return findMessageKeys(code, known).filter((key) => !bundles.some((kind) => isInBundle(kind, key)));
 }
 
-/** Messages in the home page's bundle that only lazy code uses. */
+/** What an admin page imports dynamically, it loads later, with `lazyDialog`; but not the text editor. */
+const adminModule = /\/src\/web\/admin\//;
+const textEditor = /\/rich-text-editor\.tsx$/;
+
+/** Messages in the bundle of a page that only lazy code uses. */
 export function findPrematureMessages(
   early: readonly string[],
   late: readonly string[],
   known: object,
+  bundle: MessageBundle = 'start',
 ): string[] {
   const first = new Set(early.flatMap((code) => findMessageKeys(code, known)));
   const after = new Set(late.flatMap((code) => findMessageKeys(code, known)));
-  return [...after].filter((key) => !first.has(key) && isInBundle('start', key));
+  return [...after].filter((key) => !first.has(key) && isInBundle(bundle, key));
 }
 
 /** Fails the browser build if a page lacks a message, or the home page loads one that only lazy code uses. */
@@ -39,8 +48,7 @@ export function messageGuard(): Plugin {
   let root = '';
   return {
     name: 'unspool:message-guard',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    ...browserBuildOnly,
     configResolved(config) {
       root = config.root;
     },
@@ -51,14 +59,23 @@ export function messageGuard(): Plugin {
         if (chunk.type !== 'chunk') continue;
         for (const [id, { code }] of Object.entries(chunk.modules)) if (code) codes.set(id, code);
       }
-      const findReachable = (page: string, leaves: (id: string) => boolean) => {
+      const findReachable = (
+        page: string,
+        leaves: (id: string) => boolean,
+        isLazy: (id: string) => boolean = () => false,
+      ) => {
         const reached = new Set([page]);
+        const lazy = new Set<string>();
         for (const id of reached) {
           const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
-          for (const next of [...importedIds, ...dynamicallyImportedIds])
-            if (codes.has(next) && !leaves(next)) reached.add(next);
+          for (const next of importedIds) if (codes.has(next) && !leaves(next)) reached.add(next);
+          for (const next of dynamicallyImportedIds) {
+            if (!codes.has(next) || leaves(next)) continue;
+            if (isLazy(next)) lazy.add(next);
+            else reached.add(next);
+          }
         }
-        return [...reached];
+        return { reached: [...reached], lazy: [...lazy].filter((id) => !reached.has(id)) };
       };
       const getCode = (id: string) => codes.get(id) ?? '';
       const isLater = (id: string) => laterEntry.test(id);
@@ -71,14 +88,31 @@ export function messageGuard(): Plugin {
       const errors = [...codes].flatMap(([page, pageCode]) => {
         const pageBundle = messageBundles.find((name) => name === handle.exec(pageCode)?.[1]);
         if (!pageBundle || !this.getModuleInfo(page)?.exports?.includes('handle')) return [];
-        const first = findReachable(page, isLater);
-        const late = [...codes.keys()]
-          .filter((id) => pageBundle === 'start' && isLater(id))
-          .flatMap((id) => findReachable(id, (next) => first.includes(next)));
-        const premature = findPrematureMessages(first.map(getCode), late.map(getCode), known).map(
-          (key) => `${key} is only used by lazy code: it belongs in the bundle 'later'`,
+        const postStart = postHandle.test(pageCode)
+          ? [...codes.keys()].find((id) => postEntry.test(id))
+          : page;
+        const isEditor = pageBundle === 'editor';
+        const { reached: first, lazy } = findReachable(
+          postStart ?? page,
+          isLater,
+          (id) => isEditor && adminModule.test(id) && !textEditor.test(id),
         );
-        return [...findMissing(first, pageBundle), ...findMissing(late, pageBundle, 'later'), ...premature];
+        const laterBundle = isEditor ? 'admin' : 'later';
+        const laterRoots = isEditor
+          ? lazy
+          : [...codes.keys()].filter((id) => pageBundle === 'start' && isLater(id));
+        const late = laterRoots.flatMap((id) => findReachable(id, (next) => first.includes(next)).reached);
+        const premature =
+          laterRoots.length === 0
+            ? []
+            : findPrematureMessages(first.map(getCode), late.map(getCode), known, pageBundle).map(
+                (key) => `${key} is only used by lazy code: it belongs in the bundle '${laterBundle}'`,
+              );
+        return [
+          ...findMissing(first, pageBundle),
+          ...findMissing(late, pageBundle, laterBundle),
+          ...premature,
+        ];
       });
       if (errors.length > 0) this.error(`messages in the wrong bundle:\n  ${errors.join('\n  ')}`);
     },

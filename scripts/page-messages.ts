@@ -1,7 +1,16 @@
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
 
-const serverOnly =
-  /^(howto|features|why|claims|faq|privacy|terms|about|tools\.(bookmarklet|url_prefix|share|shortcut|api)|blog\.still|machine|proof|admin\.mail|error\.(body|edit|key|method|function|request|server|proof|limit|conversion))\.|^tools\.(title|description|intro)$/;
+/** Texts that only the server renders, or of pages without scripts. */
+const serverOnlyPatterns = [
+  /^(howto|features|why|claims|faq|privacy|terms|about|machine|proof)\./,
+  /^tools\.((bookmarklet|url_prefix|share|shortcut|api)\.|(title|description|intro)$)/,
+  /^blog\.(still|author|taxon)\./,
+  /^error\.(body|edit|key|method|function|request|server|proof|limit|conversion)\./,
+  /^inbox\.(?!nav)/,
+  /^admin\.(mail|settings|start|figures|keys|profile|forgot|reset|set_up|invitation|access_denied)\./,
+  /^admin\.(account\.(?!save$)|users\.(?!remove_yes$)|preview\.(notice|edit)$)/,
+  /^admin\.data\.(loss\.|error_(busy|unexpected|chunk|site)$)/,
+];
 
 /** Messages of one bundle only. All others are in every bundle except `later`. */
 const bundlePatterns: Record<MessageBundle, RegExp> = {
@@ -11,13 +20,51 @@ const bundlePatterns: Record<MessageBundle, RegExp> = {
     /^(media|verification|thread|download|zip|source|processing|batch|stage|error|settings|formats|copy|phone|filter|viewer|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete|links_to)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved)$/,
   contact: /^contact\./,
   blog: /^blog\./,
-  admin: /^admin\./,
+  admin: /^(admin|inbox)\./,
+  editor: /^$/,
+  lists: /^$/,
+  data: /^$/,
+};
+
+/** Of the bundle `admin`, what the editor shows before anything else is loaded. It gets the others later. */
+const editorPatterns = [
+  /^inbox\./,
+  /^admin\.(nav|status|suggestions|translation_status|key)\./,
+  /^admin\.(sign_out|sign_in\.action|error\.(offline|no_answer)|blog\.unpublished_changes|ai\.(titles|alt))$/,
+  /^admin\.(run\.(all_done|drafts_done|not_done)|threads\.(post|download))$/,
+  /^admin\.draft\.(left\.|conflict\.|versions\.open$|sign_in\.(title|text)$)/,
+  /^admin\.pages\.(create|edit|subtitle|back|view|confirm_publish|saved)$/,
+  /^admin\.text\.(?!clip_(too_large|missing|prompt|hint|uploading)|(link|image|gallery|embed)_(prompt|hint|refused|text|new_tab)|alt_hint|remove_(link|row|column|table)|apply|cancel|row_|column_|header_|find_|replac|gallery_count)/,
+  /^admin\.editor\.(?!seo_|keywords_|search_result|social_preview|canonical_|noindex|images|image(_(hint|upload|busy|remove|preview|alt|alt_hint|label))?$|check\.(?!images)|publish_now|save_(as_draft|archived)|when|zone|past|schedule$|cancel$|help\.(page|text|typed)|preview_(?!nothing)|leave\.(title|text|save|leave)$)/,
+];
+
+/** Of the bundle `admin`, what the pages with lists of posts, categories, tags, translations and glossaries show. */
+const listsPatterns = [
+  /^inbox\.nav/,
+  /^admin\.(account|action|blog|glossary|nav|pages|review|spend|status|taxonomy|translation_status|users)\./,
+  /^admin\.(sign_out|sign_in\.action|error\.(no_answer|offline)|field\.language|role\.author)$/,
+  /^admin\.(editor\.(category|languages|publish|title)|run\.(choice\..+|close|estimate_no_model|languages|leave|start))$/,
+];
+
+/** Of the bundle `admin`, what the data page shows. No other page gets its own texts. */
+const dataPattern =
+  /^admin\.(data|nav|error|field|role)\.|^admin\.(sign_out|link_gone\.title|sign_in\.action|editor\.cancel|run\.close)$|^inbox\.nav/;
+const ownDataPattern = /^admin\.data\./;
+
+/** Bundles with a part of the bundle `admin`. */
+const adminParts: Partial<Record<MessageBundle, readonly RegExp[]>> = {
+  editor: editorPatterns,
+  lists: listsPatterns,
+  data: [dataPattern],
 };
 
 export const messageBundles = Object.keys(bundlePatterns) as MessageBundle[];
 
 export function isInBundle(bundle: MessageBundle, key: string): boolean {
-  if (serverOnly.test(key)) return false;
+  if (serverOnlyPatterns.some((pattern) => pattern.test(key))) return false;
   if (bundle === 'later') return bundlePatterns.later.test(key);
+  if (ownDataPattern.test(key)) return bundle === 'data';
+  const adminPart = adminParts[bundle];
+  if (adminPart && bundlePatterns.admin.test(key)) return adminPart.some((pattern) => pattern.test(key));
   return messageBundles.every((other) => other === bundle || !bundlePatterns[other].test(key));
 }

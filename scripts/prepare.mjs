@@ -49,7 +49,9 @@ function install() {
 }
 
 function build() {
-  const sources = [...listFiles('src'), ...listFiles('public')].filter((path) => !/\.test\.tsx?$/.test(path));
+  const sources = ['src', 'public', 'scripts']
+    .flatMap(listFiles)
+    .filter((path) => !/\.test\.tsx?$/.test(path));
   const configFiles = [
     'package.json',
     'package-lock.json',
@@ -57,19 +59,9 @@ function build() {
     'vite.config.ts',
     'vite.server.config.ts',
     'vite.cli.config.ts',
-  ];
-  const pluginFiles = [
     'react-router.config.ts',
-    'scripts/browser-guard.ts',
-    'scripts/client-chunks.ts',
-    'scripts/compress-assets.ts',
-    'scripts/light-icons.ts',
-    'scripts/message-files.ts',
-    'scripts/message-guard.ts',
-    'scripts/page-messages.ts',
-    'scripts/service-worker.ts',
   ];
-  const hash = hashFiles([...sources, ...configFiles, ...pluginFiles]);
+  const hash = hashFiles([...sources, ...configFiles]);
   if (isCurrent(buildStamp, hash)) return;
   console.error('Building (once after each change) …');
   run('npm', ['run', '--silent', 'build']);

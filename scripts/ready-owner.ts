@@ -25,7 +25,7 @@ export async function ensureOwner(
       headers: { origin },
       body: new URLSearchParams({ token, name: 'Ada', email, 'new-password': password }),
     });
-    if (response.status !== 303) return `Make the first owner of the blog (once): ${setupUrl}`;
+    if (response.status !== 303) return `Create the first owner with this one-time link: ${setupUrl}`;
     writeFileSync(file, JSON.stringify({ password }), { mode: 0o600 });
   }
   if (!existsSync(file)) return null;

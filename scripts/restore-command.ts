@@ -1,12 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigOrExit } from '#app/lifecycle.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { RestoreError } from '../src/backup/contract.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
-import { listImageFileKeys } from '../src/blog/images.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { openFileStore } from '../src/platform/storage/open-file-store.ts';
-import { parseCommandArgs, pathExists, timestampedName } from './backup-commands.ts';
+import { parseCommandArgs, timestampedName } from './backup-commands.ts';
 
 const reasons: Record<RestoreError['code'], string> = {
   'backup.damaged': 'The file is damaged or not a backup.',
@@ -14,6 +14,8 @@ const reasons: Record<RestoreError['code'], string> = {
   'database.in_use':
     'The database is not empty. --replace overwrites it and saves the current data to another backup first.',
   'database.different': 'The restored data differed from the backup, so it was rolled back.',
+  'restore.unknown':
+    'The connection to the database was lost during the commit, so the data may have been replaced.',
 };
 
 interface Invocation {
@@ -33,8 +35,7 @@ export async function restore({ args, environment, print, printError }: Invocati
   if (!read.ok) return failWith(read.error);
   const config = readConfigOrExit(environment);
   const [path] = read.value.paths;
-  if (!path || !(await pathExists(path)))
-    return failWith('Usage: npm run restore -- unspool.backup.gz [--replace]');
+  if (!path || !existsSync(path)) return failWith('Usage: npm run restore -- unspool.backup.gz [--replace]');
 
   const opened = await openDatabase(config.database, {
     now: Date.now,
@@ -46,18 +47,24 @@ export async function restore({ args, environment, print, printError }: Invocati
   const replacedBackupPath = join(config.dataDir, `${timestampedName()}-replaced.backup.gz`);
   const files = openFileStore(config.s3, join(config.dataDir, 'files'), createLogger('error'));
   try {
-    const restored = await restoreBackup(
-      { database, files, listFileKeys: listImageFileKeys, now: Date.now },
-      { path, replacedBackupPath: read.value.replace ? replacedBackupPath : null },
-    );
+    const deps = { database, files, now: Date.now };
+    const options = { path, replacedBackupPath: read.value.replace ? replacedBackupPath : null };
+    const restored = await restoreBackup(deps, options);
+    const previousNotice = existsSync(replacedBackupPath)
+      ? `Backup of the previous data: ${replacedBackupPath}`
+      : '';
+    if (!restored.ok && restored.error.code === 'restore.unknown')
+      return failWith(`${reasons['restore.unknown']} ${previousNotice}`.trimEnd());
     if (!restored.ok) return failWith(`Nothing was changed. ${reasons[restored.error.code]}`);
-    // Running nodes clear their page caches.
-    await database.notify(JSON.stringify({ kind: 'blog' }));
+    // Running nodes clear their page caches. Without it, they do after a minute.
+    await database
+      .notify(JSON.stringify({ kind: 'blog' }))
+      .catch((error: unknown) => printError(`Database error: ${findErrorCode(error)}`));
     print(`${restored.value.rows} rows (${restored.value.rowHash}), ${restored.value.files} files.`);
-    if (await pathExists(replacedBackupPath)) print(`Backup of the previous data: ${replacedBackupPath}`);
+    if (previousNotice) print(previousNotice);
     return 0;
   } catch (error) {
-    const replacedNotice = (await pathExists(replacedBackupPath))
+    const replacedNotice = existsSync(replacedBackupPath)
       ? ` Backup of the current data: ${replacedBackupPath}`
       : '';
     return failWith(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { serviceWorkerPath } from '../src/web/contract.ts';
+import { browserBuildOnly } from './browser-build.ts';
 
 const fileName = serviceWorkerPath.slice(1);
 const placeholder = '__BUILD__';
@@ -11,8 +12,7 @@ export function serviceWorker(): Plugin {
   let root = '';
   return {
     name: 'unspool:service-worker',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    ...browserBuildOnly,
     configResolved(config) {
       root = config.root;
     },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findDisallowedLicenses, readLicenses, readLock } from './read-licences.ts';
+import { findDisallowedLicenses, readLicenses, readLock } from './licences.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 

@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { browserModules } from '../scripts/browser-guard.ts';
 
 /** Each feature imports only from features of the rows above its own, type imports included. */
 const layers: readonly (readonly string[])[] = [
   ['platform', 'i18n', 'threads'],
   ['filenames'],
   ['database'],
-  ['media', 'verification', 'accounts'],
+  ['media', 'verification', 'accounts', 'settings', 'inbox'],
   ['extraction', 'blog'],
   ['ai'],
   ['translation'],
-  ['backup'],
+  ['backup', 'figures'],
   ['web'],
   ['http', 'cli'],
   ['app'],
@@ -22,19 +23,6 @@ const entries = ['main.ts', 'cli.ts'];
 
 /** Folders whose sub-folders any feature may import. */
 const toolboxes = ['platform/', 'web/ui/'];
-
-/** What pages may import besides `contract.ts` and `*-contract.ts` files; the client build checks the same list. */
-const browserModules = [
-  'i18n/',
-  'filenames/',
-  'platform/escape-html.ts',
-  'platform/normalize-text.ts',
-  'blog/link-url.ts',
-  'blog/normalize-html.ts',
-  'media/post-documents.ts',
-  'threads/post-links.ts',
-  'verification/challenge.ts',
-];
 
 interface Import {
   from: string;

@@ -1,11 +1,18 @@
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { configErrorExitCode, exitWithMessage, readConfigOrExit, stopOnSignal } from '#app/lifecycle.ts';
-import { DatabaseUnavailableError, startServer } from '#app/start-server.ts';
-import { createStaticFiles } from '#http/static-files.ts';
+import { folderInUseHint } from '#database/database.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 
 const config = readConfigOrExit(process.env);
+const inUseHint = folderInUseHint(config.database);
+if (inUseHint !== null) exitWithMessage(inUseHint);
 const build = new URL('./', import.meta.url);
+// Beside the build, since whoever can change the cache can change what runs. Without write access, Node does without.
+enableCompileCache(fileURLToPath(new URL('compile-cache', build)));
+// Loading these takes most of the time until the lock would be tried.
+const { DatabaseUnavailableError, startServer } = await import('#app/start-server.ts');
+const { createStaticFiles } = await import('#http/static-files.ts');
 const { createWebHandler } = await import(new URL('handler.js', build).href);
 try {
   const { url, setupUrl, stop, logReady } = await startServer(config, {
@@ -14,7 +21,7 @@ try {
   });
   stopOnSignal(stop);
   logReady();
-  const setUp = setupUrl ? `Make the first owner of the blog (once): ${setupUrl}\n` : '';
+  const setUp = setupUrl ? `Create the first owner with this one-time link: ${setupUrl}\n` : '';
   process.stderr.write(`Unspool is ready: ${url}\n${setUp}`);
 } catch (error) {
   if (error instanceof DatabaseUnavailableError)
@@ -24,6 +31,6 @@ try {
     exitWithMessage(unavailableFolderHint(config.dataDir, storageCode), configErrorExitCode);
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
   exitWithMessage(
-    `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.`,
+    `Port ${config.http.port} is already in use. Stop the process that uses it, or choose another port: PORT=3001 npm start`,
   );
 }

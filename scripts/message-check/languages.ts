@@ -1,28 +1,28 @@
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import type { Message } from '#i18n/translator.ts';
+import { appliesTo, type ExceptionLanguages, trackExceptions } from './track-exceptions.ts';
 
 export type Dictionary = Readonly<Record<string, Message>>;
+export type Dictionaries = Readonly<Record<Locale, Dictionary>>;
 
 /** Messages that may equal the English text in all or some languages, each with a reason. */
-export type Exceptions = Readonly<Record<string, { in: readonly Locale[] | 'all'; because: string }>>;
+export type Exceptions = Readonly<Record<string, { in: ExceptionLanguages; because: string }>>;
 
 /** In these languages, a text without their own script is untranslated. */
 const nativeScripts: Partial<Record<Locale, RegExp>> = { zh: /\p{Script=Han}/u, th: /\p{Script=Thai}/u };
 
-export function findLanguageErrors(
-  dictionaries: Readonly<Record<Locale, Dictionary>>,
-  exceptions: Exceptions,
-): string[] {
-  const unusedExceptions = new Set(Object.keys(exceptions));
+export function findLanguageErrors(dictionaries: Dictionaries, exceptions: Exceptions): string[] {
+  const tracked = trackExceptions(Object.entries(exceptions), ([key]) => `of '${key}'`);
   const errors = locales.flatMap((locale) =>
-    findErrorsIn(locale, dictionaries[locale], dictionaries.en, (key) => {
-      const exception = exceptions[key];
-      if (!exception || (exception.in !== 'all' && !exception.in.includes(locale))) return false;
-      unusedExceptions.delete(key);
-      return true;
-    }),
+    findErrorsIn(
+      locale,
+      dictionaries[locale],
+      dictionaries.en,
+      (key) =>
+        tracked.find(([name, exception]) => name === key && appliesTo(exception.in, locale)) !== undefined,
+    ),
   );
-  return [...errors, ...[...unusedExceptions].map((key) => `the exception of '${key}' is no longer needed`)];
+  return [...errors, ...tracked.listUnused()];
 }
 
 function findErrorsIn(
@@ -63,15 +63,23 @@ function hasSlots(form: string, slots: string[], isPlural: boolean): boolean {
   return slots.every((slot) => formSlots.has(slot) || (isPlural && slot === 'count'));
 }
 
+/** In Spanish, Portuguese, French and Italian, `many` is for whole millions. Without it, `other` is used. */
 function findPluralErrors(
   file: string,
   key: string,
   locale: Locale,
   message: Partial<Record<string, string>>,
 ): string[] {
-  const expected = new Intl.PluralRules(localeTags[locale]).resolvedOptions().pluralCategories;
-  const isComplete = Object.keys(message).sort().join() === [...expected].sort().join();
-  return isComplete ? [] : [`${file}: '${key}' must have the plural forms ${expected.join(', ')}`];
+  const categories: string[] = new Intl.PluralRules(localeTags[locale]).resolvedOptions().pluralCategories;
+  const required = categories.filter((category) => category !== 'many');
+  const forms = Object.keys(message);
+  const isComplete =
+    required.every((category) => forms.includes(category)) &&
+    forms.every((category) => categories.includes(category));
+  if (!isComplete) return [`${file}: '${key}' must have the plural forms ${required.join(', ')}`];
+  return message.many !== undefined && message.many === message.other
+    ? [`${file}: '${key}' has a plural form 'many' that is the same as 'other'`]
+    : [];
 }
 
 function isSentence(text: string): boolean {
@@ -82,7 +90,7 @@ function lacksNativeScript(locale: Locale, text: string): boolean {
   return nativeScripts[locale]?.test(text) === false;
 }
 
-function listForms(message: Message): string[] {
+export function listForms(message: Message): string[] {
   return typeof message === 'string' ? [message] : Object.values(message);
 }
 
@@ -92,6 +100,7 @@ export function listSlots(message: Message): string[] {
   return [...new Set(typeof message === 'string' ? slots : [...slots, 'count'])].sort();
 }
 
+/** Without `{site}`, which the translator fills itself. */
 function findSlots(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'site');
 }

@@ -85,7 +85,7 @@ function union(left: readonly string[] | null, right: readonly string[] | null):
 /** The strings of a table, or of the column only if the table has it. */
 function readColumn(table: SyntaxNode, column: string | null): string[] {
   const values = tableEntries(table);
-  const named = values.filter((entry) => entry.name === column);
+  const named = column === null ? [] : values.filter((entry) => entry.name === column);
   return (named.length > 0 ? named : values).map((entry) => entry.value);
 }
 

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#database/database.ts';
 import { accountUser } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createApiKeys } from './auth/api-keys.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { createBetterAuth } from './auth/better-auth.ts';
-import { changePassword, createPasswordResetLink, resetPassword } from './auth/passwords.ts';
+import { changePassword, createPasswordResetLink, resetPassword, verifyPassword } from './auth/passwords.ts';
 import { createSessions, type RequestClient, type SetCookieHeaders } from './auth/sessions.ts';
 import {
   type AccountError,
@@ -34,12 +35,16 @@ export function createAccounts(options: {
   secret: string;
   publicOrigin: string;
   now: () => number;
-  /** null if the site can't send email; owners then pass links on themselves. */
-  sendMail: ((message: EmailMessage) => Promise<void>) | null;
+  /** Returns null while the site can't send email; owners then pass links on themselves. */
+  mail(): ((message: EmailMessage) => Promise<void>) | null;
+  /** Named in emails. */
+  siteName?: () => string;
   onError: (error: unknown) => void;
   passwordHashing?: PasswordHashing;
+  /** The database also deletes what refers to the user, such as the author profile. */
+  onUserDeleted?: () => Promise<void>;
 }) {
-  const { database, now, publicOrigin, sendMail } = options;
+  const { database, now, publicOrigin } = options;
   const auth = createBetterAuth(options);
   const attempts = createAttemptLimiter(options);
   const proofs = createSealer(options.secret, ownerProofLabel);
@@ -48,7 +53,8 @@ export function createAccounts(options: {
   const mails = new Set<Promise<void>>();
 
   const hash = async (password: string) => (await auth.$context).password.hash(password);
-  const buildLink = (page: string, token: string) => `${publicOrigin}/admin/${page}?token=${token}`;
+  const buildPath = (page: string, token: string) => `/admin/${page}?token=${token}`;
+  const buildLink = (page: string, token: string) => publicOrigin + buildPath(page, token);
 
   /** Not awaited: the response time must not reveal whether an account exists. */
   function sendInBackground(task: () => Promise<void>): void {
@@ -73,17 +79,26 @@ export function createAccounts(options: {
       const changed = await changePassword(sessionDeps, { id, email, ...passwords }, client);
       return changed.ok ? startSession({ email, password: passwords.next }, client.headers) : changed;
     },
+    /** Before an action that a stolen session must not be enough for. */
+    verifyPassword: (
+      { id, email }: User,
+      password: string,
+      client: Pick<RequestClient, 'network'>,
+    ): Promise<Result<null, AccountError>> =>
+      verifyPassword(sessionDeps, { id, email, current: password }, client),
     async changeLocale(userId: string, locale: Locale): Promise<void> {
       await database.query.update(accountUser).set({ locale }).where(eq(accountUser.id, userId));
     },
 
     firstOwnerToken: () => links.createFirstOwnerToken(database, now()),
     isFirstOwnerLink: (token: string) => links.isFirstOwnerToken(database, token, now()),
+    /** The browser's language becomes the account's. */
     async createFirstOwner(token: string, input: NewUser, { headers }: RequestClient): NewSession {
       const checked = validateNewUser(input);
       if (!checked.ok) return checked;
       if (!(await links.isFirstOwnerToken(database, token, now()))) return fail({ code: 'link.invalid' });
-      const newUser = { ...checked.value, passwordHash: await hash(input.password) };
+      const locale = preferredLocale(headers.get('accept-language'));
+      const newUser = { ...checked.value, locale, passwordHash: await hash(input.password) };
       const created = await links.createFirstOwner(database, token, newUser, now());
       return created.ok ? startSession(newUser, headers) : created;
     },
@@ -92,15 +107,19 @@ export function createAccounts(options: {
       const opened = proofs.open(proof);
       if (!opened.ok || Math.abs(now() - Number(opened.value)) > ownerProofMaxAgeMs) return null;
       const token = await links.createFirstOwnerToken(database, now());
-      if (token !== null) return { kind: 'set-up', path: `/admin/set-up?token=${token}` };
+      if (token !== null) return { kind: 'set-up', path: buildPath('set-up', token) };
       const owner = (await users.listUsers(database)).find(({ role }) => role === 'owner');
       const link = owner && (await createPasswordResetLink(database, owner, now()));
-      return link ? { kind: 'reset', path: `/admin/reset?token=${link.token}` } : null;
+      return link ? { kind: 'reset', path: buildPath('reset', link.token) } : null;
     },
 
     listUsers: () => users.listUsers(database),
     changeRole: (id: string, role: Role) => users.changeRole(database, id, role),
-    deleteUser: (id: string) => users.deleteUser(database, id),
+    async deleteUser(id: string): Promise<Result<null, AccountError>> {
+      const deleted = await users.deleteUser(database, id);
+      if (deleted.ok) await options.onUserDeleted?.();
+      return deleted;
+    },
     async invite(
       input: { email: string; role: Role },
       actor: User,
@@ -110,13 +129,15 @@ export function createAccounts(options: {
       const created = await links.createInvitation(database, { email: email.data, role: input.role }, now());
       if (!created.ok) return created;
       const link = buildLink('invitation', created.value);
-      const to = { email: email.data, locale: actor.locale, from: actor.name };
+      const to = { email: email.data, locale: actor.locale, from: actor.name, site: options.siteName?.() };
+      const sendMail = options.mail();
       if (sendMail) sendInBackground(() => sendMail(links.renderInvitationEmail(to, link)));
       return ok({ link, isMailed: sendMail !== null });
     },
     listInvitations: () => links.listInvitations(database, now()),
     revokeInvitation: (id: string) => links.revokeInvitation(database, id),
     findInvitation: (token: string) => links.findInvitation(database, token, now()),
+    /** The browser's language becomes the account's. */
     async acceptInvitation(
       token: string,
       input: { name: string; password: string },
@@ -126,14 +147,15 @@ export function createAccounts(options: {
       if (!invitation) return fail({ code: 'link.invalid' });
       const checked = validateNewUser({ ...input, email: invitation.email });
       if (!checked.ok) return checked;
-      const newUser = { name: checked.value.name, passwordHash: await hash(input.password) };
+      const locale = preferredLocale(headers.get('accept-language'));
+      const newUser = { name: checked.value.name, locale, passwordHash: await hash(input.password) };
       const accepted = await links.acceptInvitation(database, token, newUser, now());
       return accepted.ok
         ? startSession({ email: accepted.value, password: input.password }, headers)
         : accepted;
     },
 
-    canSendEmail: sendMail !== null,
+    canSendEmail: () => options.mail() !== null,
     async requestPasswordReset(rawEmail: string, network: string): Promise<Result<null, AccountError>> {
       const email = emailSchema.safeParse(rawEmail);
       if (!email.success) return fail({ code: 'email.invalid' });
@@ -141,8 +163,15 @@ export function createAccounts(options: {
       const attempt = await attempts.consume({ account: `reset ${email.data}`, network: `reset ${network}` });
       if (!attempt.ok) return attempt;
       sendInBackground(async () => {
+        const sendMail = options.mail();
         const link = sendMail && (await createPasswordResetLink(database, { email: email.data }, now()));
-        if (link) await sendMail(links.renderResetEmail(link.user, buildLink('reset', link.token)));
+        if (link)
+          await sendMail(
+            links.renderResetEmail(
+              { ...link.user, site: options.siteName?.() },
+              buildLink('reset', link.token),
+            ),
+          );
       });
       return ok(null);
     },

@@ -13,6 +13,11 @@ const permissions = {
   'assistant.use': ['owner', 'editor', 'author'],
   'people.manage': ['owner'],
   'keys.manage': ['owner'],
+  'settings.manage': ['owner'],
+  'page.manage': ['owner'],
+  'inbox.manage': ['owner'],
+  'figures.see': ['owner', 'editor'],
+  'data.manage': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof permissions;
 

@@ -25,6 +25,8 @@ export interface Prompt {
   instructions: string;
   /** Untrusted input that the instructions refer to. */
   data: string;
+  /** A JPEG, for models that accept images. */
+  image?: Uint8Array;
   /** Sent only if the provider supports schemas. The instructions must describe it too. */
   schema?: Record<string, unknown>;
 }
@@ -37,6 +39,8 @@ export const suggestionLimits = { seoTitle: 70, seoDescription: 160, keywords: 1
 export const excerptFallbackLength = 300;
 
 export const imageTokens = 5000;
+/** At most, of an image that a text model reads. */
+export const imageInputTokens = 3000;
 
 export type GenerateRequest =
   | { type: 'slug'; locale: Locale; title: string }

@@ -239,3 +239,15 @@ test('a provider that is busy until a given date is not retried', async () => {
   expect(Math.abs(seconds - 3600)).toBeLessThanOrEqual(1);
   expect(fake.calls).toHaveLength(1);
 });
+
+test('after a 429 with Retry-After, the other calls wait too', async () => {
+  await using fake = await startFakeModel();
+  const model = createModel(fake);
+  fake.play('busy', 'busy', 'busy-for-a-second');
+  expect(await model.generateText(textPrompt, neverAborted())).toMatchObject({
+    error: { code: 'model.busy' },
+  });
+  const startedAt = performance.now();
+  expect(await model.generateText(textPrompt, neverAborted())).toMatchObject({ ok: true });
+  expect(performance.now() - startedAt).toBeGreaterThan(700);
+});

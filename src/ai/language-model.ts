@@ -8,13 +8,36 @@ import {
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { ModelError, ModelErrorCode, Prompt } from './contract.ts';
-import type { ModelUsage, ProviderRequest, ProviderResult } from './provider.ts';
-import { createProviderFetch, type ProviderAttempt } from './provider-fetch.ts';
+import type { ModelUsage, ProviderAttempt, ProviderRequest, ProviderResult } from './provider.ts';
+import type { ModelPrices } from './text-contract.ts';
 
 export interface ModelConfig extends Pick<ProviderRequest, 'baseUrl' | 'apiKey'> {
   textModel: string | null;
   imageModel: string | null;
 }
+
+export interface AiProvider extends ModelConfig {
+  dailyTokens: number;
+  runTokens: number;
+  /** Calls to the provider at a time, and languages of translation runs. */
+  concurrency: number;
+  /** Whether the text model accepts images. */
+  seesImages: boolean;
+  /** null: usage is shown in tokens only. */
+  prices: ModelPrices | null;
+}
+
+export const noProvider: AiProvider = {
+  baseUrl: '',
+  apiKey: null,
+  textModel: null,
+  imageModel: null,
+  dailyTokens: 0,
+  runTokens: 0,
+  concurrency: 1,
+  seesImages: false,
+  prices: null,
+};
 
 export interface ModelLimits {
   /** From the call to the last byte, including queueing and retries. */
@@ -84,6 +107,8 @@ export function createLanguageModel(
   const breaker = createCircuitBreaker(options.now);
   const retries = createRetryBudget(6);
   let supportsJsonSchema = true;
+  /** A provider that is busy for one call is busy for all. */
+  let busyUntil = 0;
 
   /** Milliseconds; null to give up. */
   function retryDelay({ code, retryAfterSeconds = 0 }: ModelError, attempts: number): number | null {
@@ -92,6 +117,13 @@ export function createLanguageModel(
     if (!isTemporary || attempts === maxAttempts || requestedMs > limits.retryAfterMaxMs) return null;
     if (!retries.consume()) return null;
     return Math.max(requestedMs, limits.pauseMs * 2 ** (attempts - 1) * (0.5 + options.random() / 2));
+  }
+
+  /** A longer wait fails the call instead. */
+  function recordBusy({ code, retryAfterSeconds = 0 }: ModelError): void {
+    const requestedMs = retryAfterSeconds * 1000;
+    if (code !== 'model.busy' || requestedMs > limits.retryAfterMaxMs) return;
+    busyUntil = Math.max(busyUntil, options.now() + requestedMs);
   }
 
   async function call<T>(
@@ -123,8 +155,12 @@ export function createLanguageModel(
       const { idleMs, maxOutputTokens } = limits;
       let unmeteredAttempts = 0;
       for (let attempts = 1; ; attempts += 1) {
+        const busyMs = busyUntil - options.now();
+        if (busyMs > 0) await pause(busyMs, undefined, { signal: callSignal }).catch(() => undefined);
+        if (callSignal.aborted)
+          return { ...toFailure({ code: 'model.busy' }), usage: null, unmeteredAttempts };
         const attempt: ProviderAttempt = { failure: null, isChargeable: false, mayRetry: true };
-        const fetch = createProviderFetch(attempt, { maxBytes, idleMs, now: options.now });
+        const fetch = sdk.createProviderFetch(attempt, { maxBytes, idleMs, now: options.now });
         const provider = { ...config, model, maxOutputTokens, fetch, signal: callSignal, supportsJsonSchema };
         const { usage, ...answer } = await run(sdk, provider, attempt).catch((cause: unknown) => {
           if (!attempt.failure && !callSignal.aborted && !sdk.isProviderError(cause)) throw cause;
@@ -132,6 +168,7 @@ export function createLanguageModel(
         });
         if (attempt.isChargeable && !usage) unmeteredAttempts += 1;
         const result = attempt.failure ? fail(attempt.failure) : answer;
+        if (attempt.failure) recordBusy(attempt.failure);
         const mayRetry = !result.ok && attempt.mayRetry && !callSignal.aborted;
         const delayMs = mayRetry ? retryDelay(result.error, attempts) : null;
         if (delayMs !== null) await pause(delayMs, undefined, { signal: callSignal }).catch(() => undefined);

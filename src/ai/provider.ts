@@ -1,5 +1,14 @@
+import { ReadableStream } from 'node:stream/web';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { AISDKError, generateText, InvalidResponseDataError, jsonSchema, Output, streamText } from 'ai';
+import {
+  AISDKError,
+  generateText,
+  InvalidResponseDataError,
+  jsonSchema,
+  type ModelMessage,
+  Output,
+  streamText,
+} from 'ai';
 import { z } from 'zod';
 import { parseJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -101,7 +110,7 @@ export async function requestImage(
 
 export const isProviderError = (cause: unknown) => AISDKError.isInstance(cause);
 
-function textSettings(provider: ProviderRequest, { instructions, data }: Prompt) {
+function textSettings(provider: ProviderRequest, { instructions, data, image }: Prompt) {
   const { baseUrl, apiKey, model, maxOutputTokens, fetch, signal } = provider;
   const isOpenAi = new URL(baseUrl).host === 'api.openai.com';
   const createModel = createOpenAICompatible({
@@ -120,10 +129,20 @@ function textSettings(provider: ProviderRequest, { instructions, data }: Prompt)
   return {
     model: createModel(model),
     instructions,
-    prompt: data,
+    prompt: image ? [toImageMessage(data, image)] : data,
     maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,
+  };
+}
+
+function toImageMessage(text: string, image: Uint8Array): ModelMessage {
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text },
+      { type: 'file', data: image, mediaType: 'image/jpeg' },
+    ],
   };
 }
 
@@ -150,4 +169,86 @@ function toResult(text: string, finishReason: string, reported: ReportedUsage): 
   if (finishReason === 'content-filter') return { ...fail<ModelError>({ code: 'model.refused' }), usage };
   const isComplete = finishReason === 'stop' && text.trim() !== '';
   return { ...(isComplete ? ok(text) : malformed), usage };
+}
+
+export interface ProviderAttempt {
+  failure: ModelError | null;
+  /** It may have cost tokens: the provider accepted it, or was still working on it. */
+  isChargeable: boolean;
+  mayRetry: boolean;
+}
+
+interface ProviderFetchLimits {
+  maxBytes: number;
+  idleMs: number;
+  now: () => number;
+}
+
+/** Rejects redirects, because they would get the key. */
+export function createProviderFetch(
+  attempt: ProviderAttempt,
+  { maxBytes, idleMs, now }: ProviderFetchLimits,
+): typeof fetch {
+  return async (input, init) => {
+    const idle = new AbortController();
+    const signal = AbortSignal.any([idle.signal, ...(init?.signal ? [init.signal] : [])]);
+    const response = await fetch(input, { ...init, redirect: 'error', signal }).catch((cause: unknown) => {
+      if (!signal.aborted) throw toError({ code: 'model.unreachable' });
+      attempt.isChargeable = true;
+      throw cause;
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw toError(classifyStatus(response.status, readRetryAfter(response.headers, now())));
+    }
+    attempt.isChargeable = true;
+    if (response.body === null) return response;
+    const body = ReadableStream.from(limitBody(response.body, idle, init?.signal)) as BodyInit;
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+
+  function toError(failure: ModelError): Error {
+    attempt.failure = failure;
+    return new Error(failure.code);
+  }
+
+  async function* limitBody(
+    body: AsyncIterable<Uint8Array>,
+    idle: AbortController,
+    callerSignal: AbortSignal | null | undefined,
+  ) {
+    const timer = setTimeout(() => idle.abort(), idleMs);
+    let bytes = 0;
+    try {
+      for await (const chunk of body) {
+        timer.refresh();
+        bytes += chunk.length;
+        if (bytes > maxBytes) break;
+        yield chunk;
+      }
+    } catch (cause) {
+      if (callerSignal?.aborted) throw cause;
+      throw toError({ code: idle.signal.aborted ? 'model.timeout' : 'model.unreachable' });
+    } finally {
+      clearTimeout(timer);
+    }
+    if (bytes > maxBytes) throw toError({ code: 'model.malformed' });
+  }
+}
+
+function classifyStatus(status: number, retryAfterSeconds: number | null): ModelError {
+  const details = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+  if ([429, 503, 529].includes(status)) return { code: 'model.busy', ...details };
+  if (status >= 500 || status === 408) return { code: 'model.unreachable', ...details };
+  return { code: 'model.refused', ...details };
+}
+
+/** In seconds. A date is relative to the provider's clock, if it sends one. */
+function readRetryAfter(headers: Headers, now: number): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  const retryAt = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(retryAt)) return null;
+  const serverDate = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, Math.ceil((retryAt - (Number.isNaN(serverDate) ? now : serverDate)) / 1000));
 }

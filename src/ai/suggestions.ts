@@ -34,7 +34,10 @@ type TranslateText = (
 
 export function createSuggestions(deps: SuggestionDeps & { translateText: TranslateText }): Suggestions {
   return {
-    models: { text: deps.textModel !== null, image: deps.imageModel !== null },
+    get models() {
+      const { textModel, imageModel } = deps.provider();
+      return { text: textModel !== null, image: imageModel !== null };
+    },
     async suggest(request, signal): Promise<GenerateResponse> {
       switch (request.type) {
         case 'slug':

@@ -21,7 +21,7 @@ describeDatabases('calls of a model are metered', (open) => {
   ) =>
     createTokenBudget({
       database,
-      dailyTokens: 1000,
+      dailyTokens: () => 1000,
       now: options.now ?? (() => noon),
       onFailure: (kind, failure) => options.failures?.push([kind, failure]),
     });
@@ -103,18 +103,18 @@ describeDatabases('calls of a model are metered', (open) => {
     expect(await tomorrow(full, async () => spent(1000, 0))).toMatchObject({ ok: true });
   });
 
-  test('the first call of a day deletes records older than 90 days', async () => {
+  test('the first call of a day deletes records older than 400 days', async () => {
     await using database = await open();
     const days = (count: number) => count * 86_400_000;
     let time = noon;
     const meter = meterOn(database, { now: () => time });
     const run = async () => spent(1, 1);
-    for (const day of [0, 1, 90, 91]) {
+    for (const day of [0, 1, 400, 401]) {
       time = noon + days(day);
       await meter(call, run);
     }
     const rows = await database.query.select().from(modelCall).orderBy(modelCall.day);
-    expect(rows.map(({ day }) => day)).toEqual(['2026-11-22', '2027-02-19', '2027-02-20']);
+    expect(rows.map(({ day }) => day)).toEqual(['2026-11-22', '2027-12-26', '2027-12-27']);
     expect(await database.query.select().from(modelDay)).toHaveLength(3);
   });
 });

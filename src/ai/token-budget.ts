@@ -1,16 +1,24 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#database/database.ts';
 import { modelCall, modelDay, translationRun } from '#database/schema.ts';
 import { fail, type Result } from '#platform/result.ts';
-import { imageTokens, type ModelError, type Prompt } from './contract.ts';
-import { defaultModelLimits, type LanguageModel, type ModelOutcome } from './language-model.ts';
+import { imageInputTokens, imageTokens, type ModelError, type Prompt } from './contract.ts';
+import {
+  type AiProvider,
+  defaultModelLimits,
+  type LanguageModel,
+  type ModelOutcome,
+} from './language-model.ts';
+import type { ModelUsage } from './provider.ts';
+import type { ModelPrices, Money, TokenCharge } from './text-contract.ts';
 
-const retentionDays = 90;
+/** Of the figures, which cover up to a year. */
+const retentionDays = 400;
 
 interface TokenBudgetOptions {
   database: Pick<Database, 'query'>;
   /** Per UTC day, for all processes on this database. */
-  dailyTokens: number;
+  dailyTokens(): number;
   now: () => number;
   /** Not called for a cancelled request. */
   onFailure: (kind: string, failure: ModelError) => void;
@@ -23,6 +31,8 @@ interface BudgetedCall {
   /** Maximum cost. Charged if the provider reports no usage. */
   tokens: number;
   run?: { id: string; locale: string };
+  /** Called once the provider may have charged something, also if the call failed. */
+  onCharge?: (usage: ModelUsage | null, unmeteredAttempts: number) => void;
 }
 
 export type WithTokenBudget = <T>(
@@ -39,14 +49,15 @@ export function createTokenBudget({
   onCall,
 }: TokenBudgetOptions): WithTokenBudget {
   async function reserveTokens(day: string, tokens: number): Promise<boolean> {
-    if (tokens > dailyTokens) return false;
+    const most = dailyTokens();
+    if (tokens > most) return false;
     const rows = await query
       .insert(modelDay)
       .values({ day, tokens })
       .onConflictDoUpdate({
         target: modelDay.day,
         set: { tokens: sql`${modelDay.tokens} + excluded.tokens` },
-        setWhere: sql`${modelDay.tokens} + excluded.tokens <= ${dailyTokens}`,
+        setWhere: sql`${modelDay.tokens} + excluded.tokens <= ${most}`,
       })
       .returning({ day: modelDay.day });
     return rows.length > 0;
@@ -93,6 +104,7 @@ export function createTokenBudget({
       locale: call.run?.locale ?? null,
     });
     onCall?.(call.kind, outcome.ok ? 'ok' : outcome.error.code, spent);
+    if (usage || unmeteredAttempts > 0) call.onCharge?.(usage, unmeteredAttempts);
     if (call.run) await chargeRun(call.run.id, spent);
     await prune(day);
     if (!outcome.ok && outcome.error.code !== 'model.cancelled') onFailure(call.kind, outcome.error);
@@ -108,36 +120,89 @@ export async function readTokensUsedToday(query: Queries, now: number): Promise<
   return row?.tokens ?? 0;
 }
 
+/**
+ * At most what the text model has cost today. Tokens that were charged without a report have the higher price.
+ * Images aren't included: providers charge them differently.
+ */
+export async function readCostToday(query: Queries, prices: ModelPrices, now: number): Promise<Money> {
+  const day = toUtcDay(now);
+  const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)::int`;
+  const isText = ne(modelCall.kind, 'image');
+  const [reported] = await query
+    .select({
+      tokensIn: sum(sql`${modelCall.tokensIn}`),
+      tokensOut: sum(sql`${modelCall.tokensOut}`),
+    })
+    .from(modelCall)
+    .where(and(sql`${modelCall.day} = ${day}`, isText));
+  const [images] = await query
+    .select({
+      tokens: sum(sql`${modelCall.tokensIn} + ${modelCall.tokensOut}`),
+    })
+    .from(modelCall)
+    .where(and(sql`${modelCall.day} = ${day}`, not(isText)));
+  const { tokensIn = 0, tokensOut = 0 } = reported ?? {};
+  const all = await readTokensUsedToday(query, now);
+  const unreported = Math.max(0, all - tokensIn - tokensOut - (images?.tokens ?? 0));
+  const isInputDearer = prices.input > prices.output;
+  return priceTokens(prices, {
+    tokensIn: tokensIn + (isInputDearer ? unreported : 0),
+    tokensOut: tokensOut + (isInputDearer ? 0 : unreported),
+  });
+}
+
 function toUtcDay(timestamp: number): string {
   return new Date(timestamp).toISOString().slice(0, 10);
 }
 
 export interface ModelDeps {
-  model: LanguageModel;
+  /** The current one: owners can change the provider while the server runs. */
+  model(): LanguageModel;
+  provider(): AiProvider;
   meter: WithTokenBudget;
-  textModel: string | null;
-  imageModel: string | null;
 }
 
 /** A token has at least three bytes in all ten languages, so `bytes / 3` is an upper bound. */
 export async function callTextModel<T>(
-  { meter, textModel, model }: ModelDeps,
+  { meter, provider, model }: ModelDeps,
   kind: string,
   prompt: Prompt,
   generate: (model: LanguageModel) => Promise<ModelOutcome<T>>,
+  onCharge?: (charge: Omit<TokenCharge, 'cost'>) => void,
 ): Promise<Result<T, ModelError>> {
+  const { textModel } = provider();
   if (textModel === null) return fail({ code: 'model.unconfigured' });
-  const bytes = Buffer.byteLength(prompt.instructions + prompt.data);
-  const tokens = Math.ceil(bytes / 3) + defaultModelLimits.maxOutputTokens;
-  return meter({ kind, model: textModel, tokens }, () => generate(model));
+  const textTokens = Math.ceil(Buffer.byteLength(prompt.instructions + prompt.data) / 3);
+  const maxTokensIn = textTokens + (prompt.image ? imageInputTokens : 0);
+  const { maxOutputTokens } = defaultModelLimits;
+  const call: BudgetedCall = { kind, model: textModel, tokens: maxTokensIn + maxOutputTokens };
+  if (onCharge)
+    call.onCharge = (usage, unmeteredAttempts) =>
+      onCharge({
+        tokensIn: (usage?.tokensIn ?? 0) + unmeteredAttempts * maxTokensIn,
+        tokensOut: (usage?.tokensOut ?? 0) + unmeteredAttempts * maxOutputTokens,
+        isEstimate: unmeteredAttempts > 0,
+      });
+  return meter(call, () => generate(model()));
 }
 
 export async function callImageModel(
-  { meter, imageModel, model }: ModelDeps,
+  { meter, provider, model }: ModelDeps,
   prompt: string,
   signal: AbortSignal,
 ): Promise<Result<Uint8Array, ModelError>> {
+  const { imageModel } = provider();
   if (imageModel === null) return fail({ code: 'model.unconfigured' });
   const tokens = Math.ceil(Buffer.byteLength(prompt) / 3) + imageTokens;
-  return meter({ kind: 'image', model: imageModel, tokens }, () => model.generateImage(prompt, signal));
+  return meter({ kind: 'image', model: imageModel, tokens }, () => model().generateImage(prompt, signal));
+}
+
+const million = 1_000_000;
+
+export function priceTokens(
+  prices: ModelPrices,
+  { tokensIn, tokensOut }: Pick<TokenCharge, 'tokensIn' | 'tokensOut'>,
+): Money {
+  const amount = (tokensIn * prices.input + tokensOut * prices.output) / million;
+  return { amount, currency: prices.currency };
 }

@@ -1,7 +1,14 @@
-import { createLanguageModel, type ModelLimits } from '#ai/language-model.ts';
+import type { ModelErrorCode } from '#ai/contract.ts';
+import {
+  type AiProvider,
+  createLanguageModel,
+  type LanguageModel,
+  type ModelLimits,
+} from '#ai/language-model.ts';
 import { createSuggestions } from '#ai/suggestions.ts';
-import { createTokenBudget } from '#ai/token-budget.ts';
-import type { BlogReader } from '#blog/contract.ts';
+import { createTextSuggestions } from '#ai/text-suggestions.ts';
+import { callTextModel, createTokenBudget } from '#ai/token-budget.ts';
+import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import type { createBlogEditor } from '#blog/edit.ts';
 import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
 import { slugFromTitle } from '#blog/slug.ts';
@@ -12,20 +19,28 @@ import type { Metrics } from '#http/context.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
+import { createMachineNote } from '#translation/machine-note.ts';
 import { createTranslationReview } from '#translation/review.ts';
+import { createReviewQueue } from '#translation/review-queue.ts';
 import { createTranslationRuns } from '#translation/runs.ts';
+import { createSideBySideTranslations } from '#translation/side-by-side.ts';
 import { translateText } from '#translation/translate-text.ts';
-import type { Config } from './config.ts';
 
 interface AiServicesDeps {
+  /** The same object until a setting changes. */
+  provider(): AiProvider;
   database: Database;
   jobs: Jobs;
   editor: ReturnType<typeof createBlogEditor>;
   blog: Pick<BlogReader, 'findPost' | 'listTranslations'>;
   writer: Pick<BlogWriter, 'storeImage'>;
+  emitChange(change: BlogChange): Promise<void>;
   /** Renders the title as an image, in the language of the tag. */
   drawCover(tag: string, title: string): Promise<Uint8Array>;
+  /** A stored image as a small JPEG; null if there is none at this URL. */
+  readImage(src: string): Promise<Uint8Array | null>;
   metrics: Pick<Metrics, 'recordModelCall'>;
   log: Logger;
   now(): number;
@@ -35,42 +50,48 @@ interface AiServicesDeps {
   throttleBackground: (() => Promise<void>) | undefined;
 }
 
-const noProvider = {
-  baseUrl: '',
-  apiKey: null,
-  textModel: null,
-  imageModel: null,
-  dailyTokens: 0,
-  runTokens: 0,
-};
+/** Calls in progress end with the provider they started with. */
+function createCurrentModel(
+  provider: () => AiProvider,
+  { limits, ...options }: { random(): number; now(): number; limits: Partial<ModelLimits> | undefined },
+): () => LanguageModel {
+  const create = (config: AiProvider) => ({
+    config,
+    model: createLanguageModel(config, {
+      ...options,
+      limits: { concurrency: config.concurrency, ...limits },
+    }),
+  });
+  let current = create(provider());
+  return () => {
+    if (current.config !== provider()) current = create(provider());
+    return current.model;
+  };
+}
 
 /** Suggestions and translations. Part of the composition root. */
-export function createAiServices({ ai: config }: Pick<Config, 'ai'>, deps: AiServicesDeps) {
+export function createAiServices(deps: AiServicesDeps) {
   const { database, jobs, editor, blog, writer, metrics, log, now, random, onError } = deps;
-  const provider = config ?? noProvider;
+  const { provider } = deps;
   const models = {
-    textModel: provider.textModel,
-    imageModel: provider.imageModel,
+    provider,
     random,
-    model: createLanguageModel(provider, {
-      random,
-      now,
-      ...(deps.modelLimits && { limits: deps.modelLimits }),
-    }),
+    model: createCurrentModel(provider, { random, now, limits: deps.modelLimits }),
     meter: createTokenBudget({
       database,
-      dailyTokens: provider.dailyTokens,
+      dailyTokens: () => provider().dailyTokens,
       now,
       onCall: metrics.recordModelCall,
       onFailure: (kind, { code, status }) =>
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
   };
+  const htmlToText = (html: string) => plainText(sanitizeContent(html));
   const suggestions = createSuggestions({
     ...models,
     translateText,
     sanitize: sanitizeContent,
-    htmlToText: (html) => plainText(sanitizeContent(html)),
+    htmlToText,
     toSlug: slugFromTitle,
     async storeImage(bytes) {
       const stored = await writer.storeImage(bytes);
@@ -78,24 +99,37 @@ export function createAiServices({ ai: config }: Pick<Config, 'ai'>, deps: AiSer
     },
     drawCover: (locale, title) => deps.drawCover(localeTags[locale], title),
   });
-  const { runTokens: tokensMax, dailyTokens } = provider;
   const posts = editor.translations;
   const throttle = deps.throttleBackground ?? createBackgroundThrottle();
+  async function testModel(signal: AbortSignal): Promise<Result<null, ModelErrorCode>> {
+    const prompt = { instructions: 'Answer with the word OK.', data: 'Test' };
+    const result = await callTextModel(models, 'test', prompt, (model) => model.generateText(prompt, signal));
+    return result.ok ? ok(null) : fail(result.error.code);
+  }
+
   return {
+    testModel,
     suggestions,
+    textSuggestions: createTextSuggestions({
+      ...models,
+      readImage: deps.readImage,
+      htmlToText,
+    }),
     runs: createTranslationRuns({
       database,
       jobs,
       posts,
       blog,
       models,
-      tokensMax,
-      dailyTokens,
+      concurrency: provider().concurrency,
       now,
       onError,
       throttle,
     }),
     translationReview: createTranslationReview({ database, posts, editor, now }),
-    glossaryStore: createGlossaryStore({ database, dailyTokens, now }),
+    sideBySide: createSideBySideTranslations({ database, posts, blog, models, now }),
+    reviewQueue: createReviewQueue({ database }),
+    machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),
+    glossaryStore: createGlossaryStore({ database, provider, now }),
   };
 }

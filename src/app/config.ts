@@ -5,10 +5,16 @@ import { apiKeyPrefix } from '#accounts/contract.ts';
 import type { DatabaseConfig } from '#database/database.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { S3Config } from '#platform/storage/s3-file-store.ts';
+import { type ServerSettings, serverSettingNames } from '#settings/contract.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
-import { type AiConfig, aiVariables, parseAiConfig, validateAi } from './config/ai.ts';
 import { clusterVariables, isOrigin, parseS3Config, validateCluster } from './config/cluster.ts';
-import { mediaVariables, validateUpstream, validateVerification } from './config/media.ts';
+import { mediaVariables, validateUpstream } from './config/media.ts';
+import {
+  type OwnerConfig,
+  parseOwnerConfig,
+  pickServerSettings,
+  toConfigErrors,
+} from './config/owner-settings.ts';
 
 /** The validated environment. Nothing else reads environment variables. */
 export interface Config {
@@ -27,22 +33,17 @@ export interface Config {
   seed: (typeof seedChoices)[number];
   /** Counters that nodes share; null: each process has its own. */
   valkeyUrl: string | null;
-  /** Factor for all rate limits of clients. */
-  limitScale: number;
   /** null: generated once into `dataDir`. */
   appSecret: string | null;
-  contactEmail: string | null;
-  /** Delivers messages of the contact form; null: they are only shown to their author. */
-  mail: { smtpUrl: string; to: string } | null;
-  /** Provider of language models; null: suggestions come from rules. */
-  ai: AiConfig | null;
+  /** What the environment says; the stored settings fill the rest. */
+  owner: OwnerConfig;
+  /** The variables behind `owner` that the environment sets. */
+  serverSettings: ServerSettings;
   threads: { origin: string; profiles: readonly RequestProfile[] };
   /** `offload`: who sends the bytes of an allowed file; null: this process. */
   media: { hosts: readonly string[]; offload: 'nginx' | null; ffmpegPath: string | null };
   /** Allows upstream requests to this machine. Only for tests and the demo. */
   upstreamLoopback: boolean;
-  /** `proof`: browsers need a proof of work for each post before they can download its files. */
-  verification: 'page' | 'proof';
   /** Required to read `/metrics`; null: the route does not exist. */
   metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
@@ -107,12 +108,6 @@ const environment = z.object({
       'Use the URL of a Valkey server, for example redis://user:password@valkey.example.org:6379.',
     )
     .optional(),
-  LIMITS_SCALE: z
-    .string()
-    .regex(/^\d{1,4}(\.\d{1,3})?$/, 'Use a number, for example 2 to double all rate limits.')
-    .transform(Number)
-    .refine((scale) => scale > 0, 'Use a number above 0, for example 2 to double all rate limits.')
-    .default(1),
   SEED: z.enum(seedChoices, `Use one of ${seedChoices.join(', ')}.`).default('welcome'),
   APP_SECRET: z
     .string()
@@ -121,15 +116,6 @@ const environment = z.object({
       'Use at least 32 random characters, or remove the variable: a secret is then generated and stored in DATA_DIR.',
     )
     .optional(),
-  CONTACT_EMAIL: z.email('Use one email address, for example hello@example.org.').optional(),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (text) => (parseUrl(text, ['smtp', 'smtps'])?.hostname ?? '') !== '',
-      'Use the URL of a mail server, for example smtps://user:password@mail.example.org.',
-    )
-    .optional(),
-  ...aiVariables,
   THREADS_ORIGIN: z
     .string()
     .refine(isOrigin, 'Use an origin without a path, for example https://www.threads.com.')
@@ -140,7 +126,10 @@ const environment = z.object({
     .pipe(
       z
         .array(
-          z.enum(requestProfiles, `List profiles out of ${requestProfiles.join(', ')}, separated by commas.`),
+          z.enum(
+            requestProfiles,
+            `List profiles separated by commas. Use only ${requestProfiles.join(', ')}.`,
+          ),
         )
         .min(1),
     )
@@ -158,7 +147,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, `Use one of ${logLevels.join(', ')}.`).default('info'),
 });
 
-export const variableNames = Object.keys(environment.shape);
+export const variableNames = [...Object.keys(environment.shape), ...serverSettingNames];
 
 /** An empty variable counts as unset. */
 export function readConfig(env: Record<string, string | undefined>): Result<Config, ConfigError[]> {
@@ -166,18 +155,16 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     variableNames.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value),
   );
   const parsed = environment.safeParse(input);
-  if (!parsed.success) {
-    return fail(parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), hint: issue.message })));
-  }
+  const serverSettings = pickServerSettings(input);
+  const owner = parseOwnerConfig(serverSettings, input.PUBLIC_ORIGIN);
+  if (!parsed.success || !owner.ok)
+    return fail([...(parsed.success ? [] : toConfigErrors(parsed.error)), ...(owner.ok ? [] : owner.error)]);
   const settings = parsed.data;
-  const errors = validateUpstream(
-    settings.THREADS_ORIGIN,
-    settings.MEDIA_HOSTS,
-    settings.UPSTREAM_LOOPBACK === 'allow',
-  );
-  if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
-    errors.push({ name: 'SMTP_URL', hint: 'Set CONTACT_EMAIL too: it receives the messages.' });
-  errors.push(...validateAi(settings), ...validateCluster(settings), ...validateVerification(settings));
+  const upstreamLoopback = settings.UPSTREAM_LOOPBACK === 'allow';
+  const errors = [
+    ...validateUpstream(settings.THREADS_ORIGIN, settings.MEDIA_HOSTS, upstreamLoopback),
+    ...validateCluster(settings),
+  ];
   if (errors.length > 0) return fail(errors);
   return ok({
     http: {
@@ -194,22 +181,16 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     s3: parseS3Config(settings),
     seed: settings.SEED,
     valkeyUrl: settings.VALKEY_URL ?? null,
-    limitScale: settings.LIMITS_SCALE,
     appSecret: settings.APP_SECRET ?? null,
-    contactEmail: settings.CONTACT_EMAIL ?? null,
-    mail:
-      settings.SMTP_URL && settings.CONTACT_EMAIL
-        ? { smtpUrl: settings.SMTP_URL, to: settings.CONTACT_EMAIL }
-        : null,
-    ai: parseAiConfig(settings),
+    owner: owner.value,
+    serverSettings,
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
     media: {
       hosts: settings.MEDIA_HOSTS,
       offload: settings.MEDIA_OFFLOAD ?? null,
       ffmpegPath: settings.FFMPEG_PATH ?? null,
     },
-    upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
-    verification: settings.VERIFICATION,
+    upstreamLoopback,
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
@@ -223,6 +204,6 @@ function isAddressRange(text: string): boolean {
 }
 
 function parseUrl(text: string, protocols: string[]): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   return url && protocols.includes(url.protocol.slice(0, -1)) ? url : null;
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -21,7 +23,7 @@ test('active requests finish, and health checks still get a response meanwhile',
     finish = done;
   });
   const transfer = await fetch(origin);
-  const drained = drain(server, { acceptMs: 60_000, withinMs: 60_000 });
+  const drained = drain(server, { acceptMs: 60_000, transfersMs: 60_000 });
   expect((await fetch(`${origin}/ready`)).status).toBe(503);
   finish();
   expect(await transfer.text()).toBe('begun done');
@@ -35,7 +37,7 @@ test('after `acceptMs` new connections are refused and active requests continue'
     finish = done;
   });
   const transfer = await fetch(origin);
-  const drained = drain(server, { acceptMs: 0, withinMs: 60_000 });
+  const drained = drain(server, { acceptMs: 0, transfersMs: 60_000 });
   await expect.poll(() => server.listening).toBe(false);
   await expect(fetch(`${origin}/ready`)).rejects.toThrow();
   finish();
@@ -46,13 +48,27 @@ test('after `acceptMs` new connections are refused and active requests continue'
 test('requests that do not finish in time are aborted', async () => {
   const { server, origin } = await startServer(() => undefined);
   const transfer = await fetch(origin);
-  await drain(server, { acceptMs: 100, withinMs: 100 });
+  await drain(server, { acceptMs: 100, transfersMs: 100 });
   await expect(transfer.text()).rejects.toThrow();
 });
 
 test('without connections it returns at once', async () => {
   const { server } = await startServer(() => undefined);
   // Longer than any test timeout.
-  await drain(server, { acceptMs: 600_000, withinMs: 600_000 });
+  await drain(server, { acceptMs: 600_000, transfersMs: 600_000 });
   expect(server.listening).toBe(false);
+});
+
+test('a stop that does not end in time ends with the process', async () => {
+  const script = `import { stopOnSignal } from '${new URL('./lifecycle.ts', import.meta.url).href}';
+    setInterval(() => undefined, 1e6);
+    stopOnSignal(() => new Promise(() => console.log('stopping')), 50);
+    console.log('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  expect(String(await once(child.stdout, 'data'))).toBe('ready\n');
+  child.kill('SIGTERM');
+  expect(String(await once(child.stdout, 'data'))).toBe('stopping\n');
+  expect(await once(child, 'exit')).toEqual([1, null]);
 });

@@ -6,20 +6,26 @@ import { type Config, readConfig } from './config.ts';
 /** `EX_CONFIG` of sysexits.h: a restart doesn't help until somebody changes the configuration. */
 export const configErrorExitCode = 78;
 
+/**
+ * Every orchestrator probes at least once within `acceptMs`. Transfers have until `transfersMs`, then jobs and the
+ * database end. All count from the signal.
+ */
+export const stopLimits = { acceptMs: 5_000, transfersMs: 16_000, totalMs: 19_500 };
+
 const pollIntervalMs = 25;
 
 /** Keeps accepting connections for `acceptMs`, so that health checks see the shutdown. */
 export async function drain(
   server: Server,
-  { acceptMs, withinMs }: { acceptMs: number; withinMs: number },
+  { acceptMs, transfersMs }: { acceptMs: number; transfersMs: number },
 ): Promise<void> {
   const startedAt = performance.now();
-  const endsAt = startedAt + withinMs;
+  const endsAt = startedAt + transfersMs;
   for (;;) {
     server.closeIdleConnections();
     if (
       (await countConnections(server)) === 0 ||
-      performance.now() >= startedAt + Math.min(acceptMs, withinMs)
+      performance.now() >= startedAt + Math.min(acceptMs, transfersMs)
     )
       break;
     await pause(pollIntervalMs);
@@ -45,15 +51,16 @@ export function readConfigOrExit(env: Record<string, string | undefined>): Confi
     exitWithMessage(secretError, configErrorExitCode);
   }
   const errors = config.error.map(({ name, hint }) => `  ${name}: ${hint}`);
-  exitWithMessage(['These settings cannot be used:', ...errors].join('\n'), configErrorExitCode);
+  exitWithMessage(['These settings are invalid:', ...errors].join('\n'), configErrorExitCode);
 }
 
-/** The first signal drains, the second exits at once. */
-export function stopOnSignal(stop: () => Promise<void>): void {
+/** The first signal stops, the second exits at once, and so does the end of `withinMs`: no written row is lost. */
+export function stopOnSignal(stop: () => Promise<void>, withinMs = stopLimits.totalMs): void {
   let isStopping = false;
   const onSignal = () => {
     if (isStopping) process.exit(1);
     isStopping = true;
+    setTimeout(() => process.exit(1), withinMs).unref();
     stop().then(() => process.exit(0));
   };
   process.on('SIGINT', onSignal);

@@ -1,39 +1,61 @@
-import type { LimitGroup } from '#http/request-limits.ts';
+import type { ContactMessage } from '#inbox/contract.ts';
 import { createCircuitBreaker } from '#platform/limits/circuit-breaker.ts';
-import type { RateLimits } from '#platform/limits/rate-limiter.ts';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import type { Logger } from '#platform/logger.ts';
-import { createSmtpTransport, type Email, type EmailError } from '#platform/mail/smtp.ts';
+import {
+  createSmtpTransport,
+  type Email,
+  type EmailAddress,
+  type EmailError,
+  type SmtpTransport,
+} from '#platform/mail/smtp.ts';
 import { fail, type Result } from '#platform/result.ts';
-import { type ContactErrorCode, type ContactMessage, formatContactEmail } from '#web/contact-message.ts';
-import type { Config } from './config.ts';
+import type { SendMailError } from '#settings/contract.ts';
+import { formatContactEmail } from '#web/contact-message.ts';
 
 const sendLimits = { concurrency: 4, maxQueued: 50 };
 
 export interface Mailer {
-  /** Delivers a validated message to the operator. Rate-limited. Errors are logged without the message. */
-  sendMessage(message: ContactMessage): Promise<Result<null, ContactErrorCode>>;
-  /** null without a mail server. Never rejects: errors are logged. */
-  sendMail: ((email: Omit<Email, 'from' | 'replyTo'>) => Promise<void>) | null;
+  /** Sends a stored message to the contact address, if there is a mail server. Never rejects: errors are logged. */
+  notify(message: ContactMessage): Promise<void>;
+  /** From the contact address. */
+  sendReply(email: Pick<Email, 'to' | 'subject' | 'text'>): Promise<Result<null, SendMailError>>;
+  /** Returns null without a mail server. The function never rejects: errors are logged. */
+  mail(): ((email: Omit<Email, 'from' | 'replyTo'>) => Promise<void>) | null;
+  /** To the operator. */
+  sendTest(email: Pick<Email, 'subject' | 'text'>): Promise<Result<null, SendMailError>>;
   close(): void;
 }
 
+interface MailServer {
+  smtpUrl: string;
+  to: string;
+}
+
 interface MailerDeps {
-  limits: RateLimits<LimitGroup>;
+  /** The same object until a setting changes; null without a mail server. */
+  server(): MailServer | null;
+  siteName(): string;
   now: () => number;
   log: Logger;
 }
 
 /** Part of the composition root. */
-export function createMailer(mail: Config['mail'], { limits, now, log }: MailerDeps): Mailer {
-  if (!mail) {
-    return { sendMessage: async () => fail('undelivered'), sendMail: null, close: () => undefined };
-  }
-  const mailer = createSmtpTransport(mail.smtpUrl);
-  const breaker = createCircuitBreaker(now);
+export function createMailer({ server, siteName, now, log }: MailerDeps): Mailer {
   const { acquire } = createSemaphore(sendLimits);
+  let connection: Connection | null = null;
 
-  async function send(email: Email): Promise<Result<null, EmailError>> {
+  /** A changed server gets a new connection. */
+  function connect(mailServer: MailServer): Connection {
+    if (connection?.mailServer === mailServer) return connection;
+    connection?.transport.close();
+    const transport = createSmtpTransport(mailServer.smtpUrl);
+    connection = { mailServer, transport, breaker: createCircuitBreaker(now) };
+    return connection;
+  }
+
+  async function send(mailServer: MailServer, email: Email): Promise<Result<null, EmailError>> {
+    const { transport, breaker } = connect(mailServer);
     const report = breaker.start();
     if (!report)
       return fail({ code: 'mail.undelivered', cause: new Error('the mail server is not responding') });
@@ -43,7 +65,7 @@ export function createMailer(mail: Config['mail'], { limits, now, log }: MailerD
       return fail({ code: 'mail.undelivered', cause: new Error('too many emails are queued') });
     }
     try {
-      const sent = await mailer.send(email);
+      const sent = await transport.send(email);
       // A server that rejects the email is reachable.
       report(sent.ok || isServerResponse(sent.error.cause) ? 'worked' : 'failed');
       return sent;
@@ -52,21 +74,55 @@ export function createMailer(mail: Config['mail'], { limits, now, log }: MailerD
     }
   }
 
+  /** Null without a mail server. */
+  function getSender(): { mailServer: MailServer; from: EmailAddress } | null {
+    const mailServer = server();
+    return mailServer && { mailServer, from: { name: siteName(), address: mailServer.to } };
+  }
+
+  /** Not logged: the owner sees the reason. */
+  async function sendFromContactAddress(
+    email: Pick<Email, 'subject' | 'text'> & Partial<Email>,
+  ): Promise<Result<null, SendMailError>> {
+    const sender = getSender();
+    if (!sender) return fail('missing');
+    const { mailServer, from } = sender;
+    const sent = await send(mailServer, { to: from, ...email, from, replyTo: from });
+    return sent.ok ? sent : fail(toSendMailError(sent.error.cause));
+  }
+
   return {
-    async sendMessage(message) {
-      if (!(await limits.consume('letters', '')).isAllowed) return fail('busy');
-      const sent = await send(formatContactEmail(message, mail.to));
-      if (sent.ok) return sent;
-      log.error({ error: sent.error.cause }, 'contact message not delivered');
-      return fail('undelivered');
+    async notify(message) {
+      const mailServer = server();
+      if (!mailServer) return;
+      const sent = await send(mailServer, formatContactEmail(message, mailServer.to, siteName()));
+      if (!sent.ok) log.error({ error: sent.error.cause }, 'contact message stored but not emailed');
     },
-    async sendMail(email) {
-      const from = { name: 'Unspool', address: mail.to };
-      const sent = await send({ ...email, from, replyTo: from });
-      if (!sent.ok) log.error({ error: sent.error.cause }, 'email not sent');
+    sendReply: sendFromContactAddress,
+    sendTest: sendFromContactAddress,
+    mail() {
+      const sender = getSender();
+      if (!sender) return null;
+      const { mailServer, from } = sender;
+      return async (email) => {
+        const sent = await send(mailServer, { ...email, from, replyTo: from });
+        if (!sent.ok) log.error({ error: sent.error.cause }, 'email not sent');
+      };
     },
-    close: () => mailer.close(),
+    close: () => connection?.transport.close(),
   };
+}
+
+function toSendMailError(cause: unknown): SendMailError {
+  if (!(cause instanceof Error) || !('code' in cause)) return 'unreachable';
+  if (cause.code === 'EAUTH') return 'sign_in';
+  return isServerResponse(cause) ? 'rejected' : 'unreachable';
+}
+
+interface Connection {
+  mailServer: MailServer;
+  transport: SmtpTransport;
+  breaker: ReturnType<typeof createCircuitBreaker>;
 }
 
 function isServerResponse(cause: unknown): boolean {

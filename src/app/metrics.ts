@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { modelErrorCodes } from '#ai/contract.ts';
+import { textActions } from '#ai/text-contract.ts';
 import type { Metrics, ResponseGroup } from '#http/context.ts';
 import { requestLimits } from '#http/request-limits.ts';
 import { mediaErrorCodes } from '#media/contract.ts';
@@ -22,7 +23,7 @@ const responseGroups: readonly ResponseGroup[] = [
   'probe',
 ];
 const queues = ['publish-post', 'translate-post'] as const;
-const modelKinds = ['slug', 'excerpt', 'seo', 'image', 'translate'] as const;
+const modelKinds = ['slug', 'excerpt', 'seo', 'image', 'translate', ...textActions, 'titles', 'alt'] as const;
 const proofOutcomes = ['issued', 'taken', 'proof.invalid', 'proof.expired', 'proof.spent'] as const;
 const limitGroups = Object.keys(requestLimits);
 

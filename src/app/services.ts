@@ -1,26 +1,34 @@
 import { join } from 'node:path';
 import { createAccounts } from '#accounts/accounts.ts';
 import type { PasswordHashing } from '#accounts/contract.ts';
-import type { ModelLimits } from '#ai/language-model.ts';
-import { type BackupService, createBackupService } from '#backup/backup.ts';
-import { createBlogChangeEvents } from '#blog/changes.ts';
-import { createBlogEditor, recordCurrentRevision } from '#blog/edit.ts';
+import { type ModelLimits, noProvider } from '#ai/language-model.ts';
+import { changeOfAllAuthors, createAuthors } from '#blog/authors.ts';
+import { createBlogChangeEvents, fullBlogChange } from '#blog/changes.ts';
+import { createClipStore } from '#blog/clips.ts';
+import { createBlogEditor } from '#blog/edit.ts';
 import { createImageFetcher } from '#blog/fetch-image.ts';
-import { createImageStore, largestImageKey, listImageFileKeys, readStoredImage } from '#blog/images.ts';
+import {
+  createImageStore,
+  createSiteIconRenderer,
+  readImageForModel,
+  readStoredImage,
+} from '#blog/images.ts';
 import { createPreviewLinks } from '#blog/preview-links.ts';
 import { createBlogReader } from '#blog/read.ts';
 import { seedBlog } from '#blog/seed.ts';
 import { createTaxonomy } from '#blog/taxonomy.ts';
-import { type BlogWriter, type BlogWriterOptions, createBlogWriter } from '#blog/write.ts';
+import { type BlogWriter, createBlogWriter } from '#blog/write.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/database.ts';
 import { createJobs } from '#database/jobs.ts';
 import { readSeedData, runOnFirstStart } from '#database/seed.ts';
 import { createExtractor, loopbackOrigins } from '#extraction/extract.ts';
+import { openFigures } from '#figures/figures.ts';
 import type { Services } from '#http/context.ts';
 import { requestLimits } from '#http/request-limits.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
+import { createInbox } from '#inbox/inbox.ts';
 import { readOrCreateSecret } from '#platform/crypto/app-secret.ts';
 import { createSealer, deriveKey } from '#platform/crypto/sealed-token.ts';
 import { createImageRenderer } from '#platform/image-renderer.ts';
@@ -37,25 +45,13 @@ import { createProofOfWork } from '#verification/proof-of-work.ts';
 import { formatError } from '#web/error-messages.ts';
 import { shareCardText } from '#web/share-card-text.ts';
 import { createAiServices } from './ai-services.ts';
+import { openBackupServices } from './backup-services.ts';
 import type { Config } from './config.ts';
+import { createContactMessages } from './contact-messages.ts';
+import { createEmbeddedThreadsPosts } from './embedded-threads-posts.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
-
-/** Connects backup, import and export with the blog. Part of the composition root. */
-function openBackupService(
-  { dataDir }: Pick<Config, 'dataDir'>,
-  deps: Omit<BlogWriterOptions, 'fetchImage' | 'guessLanguage'> & { secret: string },
-): BackupService {
-  return createBackupService({
-    ...deps,
-    folder: join(dataDir, 'archives'),
-    listFileKeys: listImageFileKeys,
-    getLargestFileKey: largestImageKey,
-    // No `fetchImage`: an imported archive must not make this server send requests to other sites.
-    writer: createBlogWriter(deps),
-    saveRevision: (queries, id) => recordCurrentRevision(queries, id, deps.now),
-  });
-}
+import { openOwnerSettings, withoutSecrets } from './owner-settings.ts';
 
 interface SeedDeps {
   database: Database;
@@ -108,6 +104,9 @@ export async function createServices(
   const database = opened.value;
 
   const metrics = createMetrics({ collectsProcessMetrics: config.metricsToken !== null });
+  const { settings, owner } = await openOwnerSettings(config, { database, secret, now, log });
+  const prices = () => owner().ai?.prices ?? null;
+  const figures = await openFigures({ database, prices, now, log });
   const changes = createBlogChangeEvents(database);
   const { invalidate, ...blog } = createBlogReader({ database, now });
   changes.onChange(invalidate);
@@ -120,41 +119,52 @@ export async function createServices(
   if (!overrides.database) await seedDatabase(config.seed, { database, writer, now, log });
 
   const valkey = config.valkeyUrl
-    ? connectValkey(config.valkeyUrl, (code) =>
+    ? await connectValkey(config.valkeyUrl, (code) =>
         log.error({ code }, 'Valkey is not responding: this node counts requests by itself'),
       )
     : null;
-  const requiresProofOfWork = config.verification === 'proof';
-  const proofs = requiresProofOfWork
-    ? createProofOfWork({ secret, now, shared: valkey, onOutcome: metrics.recordProofOfWork })
-    : null;
+  const proofs = createProofOfWork({ secret, now, shared: valkey, onOutcome: metrics.recordProofOfWork });
+  const requiresProof = () => owner().verification === 'proof';
   const extraction = await createExtractor(config, {
     secret,
     now,
     random,
     log,
     metrics,
+    figures,
     proofs,
+    requiresProof,
     formatError: (locale, error) => formatError(serverTranslator(locale), error),
   });
 
   const limits = createRateLimits({
     groups: requestLimits,
-    scale: config.limitScale,
+    scale: () => owner().limitScale,
     valkey,
     onLimited: metrics.recordRateLimit,
     sharedKey: deriveKey(secret, 'limits'),
     now,
   });
-  const mailer = createMailer(config.mail, { limits, now, log });
+  const siteName = () => settings.site().siteName;
+  const mailer = createMailer({ server: () => owner().mail, siteName, now, log });
+  const inbox = createInbox({
+    database,
+    secret,
+    retentionDays: () => settings.site().messageDays,
+    now,
+    onError: (error) => log.error({ error }, 'expired messages could not be deleted'),
+  });
+  settings.onChange(inbox.deleteExpired);
 
   const accounts = createAccounts({
     database,
     secret,
     publicOrigin: config.http.publicOrigin,
     now,
-    sendMail: mailer.sendMail,
+    mail: mailer.mail,
+    siteName,
     onError: (error) => log.error({ error }, 'accounts error'),
+    onUserDeleted: () => emitChange(changeOfAllAuthors),
     ...(overrides.passwordHashing && { passwordHashing: overrides.passwordHashing }),
   });
 
@@ -166,21 +176,42 @@ export async function createServices(
     ...(overrides.pollSeconds !== undefined && { pollSeconds: overrides.pollSeconds }),
   });
   const editing = createBlogEditor({ database, writer, jobs, now, onError });
-  const backup = openBackupService(config, { ...deps, secret });
+  changes.onChange(editing.invalidateLists);
+  async function startWork(): Promise<void> {
+    await inbox.startWork();
+    await editing.startWork();
+    await runs.startWork();
+  }
+  const { backup, dataJobs } = openBackupServices(config, {
+    ...deps,
+    fetchImage,
+    secret,
+    log,
+    async onRestored() {
+      await emitChange(fullBlogChange);
+      await settings.reload();
+      await startWork();
+    },
+  });
 
   const renderImage = createImageRenderer();
   const renderShareCard = cacheShareCards(createShareCardRenderer(renderImage));
   const drawCover = createCoverRenderer(renderImage);
-  const renderTitleCard = (locale: Locale, title?: string) =>
-    renderShareCard(shareCardText(serverTranslator(locale), title));
+  const renderTitleCard = (locale: Locale, title?: string) => {
+    const site = settings.site();
+    return renderShareCard(shareCardText(serverTranslator(locale, site.siteName), site, title));
+  };
 
-  const { suggestions, runs, ...translation } = createAiServices(config, {
+  const { suggestions, runs, testModel, ...translation } = createAiServices({
+    provider: () => owner().ai ?? noProvider,
     database,
     jobs,
     editor: editing,
     blog,
     writer,
+    emitChange,
     drawCover,
+    readImage: (src) => readImageForModel(files, src),
     metrics,
     log,
     now,
@@ -190,11 +221,17 @@ export async function createServices(
     throttleBackground: overrides.throttleBackground,
   });
 
+  settings.onChange(() => runs.setConcurrency((owner().ai ?? noProvider).concurrency));
+
+  const clips = createClipStore({ database, files });
+  const imageStore = createImageStore({ database, files }, fetchImage);
+
   const shutdownSignal = new AbortController();
   function startShutdown(): void {
     if (shutdownSignal.signal.aborted) return;
     shutdownSignal.abort();
     editing.stopWork();
+    inbox.stopWork();
     runs.stopWork();
   }
 
@@ -205,23 +242,37 @@ export async function createServices(
     extractMedia: extraction.extractMedia,
     media: extraction.media,
     hasPostLink: (text) => findPostLink(text).ok,
+    readThreadsPost: createEmbeddedThreadsPosts({ readPost: extraction.readPost, imageStore }),
     limits,
     proofs,
+    requiresProof,
     verification: createChallengeService({ sealer: createSealer(secret, 'verification'), now, random }),
-    contactEmail: config.contactEmail,
-    contactDelivery: config.mail ? 'mail' : 'screen',
-    sendMessage: mailer.sendMessage,
+    settings,
+    fixedSettings: withoutSecrets(config.serverSettings),
+    sendTestMail: mailer.sendTest,
+    testModel,
+    contactEmail: () => owner().contactEmail,
+    sendMessage: createContactMessages({ inbox, mailer, limits, log }),
+    inbox,
+    sendReply: mailer.sendReply,
     renderShareCard: renderTitleCard,
+    renderSiteIcon: createSiteIconRenderer(files),
+    realCounts: () => ({ downloads: figures.totalDownloads() }),
+    figures,
     blog,
     editor: editing,
     taxonomy: createTaxonomy({ database, now, emitChange }),
-    imageStore: createImageStore({ database, files }, fetchImage),
+    authors: createAuthors({ database, imageStore, now, emitChange }),
+    imageStore,
+    clips,
     previews: createPreviewLinks({ secret, previewPost: editing.previewPost, now }),
     accounts,
     backup,
+    dataJobs,
     async start() {
-      await editing.startWork();
-      await runs.startWork();
+      await dataJobs.removeOldFiles();
+      figures.start();
+      await startWork();
     },
     suggestions,
     runs,
@@ -234,11 +285,13 @@ export async function createServices(
     startShutdown,
     async stop() {
       startShutdown();
+      await dataJobs.stop();
       await jobs.stop();
       await accounts.stop();
       mailer.close();
       valkey?.disconnect();
       await Promise.all([extraction.close(), imageFetcher.close()]);
+      await figures.stop();
       await database.close();
     },
   });

@@ -6,14 +6,12 @@ import type { Services, WebHandler } from '#http/context.ts';
 import { createHttpServer, createStartupServer } from '#http/server.ts';
 import { monitorEventLoop } from '#platform/limits/event-loop.ts';
 import { redactPath } from '#platform/logger.ts';
-import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import type { WebServices } from '#web/services.ts';
 import type { Config } from './config.ts';
-import { drain } from './lifecycle.ts';
+import { isUnavailableError } from './contact-messages.ts';
+import { drain, stopLimits } from './lifecycle.ts';
 import { createServices } from './services.ts';
 
-/** Every orchestrator probes at least once within `acceptMs`. Transfers have `withinMs` to end. */
-const drainLimits = { acceptMs: 5_000, withinMs: 20_000 };
 /** Between two attempts to open an unreachable database. */
 const databasePauseMs = 1500;
 
@@ -57,7 +55,13 @@ export async function startServer(config: Config, web: WebEntry): Promise<Runnin
   const isReady = () => !isStopping && services.isDatabaseReachable();
   const server = createHttpServer({
     services,
-    web: web.createHandler(toWebServices(services, config)),
+    web: web.createHandler({
+      ...services,
+      publicOrigin: config.http.publicOrigin,
+      isUnavailable: isUnavailableError,
+      onMissingPath: (path) => services.log.info({ path: redactPath(path) }, 'page not found'),
+      onRenderError: (error) => services.log.error({ error }, 'page failed to render'),
+    }),
     staticFile: web.staticFile,
     ...(web.front && { front: web.front }),
     publicOrigin: config.http.publicOrigin,
@@ -82,7 +86,7 @@ export async function startServer(config: Config, web: WebEntry): Promise<Runnin
   const stop = async () => {
     isStopping = true;
     services.startShutdown();
-    await drain(server, drainLimits);
+    await drain(server, stopLimits);
     delays.close();
     await services.stop();
     services.log.info('stopped');
@@ -97,7 +101,7 @@ export async function startServer(config: Config, web: WebEntry): Promise<Runnin
 async function openServices(config: Config): Promise<Services> {
   let created = await createServices(config);
   if (!created.ok && created.error.code === 'server.unreachable') {
-    process.stderr.write(`${created.error.hint} Waiting for it.\n`);
+    process.stderr.write(`${created.error.hint} Waiting for the database.\n`);
     const waiting = createStartupServer(config.http.publicOrigin);
     await listen(waiting, config);
     while (!created.ok && created.error.code === 'server.unreachable') {
@@ -124,33 +128,6 @@ function silenceConsole(services: Services): void {
   for (const level of ['log', 'info', 'warn', 'error'] as const) {
     console[level] = () => services.log.warn({ console: level }, 'console output of a library suppressed');
   }
-}
-
-function toWebServices(services: Services, config: Config): WebServices {
-  return {
-    accounts: services.accounts,
-    blog: services.blog,
-    editor: services.editor,
-    previews: services.previews,
-    taxonomy: services.taxonomy,
-    runs: services.runs,
-    translationReview: services.translationReview,
-    glossaryStore: services.glossaryStore,
-    suggestions: services.suggestions,
-    extractMedia: services.extractMedia,
-    verification: services.verification,
-    requiresProofOfWork: services.proofs !== null,
-    contactEmail: services.contactEmail,
-    contactDelivery: services.contactDelivery,
-    sendMessage: services.sendMessage,
-    publicOrigin: config.http.publicOrigin,
-    renderShareCard: services.renderShareCard,
-    now: services.now,
-    random: services.random,
-    isStorageUnavailable: (error) => storageUnavailableCode(error) !== null,
-    onMissingPath: (path) => services.log.info({ path: redactPath(path) }, 'page not found'),
-    onRenderError: (error) => services.log.error({ error }, 'page failed to render'),
-  };
 }
 
 function listen(server: Server, config: Config): Promise<number> {

@@ -3,51 +3,46 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { BlogWriter } from '#blog/write.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import type { Result } from '#platform/result.ts';
 import { writeAtomically } from '#platform/storage/atomic-file.ts';
-import { type ContentExport, type ExportDeps, exportContent } from './content/export-content.ts';
-import { type ImportDeps, importContent } from './content/import-content.ts';
+import { type ExportCounts, exportContent } from './content/export-content.ts';
 import {
-  type BackupReport,
   backupProofLabel,
   backupProofMaxAgeMs,
   type ImportError,
+  type ImportOptions,
   type ImportReport,
 } from './contract.ts';
+import type { ReportProgress } from './data-job-contract.ts';
 import { type BackupDeps, writeBackup } from './dump/write-backup.ts';
+import { importFile } from './importers/import-file.ts';
+import type { ForeignImportDeps } from './importers/import-foreign-site.ts';
 
-export interface BackupService {
-  /** Temporary files. Those of crashed processes are deleted after a day. */
-  folder: string;
-  /** Accepts each proof once, within a minute of sealing. */
-  authorize(proof: string): boolean;
-  createBackup(path: string): Promise<BackupReport>;
-  exportContent(): Promise<ContentExport>;
-  exportToFile(path: string): Promise<Omit<ContentExport, 'bytes'>>;
-  importFromFile(path: string, options: { replace: boolean }): Promise<Result<ImportReport, ImportError>>;
-  createTempPath(extension: string): Promise<string>;
-}
+export type BackupService = ReturnType<typeof createBackupService>;
 
-interface BackupServiceOptions extends BackupDeps, ExportDeps, ImportDeps {
-  database: BackupDeps['database'];
-  files: BackupDeps['files'];
-  folder: string;
-  secret: string;
-}
+type BackupServiceOptions = BackupDeps &
+  ForeignImportDeps & {
+    writer: Pick<BlogWriter, 'createDryRun'>;
+    folder: string;
+    secret: string;
+  };
 
 const tempFileMaxAgeMs = 24 * 3_600_000;
 const tempFilePattern = /^[0-9a-f-]{36}\./;
 
-export function createBackupService(options: BackupServiceOptions): BackupService {
+export function createBackupService(options: BackupServiceOptions) {
   const { folder, secret, now } = options;
   const sealer = createSealer(secret, backupProofLabel);
   const usedProofs = new Map<string, number>();
   let lastImport: Promise<unknown> = Promise.resolve();
 
   return {
+    /** Temporary files. Those of crashed processes are deleted after a day. */
     folder,
-    authorize(proof) {
+    /** Accepts each proof once, within a minute of sealing. */
+    authorize(proof: string): boolean {
       for (const [usedProof, sealedAt] of usedProofs)
         if (now() - sealedAt > backupProofMaxAgeMs) usedProofs.delete(usedProof);
       const opened = sealer.open(proof);
@@ -56,23 +51,24 @@ export function createBackupService(options: BackupServiceOptions): BackupServic
       usedProofs.set(proof, opened.value);
       return true;
     },
-    createBackup: (path) => writeBackup(options, path),
+    createBackup: (path: string, onProgress?: ReportProgress) => writeBackup(options, path, onProgress),
     exportContent: () => exportContent(options),
-    async exportToFile(path) {
-      const { bytes, ...counts } = await exportContent(options);
+    async exportToFile(path: string, onProgress?: ReportProgress): Promise<ExportCounts> {
+      const { bytes, counts } = await exportContent(options, onProgress);
       const tempPath = `${path}.unfinished`;
       await writeAtomically(path, tempPath, () =>
         pipeline(bytes, createWriteStream(tempPath, { mode: 0o600, flush: true })),
       );
       return counts;
     },
-    importFromFile(path, importOptions) {
+    importFromFile(path: string, importOptions: ImportOptions): Promise<Result<ImportReport, ImportError>> {
       // Concurrent imports of the same archive would conflict on its new articles.
-      const next = lastImport.then(() => importContent(options, path, importOptions));
+      const deps = importOptions.isDryRun ? { ...options, writer: options.writer.createDryRun() } : options;
+      const next = lastImport.then(() => importFile(deps, path, importOptions));
       lastImport = next.catch(() => undefined);
       return next;
     },
-    async createTempPath(extension) {
+    async createTempPath(extension: string): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of await readdir(folder)) {
         const found = tempFilePattern.test(name) ? await stat(join(folder, name)).catch(() => null) : null;

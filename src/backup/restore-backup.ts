@@ -1,100 +1,111 @@
-import { sql } from 'drizzle-orm';
-import { isDataOrConstraintError } from '#database/data-errors.ts';
+import { setImmediate } from 'node:timers/promises';
+import { notInArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
+import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '#database/dump-rows.ts';
-import { latestMigration, readMigrations } from '#database/migrations.ts';
+import { latestMigration } from '#database/migrations.ts';
+import { accountLink, accountSession, apiKey } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { CorruptFileError } from '#platform/storage/atomic-file.ts';
-import { isFileKey } from '#platform/storage/file-store.ts';
 import type { BackupReport, RestoreError } from './contract.ts';
+import type { ReportProgress } from './data-job-contract.ts';
+import { inspectBackup } from './dump/inspect-backup.ts';
 import { readJsonLines } from './dump/json-lines-file.ts';
-import { type BackupDeps, createRowHash, writeBackup } from './dump/write-backup.ts';
+import { type BackupDeps, createRowHash, rowsPerReport, startBackup } from './dump/write-backup.ts';
 
 interface RestoreOptions {
   path: string;
   /** Where to back up existing rows first; null fails if there are any. */
   replacedBackupPath: string | null;
+  /** Sessions, API keys and links of the backup that have ended since then must not come back. */
+  endSessions?: boolean;
+  onProgress?: ReportProgress;
 }
 
-interface Head {
-  migration: string;
-  rows: { rows: number; hash: string };
-  files: number;
-  /** Whether all tables exist here; a newer version may have others. */
-  isWritable: boolean;
-}
-
-/** Replaces all rows in one transaction and compares their hash. Only adds files. */
+/**
+ * Replaces all rows in one transaction and compares their hash. Files are stored before it, also over
+ * existing ones, and stay if it fails.
+ */
 export async function restoreBackup(
   deps: BackupDeps,
-  { path, replacedBackupPath }: RestoreOptions,
+  { path, replacedBackupPath, endSessions = false, onProgress }: RestoreOptions,
 ): Promise<Result<BackupReport, RestoreError>> {
-  const head = await readHead(path);
+  const head = await inspectBackup(path, { ...(onProgress && { onProgress }) });
   if (!head.ok) return head;
-  if (!readMigrations().some(({ tag }) => tag === head.value.migration))
-    return fail({ code: 'backup.newer' });
-  if (!head.value.isWritable) return fail({ code: 'backup.damaged' });
-  const isInUse = await hasRows(deps.database.query);
-  if (isInUse && replacedBackupPath === null) return fail({ code: 'database.in_use' });
-  if (isInUse && replacedBackupPath !== null) await writeBackup(deps, replacedBackupPath);
-
-  for await (const { file, bytes } of readJsonLines(path)) {
-    if (typeof file === 'string') await deps.files.put(file, Buffer.from(String(bytes), 'base64'));
-  }
+  if (replacedBackupPath === null && (await hasRows(deps.database.query)))
+    return fail({ code: 'database.in_use' });
+  const previous =
+    replacedBackupPath === null
+      ? null
+      : await startBackup(
+          deps,
+          replacedBackupPath,
+          onProgress && (({ done, total }) => onProgress({ step: 'previous', done, total })),
+        );
   const { rows, hash } = head.value.rows;
   const isCurrentVersion = head.value.migration === latestMigration().tag;
+  const inUse = new Error('the database is not empty');
   const mismatch = new Error('restored rows differ from the backup');
+  let isCommitting = false;
   try {
+    let storedFiles = 0;
+    for await (const { file, bytes } of readJsonLines(path)) {
+      if (typeof file !== 'string') continue;
+      onProgress?.({ step: 'files', done: storedFiles, total: head.value.files });
+      await deps.files.put(file, Buffer.from(String(bytes), 'base64'));
+      storedFiles += 1;
+    }
     await deps.database.transaction(async (queries) => {
       await queries.execute(sql`set local time zone 'UTC'`);
-      const names = tableNames.map((name) => sql.identifier(name));
-      await queries.execute(sql`truncate ${sql.join(names, sql`, `)} cascade`);
+      const names = sql.join(
+        tableNames.map((name) => sql.identifier(name)),
+        sql`, `,
+      );
+      // From here on nothing can be saved that would be in neither backup.
+      await queries.execute(sql`lock table ${names} in access exclusive mode`);
+      const isInUse = await hasRows(queries);
+      if (isInUse && !previous) throw inUse;
+      if (isInUse) await previous?.finish(queries);
+      const currentKeys = await queries.select({ digest: apiKey.digest }).from(apiKey);
+      await queries.execute(sql`truncate ${names} cascade`);
+      let done = 0;
       for await (const line of readJsonLines(path)) {
-        if (typeof line.table === 'string') await insertRow(queries, line as unknown as DumpedRow);
+        if (typeof line.table !== 'string') continue;
+        if (done % rowsPerReport === 0) {
+          onProgress?.({ step: 'rows', done, total: rows });
+          // The embedded database never yields to the event loop by itself.
+          await setImmediate();
+        }
+        await insertRow(queries, line as unknown as DumpedRow);
+        done += 1;
       }
       const restoredHash = createRowHash();
-      for await (const row of dumpRows(queries)) restoredHash.add(row);
+      done = 0;
+      for await (const row of dumpRows(queries)) {
+        restoredHash.add(row);
+        done += 1;
+        if (done % rowsPerReport === 0) await setImmediate();
+      }
       const result = restoredHash.result();
       // Rows from an older version have gained columns, so their hash differs.
       if (result.rows !== rows || (isCurrentVersion && result.hash !== hash)) throw mismatch;
+      if (endSessions) {
+        await queries.delete(accountSession);
+        await queries.delete(accountLink);
+        const digests = currentKeys.map(({ digest }) => digest);
+        await queries.delete(apiKey).where(notInArray(apiKey.digest, digests));
+      }
+      isCommitting = true;
     });
   } catch (error) {
+    if (isCommitting) return fail({ code: 'restore.unknown', cause: error });
+    if (error === inUse) return fail({ code: 'database.in_use', cause: error });
     if (error === mismatch) return fail({ code: 'database.different', cause: error });
     if (isDataOrConstraintError(error)) return fail({ code: 'backup.damaged', cause: error });
     throw error;
+  } finally {
+    await previous?.cancel();
   }
   return ok({ rows, rowHash: hash, files: head.value.files, missingFiles: 0 });
-}
-
-/** Reads the whole file, so that a damaged one is rejected before anything changes. */
-async function readHead(path: string): Promise<Result<Head, RestoreError>> {
-  let migration: unknown;
-  let rows: unknown;
-  let files = 0;
-  let isWritable = true;
-  try {
-    for await (const line of readJsonLines(path)) {
-      isWritable &&= isWritableLine(line);
-      if (line.unspool === 'backup' && line.version === 1) migration = line.migration;
-      if (line.rows !== undefined && line.table === undefined) rows = line.rows;
-      if (line.file !== undefined) files += 1;
-    }
-  } catch (cause) {
-    if (cause instanceof CorruptFileError) return fail({ code: 'backup.damaged', cause });
-    throw cause;
-  }
-  if (typeof migration !== 'string' || typeof rows !== 'object' || rows === null)
-    return fail({ code: 'backup.damaged' });
-  return ok({ migration, rows: rows as Head['rows'], files, isWritable });
-}
-
-function isWritableLine({ table, row, file, bytes }: Record<string, unknown>): boolean {
-  if (table !== undefined) {
-    const isRow =
-      typeof row === 'object' && row !== null && !Array.isArray(row) && Object.keys(row).length > 0;
-    return isRow && tableNames.includes(String(table));
-  }
-  return file === undefined || (typeof file === 'string' && isFileKey(file) && typeof bytes === 'string');
 }
 
 async function hasRows(queries: Queries): Promise<boolean> {

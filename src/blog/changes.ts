@@ -17,7 +17,7 @@ interface BlogChangeEvents {
   onChange(listener: (change: BlogChange) => void): void;
 }
 
-const fullChange: BlogChange = { articleId: null, locales: [...locales] };
+export const fullBlogChange: BlogChange = { articleId: null, locales: [...locales] };
 
 export function createBlogChangeEvents(
   database: Pick<Database, 'notify' | 'onNotification'>,
@@ -27,7 +27,7 @@ export function createBlogChangeEvents(
     for (const listener of listeners) listener(change);
   };
   database.onNotification((text) => {
-    if (text === null) return notifyListeners(fullChange);
+    if (text === null) return notifyListeners(fullBlogChange);
     const change = parseChange(text);
     if (change) notifyListeners(change);
   });
@@ -44,7 +44,7 @@ export function createBlogChangeEvents(
 function parseChange(text: string): BlogChange | null {
   if (!text.startsWith('{"kind":"blog"')) return null;
   const parsed = changeSchema.safeParse(JSON.parse(text));
-  if (!parsed.success) return fullChange;
+  if (!parsed.success) return fullBlogChange;
   const { articleId, locales: changedLocales, siblings } = parsed.data;
   return { articleId, locales: changedLocales, ...(siblings.length > 0 && { siblings }) };
 }

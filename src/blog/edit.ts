@@ -2,40 +2,52 @@ import { desc, eq, isNotNull } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post, revision } from '#database/schema.ts';
+import { locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { listAdminPosts, readEditorPost } from './editing/editor-posts.ts';
-import { ensureBaselineRevision, listRevisions, readRevision } from './editing/revisions.ts';
+import { readEditorPost } from './editing/editor-posts.ts';
+import { listAdminPosts, listPostAuthors } from './editing/list-admin-posts.ts';
+import { createPage, deletePage, isPage, listPages } from './editing/pages.ts';
 import { createPost, restoreRevision, savePost } from './editing/save-post.ts';
 import { createTranslationStore } from './editing/translation-store.ts';
 import {
+  changeTag,
   deletePost,
   discardWorkingCopy,
   type EditingDeps,
+  ensureBaselineRevision,
+  listRevisions,
+  readRevision,
   recordChange,
   setStatus,
 } from './editing/update-post.ts';
 import type { BlogEditor, TranslationStore } from './editing-contract.ts';
 import { readPostPreview } from './preview-links.ts';
 import { readPostForUpdate, readStoredPost } from './read-posts.ts';
+import { createCountCache } from './reading/count-cache.ts';
 
-/** `startWork` starts publishing scheduled drafts; it never throws. */
+/** `startWork` starts publishing scheduled drafts; it never throws. Call `invalidateLists` for every blog change. */
 export function createBlogEditor(options: SchedulingDeps): BlogEditor & {
   startWork(): Promise<void>;
   stopWork(): void;
+  invalidateLists(): void;
   translations: TranslationStore;
 } {
   const queries = options.database.query;
+  const counts = createCountCache(options.now);
   const scheduler = createPublishScheduler(options);
   const deps: EditingDeps = { ...options, schedule: scheduler.schedule };
   return {
     translations: createTranslationStore(deps),
     startWork: scheduler.start,
     stopWork: scheduler.stop,
-    listPosts: (query) => listAdminPosts(queries, query),
+    listPosts: (query) => listAdminPosts(queries, counts, query),
+    listAuthors: () => listPostAuthors(queries),
+    invalidateLists: () => counts.invalidate({ locales: [...locales] }),
     readPost: (id) => readEditorPost(queries, id),
     createPost: (request, actor, key) => createPost(deps, request, actor, key),
     savePost: (id, version, request, actor) => savePost(deps, { id, version, request, actor }),
     setStatus: (id, version, status, actor) => setStatus(deps, { id, version, status, actor }),
+    changeTag: (id, version, change, actor) => changeTag(deps, { id, version, change, actor }),
     deletePost: (id, version) => deletePost(deps, id, version),
     discardWorkingCopy: (id, version, actor) => discardWorkingCopy(deps, { id, version, actor }),
     listRevisions: (postId) => listRevisions(queries, postId),
@@ -43,6 +55,10 @@ export function createBlogEditor(options: SchedulingDeps): BlogEditor & {
     restoreRevision: (id, revisionId, version, actor) =>
       restoreRevision(deps, { id, revisionId, version, actor }),
     previewPost: (id) => readPostPreview(queries, id),
+    isPage: (id) => isPage(queries, id),
+    listPages: () => listPages(queries),
+    createPage: (slug, drafts, actor) => createPage(deps, slug, drafts, actor),
+    deletePage: (articleId) => deletePage(deps, articleId),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Queries } from '#database/database.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
 import {
   type BlogChange,
@@ -12,12 +12,15 @@ import {
   type PostList,
   type PostSummary,
   postInputSchema,
+  postKinds,
   type postOrigins,
   postStatuses,
   type StoredImage,
   timestampSchema,
 } from './contract.ts';
+import type { PageEditor } from './page-contract.ts';
 import type { PostForUpdate } from './read-posts.ts';
+import type { DerivedText } from './text-tasks.ts';
 import type { SavePostResult } from './writing/write-post.ts';
 
 export const adminPageSize = 50;
@@ -38,6 +41,9 @@ export const postFieldsSchema = postInputSchema.pick({
   seo_title: true,
   seo_description: true,
   seo_keywords: true,
+  canonical_url: true,
+  noindex: true,
+  publication_date: true,
 });
 export type PostFields = z.output<typeof postFieldsSchema>;
 
@@ -50,24 +56,57 @@ export const saveModes = ['autosave', 'save', 'publish', 'schedule'] as const;
 export const savePostSchema = z.strictObject({
   mode: z.enum(saveModes),
   fields: postFieldsSchema,
-  /** New posts only, like `article_id`. */
+  /** New posts only, like `article_id` and `kind`. */
   locale: localeSchema.optional(),
   article_id: z.uuid().optional(),
+  kind: z.enum(postKinds).optional(),
   scheduled_at: timestampSchema.optional(),
 });
 export type SavePostRequest = z.output<typeof savePostSchema>;
 
+/** What a language of an article can be, besides having a status. `missing`: there is no post in it. */
+export const languageStates = ['missing', 'untranslated', 'outdated', 'review', ...postStatuses] as const;
+export type LanguageState = (typeof languageStates)[number];
+
+/** `newest` and `oldest`: by publication, or by creation if the post was never published. */
+export const adminPostSorts = [
+  'newest',
+  'oldest',
+  'title',
+  'title_desc',
+  'status',
+  'status_desc',
+  'views',
+  'views_asc',
+] as const;
+export type AdminPostSort = (typeof adminPostSorts)[number];
+
 export const adminPostQuerySchema = listQuerySchema
-  .pick({ locale: true, page: true, search: true })
-  .extend({ status: z.enum(['', ...postStatuses]).default('') });
+  .pick({ locale: true, page: true, search: true, category: true, tag: true })
+  .extend({
+    status: z.enum(['', ...postStatuses]).default(''),
+    /** Articles with a language in this state. */
+    state: z.enum(['', ...languageStates]).default(''),
+    /** The language that `state` is about; any if empty. */
+    language: z.enum(['', ...locales]).default(''),
+    /** ID of an account. */
+    author: z.string().max(100).default(''),
+    sort: z.enum(adminPostSorts).default('newest'),
+  });
 
 export type AdminPostQuery = z.output<typeof adminPostQuerySchema>;
+
+export interface PostAuthor {
+  id: string;
+  name: string;
+}
 
 export interface Actor {
   id: string;
   name: string;
   /** Whether they may publish and edit other users' posts. */
   mayPublish: boolean;
+  mayManagePages?: boolean;
 }
 
 export interface ArticleTranslation {
@@ -88,12 +127,15 @@ export interface AdminPostSummary extends PostSummary {
   version: number;
   scheduled_at: string | null;
   has_working_copy: boolean;
+  /** null if there is no author, or their account was deleted. */
+  author_name: string | null;
   languages: ArticleTranslation[];
 }
 
 export interface EditorPost {
   id: string;
   article_id: string;
+  kind: (typeof postKinds)[number];
   locale: Locale;
   /** Incremented by every save, including autosaves; sent in If-Match. */
   version: number;
@@ -123,9 +165,12 @@ export type Revision = RevisionSummary & { fields: PostFields };
 export const editErrorCodes = [
   'revision.missing',
   'schedule.past',
+  'publication.future',
   'role.forbids',
   'category.missing',
   'tag.missing',
+  'author.missing',
+  'key.reused',
 ] as const;
 export type EditErrorCode = BlogErrorCode | (typeof editErrorCodes)[number];
 
@@ -137,10 +182,17 @@ export interface EditError {
   cause?: unknown;
 }
 
-export interface BlogEditor {
+export interface TagChange {
+  kind: 'add' | 'remove';
+  tagId: string;
+}
+
+export interface BlogEditor extends PageEditor {
   listPosts(query: AdminPostQuery): Promise<PostList<AdminPostSummary>>;
+  /** The accounts that have written articles, by name. */
+  listAuthors(): Promise<PostAuthor[]>;
   readPost(id: string): Promise<EditorPost | null>;
-  /** If the actor has used `key` before, returns the post that it created. */
+  /** If the actor has used `key` before, returns the post that it created, or rejects another request with that post. */
   createPost(request: SavePostRequest, actor: Actor, key?: string): Promise<Result<EditorPost, EditError>>;
   savePost(
     id: string,
@@ -153,6 +205,13 @@ export interface BlogEditor {
     id: string,
     version: number,
     status: PostStatus,
+    actor: Actor,
+  ): Promise<Result<EditorPost, EditError>>;
+  /** Adds or removes a tag of the article, also in the working copy. Other fields stay unpublished. */
+  changeTag(
+    id: string,
+    version: number,
+    change: TagChange,
     actor: Actor,
   ): Promise<Result<EditorPost, EditError>>;
   /** Deletes the post with its revisions, and its article with the last language. */
@@ -186,8 +245,11 @@ export interface TranslationInput {
   locale: Locale;
   fields: TranslationFields;
   status: 'draft' | 'published';
-  origin: 'machine' | 'untranslated';
-  source: { locale: Locale; slug: string; version: number; digest: string };
+  /** `mixed`: a person has written or accepted every block. */
+  origin: 'machine' | 'mixed' | 'untranslated';
+  /** `revision`: null if a part of the text was made from an earlier one. */
+  source: { locale: Locale; slug: string; revision: { version: number; digest: string } | null };
+  isAutosave?: boolean;
   version: number | null;
   actor: { id: string; name: string };
 }
@@ -224,6 +286,7 @@ export type PreparedPost = Partial<Omit<PostInput, 'locale' | 'featured_image_ur
   newId?: string;
   locale: Locale;
   cover?: StoredImage | null;
+  derived?: DerivedText;
   /** Drafts only. */
   scheduledAt?: Date | null;
 };

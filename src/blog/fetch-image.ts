@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { imageLimits } from './contract.ts';
-import { detectImageFormat, type FetchImage } from './images.ts';
+import { detectImageFormat } from './images/detect-format.ts';
+import type { FetchImage } from './images.ts';
 
 export interface ImageFetcher {
   fetchImage: FetchImage;

@@ -14,7 +14,8 @@ import {
   drawPngWithHeaderSize,
   drawTwoColors,
 } from './fixtures/draw-images.ts';
-import { encodeImage, readStoredImage, storeImage, storeSvg } from './images.ts';
+import { encodeImage } from './images/encode-image.ts';
+import { readStoredImage, storeImage, storeSvg } from './images.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -77,6 +78,15 @@ describeDatabases('storing an image', (open) => {
     const drawn = await storeSvg(createDeps(database), svg);
     expect(drawn).toMatchObject({ width: 2000, height: 1050 });
     expect(await storeSvg(createDeps(database), svg)).toEqual(drawn);
+  });
+
+  test('an SVG that the build encoded is stored as it is', async () => {
+    await using database = await open();
+    const deps = createDeps(database);
+    const files = new Map([['480.webp', Buffer.from('encoded')]]);
+    const stored = await storeSvg(deps, 'not drawn', { width: 480, height: 270, files });
+    expect(stored).toMatchObject({ width: 480, height: 270 });
+    expect(await deps.files.get(`pictures/${stored.id}/480.webp`)).toEqual(Buffer.from('encoded'));
   });
 });
 

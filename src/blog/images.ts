@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { desc, eq, lt } from 'drizzle-orm';
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { LRUCache } from 'lru-cache';
 import type { Database, Queries } from '#database/database.ts';
 import { mediaFile } from '#database/schema.ts';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
 import { uuidFromDigest } from '#platform/uuid.ts';
-import { imageLimits, imageUrlPattern, imageWidths, type StoredImage } from './contract.ts';
+import type { StoredImage } from './contract.ts';
 import { imageListSize } from './editing-contract.ts';
+import { imageUrlPattern, imageWidthsFor } from './image-contract.ts';
+import type { EncodedImage, ImageError } from './images/encode-image.ts';
 
 /** Limits time and size itself. The error is for the log only. */
 export type FetchImage = (url: string, signal?: AbortSignal) => Promise<Result<Uint8Array, unknown>>;
@@ -25,6 +27,9 @@ export interface ImageStore {
   /** Newest first, at most `imageListSize`; null starts at the newest. */
   list(before: Date | null): Promise<ListedImage[]>;
 }
+
+/** libvips takes twenty megabytes, and most processes never store an image. */
+const loadEncoder = () => import('./images/encode-image.ts');
 
 /** Decoding a large image takes hundreds of megabytes. */
 const maxConcurrentEncodes = 2;
@@ -95,17 +100,24 @@ export async function storeImage(
   deps: ImageStoreDeps,
   bytes: Uint8Array,
 ): Promise<Result<StoredImage, ImageError>> {
-  const digest = sha256Hex(bytes);
+  const digest = await sha256Hex(bytes);
   const existing = await findByDigest(deps, digest);
   if (existing) return ok(existing);
+  const { encodeImage } = await loadEncoder();
   const encoded = await encodeImage(bytes);
   return encoded.ok ? ok(await storeVariants(deps, digest, encoded.value)) : encoded;
 }
 
-export async function storeSvg(deps: ImageStoreDeps, svg: string): Promise<StoredImage> {
-  const bytes = new TextEncoder().encode(svg);
-  const digest = sha256Hex(bytes);
-  return (await findByDigest(deps, digest)) ?? storeVariants(deps, digest, await encodeSvg(bytes));
+/** `encoded`: the result of `encodeSvg`, if the build has it. */
+export async function storeSvg(
+  deps: ImageStoreDeps,
+  svg: string,
+  encoded?: EncodedImage | null,
+): Promise<StoredImage> {
+  const digest = await sha256Hex(new TextEncoder().encode(svg));
+  const existing = await findByDigest(deps, digest);
+  if (existing) return existing;
+  return storeVariants(deps, digest, encoded ?? (await (await loadEncoder()).encodeSvg(svg)));
 }
 
 function imageFileKey(id: string, name: string): string {
@@ -137,132 +149,44 @@ export async function findStoredImage(queries: Queries, id: string): Promise<Sto
   return row ? toStoredImage(row) : null;
 }
 
-async function findByDigest({ database }: ImageStoreDeps, digest: string): Promise<StoredImage | null> {
+async function findByDigest(
+  { database }: Pick<ImageStoreDeps, 'database'>,
+  digest: string,
+): Promise<StoredImage | null> {
   const [row] = await database.query.select().from(mediaFile).where(eq(mediaFile.digest, digest));
   return row ? toStoredImage(row) : null;
 }
 
-function sha256Hex(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** In the thread pool. */
+async function sha256Hex(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-const formats = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
-type ImageFormat = (typeof formats)[number];
-
-export function detectImageFormat(bytes: Uint8Array): ImageFormat | null {
-  return formats.find((format) => signatures[format](bytes)) ?? null;
-}
-
-const signatures: Record<ImageFormat, (bytes: Uint8Array) => boolean> = {
-  jpeg: (bytes) => textAt(bytes, 0, 3) === '\xff\xd8\xff',
-  png: (bytes) => textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n',
-  gif: (bytes) => /^GIF8[79]a$/.test(textAt(bytes, 0, 6)),
-  webp: (bytes) => textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP',
-  avif: (bytes) => textAt(bytes, 4, 4) === 'ftyp' && /^avi[fs]$/.test(textAt(bytes, 8, 4)),
-};
-
-function textAt(bytes: Uint8Array, start: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(start, start + length));
-}
-
-interface EncodedImage {
-  width: number;
-  height: number;
-  /** By name: `480.webp` etc. and `og.jpg`. */
-  files: Map<string, Buffer>;
-}
-
-export interface ImageError {
-  code: 'picture.unreadable' | 'picture.too_large';
-  cause?: unknown;
-}
-
-const openGraphSize = { width: 1200, height: 630 } as const;
-const webpSideMax = 16_383;
-const webp = { quality: 80, effort: 4 } as const;
-const drawingWidth = 2000;
-const decoding: SharpOptions = { failOn: 'error', limitInputPixels: imageLimits.pixels };
-
-/** The variants are upright and without metadata; animations stay animated. */
-export async function encodeImage(bytes: Uint8Array): Promise<Result<EncodedImage, ImageError>> {
-  if (bytes.length > imageLimits.bytes) return fail({ code: 'picture.too_large' });
-  if (detectImageFormat(bytes) === null) return fail({ code: 'picture.unreadable' });
-  return catchDecodeErrors(async () => {
-    const metadata = await sharp(bytes, { limitInputPixels: false, animated: true }).metadata();
-    const { width, height, pages } = getSize(metadata);
-    if (width * height * pages > imageLimits.pixels) return fail({ code: 'picture.too_large' });
-    const largest = imageWidthsFor(width).at(-1) ?? width;
-    if (Math.round((height * largest) / width) > webpSideMax) return fail({ code: 'picture.too_large' });
-    const firstFrame = await decodeFirstFrame(sharp(bytes, decoding), largest);
-    const allFrames = () => sharp(bytes, { ...decoding, animated: true });
-    return ok(await encode(firstFrame, pages > 1 ? allFrames : firstFrame, largest));
-  });
-}
-
-/** Trusted SVGs only: an SVG can reference files and take forever to render. */
-async function encodeSvg(svg: Uint8Array): Promise<EncodedImage> {
-  const { width } = await sharp(svg).metadata();
-  const density = Math.min(2400, (72 * drawingWidth) / width);
-  const firstFrame = await decodeFirstFrame(sharp(svg, { density }), drawingWidth);
-  return encode(firstFrame, firstFrame, drawingWidth);
-}
-
-async function encode(
-  firstFrame: () => Sharp,
-  allFrames: () => Sharp,
-  largest: number,
-): Promise<EncodedImage> {
-  const files = new Map<string, Buffer>();
-  let height = 0;
-  for (const width of imageWidthsFor(largest)) {
-    const resized = allFrames().resize({ width }).webp(webp);
-    const { data, info } = await resized.toBuffer({ resolveWithObject: true });
-    height = info.pageHeight ?? info.height;
-    files.set(`${width}.webp`, data);
-  }
-  const preview = firstFrame()
-    .resize({ ...openGraphSize, fit: 'cover' })
-    .flatten({ background: '#ffffff' });
-  files.set('og.jpg', await preview.jpeg({ quality: 82, mozjpeg: true }).toBuffer());
-  return { width: largest, height, files };
-}
-
-async function decodeFirstFrame(source: Sharp, width: number): Promise<() => Sharp> {
-  const { data, info } = await source
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
-}
-
-function getSize({ autoOrient, pages = 1, pageHeight }: Metadata) {
-  return { width: autoOrient.width, height: pages > 1 ? (pageHeight ?? 0) : autoOrient.height, pages };
-}
-
-/** sharp rejects input with a plain `Error`; a subclass such as `TypeError` is a bug of ours. */
-async function catchDecodeErrors<T>(
-  work: () => Promise<Result<T, ImageError>>,
-): Promise<Result<T, ImageError>> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof Error) || cause.constructor !== Error) throw cause;
-    return fail({ code: 'picture.unreadable', cause });
-  }
+/** The image that `storeImage` would return. Stores nothing. */
+export async function inspectImage(
+  { database }: Pick<ImageStoreDeps, 'database'>,
+  bytes: Uint8Array,
+): Promise<Result<StoredImage & { digest: string }, ImageError>> {
+  const digest = await sha256Hex(bytes);
+  const existing = await findByDigest({ database }, digest);
+  if (existing) return ok({ ...existing, digest });
+  const { decodeImage } = await loadEncoder();
+  return decodeImage(bytes, async (_, { largest, height }) => ({
+    ...toStoredImage({ id: uuidFromDigest(digest), width: largest, height }),
+    digest,
+  }));
 }
 
 export function imageIdFromUrl(url: string): string | null {
   return imageUrlPattern.test(url) ? (url.split('/')[2] ?? null) : null;
 }
 
-/** Ascending, in pixels: the standard widths below the original's, and its own. */
-export function imageWidthsFor(originalWidth: number): number[] {
-  const largest = Math.min(originalWidth, imageWidths.at(-1) ?? originalWidth);
-  return [...imageWidths.filter((width) => width < largest), largest];
+/** For avatars. */
+export function smallestImageUrl({ id, width }: { id: string; width: number }): string {
+  return `/files/${id}/${imageWidthsFor(width)[0]}.webp`;
 }
 
+/** Ascending, in pixels: the standard widths below the original's, and its own. */
 export function toStoredImage({
   id,
   width,
@@ -277,4 +201,62 @@ export function toStoredImage({
     .map((variantWidth) => `${getUrl(variantWidth)} ${variantWidth}w`)
     .join(', ');
   return { id, src: getUrl(width), srcset, width, height };
+}
+
+/** In pixels, at most. */
+const modelImageWidth = 768;
+
+/** A stored image as a small JPEG, which more models accept than WebP; null if there is none. Accepts untrusted input. */
+export async function readImageForModel(
+  files: Pick<FileStore, 'get'>,
+  url: string,
+): Promise<Uint8Array | null> {
+  const width = Number(imageUrlPattern.exec(url)?.[1] ?? 0);
+  const [, , id = ''] = url.split('/');
+  const stored = width > 0 && (await readStoredImage(files, id, `${Math.min(width, modelImageWidth)}.webp`));
+  if (!stored) return null;
+  const { default: sharp } = await import('sharp');
+  return sharp(stored.bytes).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer();
+}
+
+/** In pixels. `background` replaces transparency where a phone would show black. */
+const variants = {
+  '180': { size: 180, image: 180, background: '#ffffff' },
+  '192': { size: 192, image: 192, background: '#ffffff00' },
+  '512': { size: 512, image: 512, background: '#ffffff00' },
+  // Phones may cut off everything outside the middle 80 %.
+  maskable: { size: 512, image: 400, background: '#ffffff' },
+} as const;
+
+type Variant = keyof typeof variants;
+
+/** Squares with the whole image. `url`: a variant of a stored image; returns null if there is none. */
+export function createSiteIconRenderer(files: Pick<FileStore, 'get'>) {
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: 16 });
+
+  return async (url: string, variant: Variant): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const key = `${url} ${variant}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const [, , id = '', name = ''] = imageUrlPattern.test(url) ? url.split('/') : [];
+    const stored = await readStoredImage(files, id, name);
+    if (!stored) return null;
+    const png = await drawIcon(stored.bytes, variant);
+    cache.set(key, png);
+    return png;
+  };
+}
+
+async function drawIcon(image: Uint8Array, variant: Variant): Promise<Uint8Array<ArrayBuffer>> {
+  const { size, image: inner, background } = variants[variant];
+  const margin = (size - inner) / 2;
+  const { default: sharp } = await import('sharp');
+  const square = sharp(image).resize(inner, inner, { fit: 'contain', background });
+  return new Uint8Array(
+    await square
+      .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+      .flatten(background.length > 7 ? false : { background })
+      .png()
+      .toBuffer(),
+  );
 }

@@ -22,7 +22,9 @@ test.each([
   ['//a.example/b', 'http://a.example/b'],
   ['\\\\a.example', 'http://a.example/'],
   ['/\\a.example', 'http://a.example/'],
-  ['/..//a.example', '//a.example'],
+  ['/..//a.example', '/a.example'],
+  ['/.//a.example', '/a.example'],
+  ['/b/..\\\\/a.example?c#d', '/a.example?c#d'],
   ['/../../etc', '/etc'],
   ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
 ])('%j becomes %j', (input, expected) => {

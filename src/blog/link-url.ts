@@ -25,7 +25,9 @@ function resolveSiteReference(reference: string): string | null {
   const url = URL.parse(reference, baseOrigin);
   if (!url) return null;
   if (url.origin !== baseOrigin) return schemes.has(url.protocol) ? escapeUrl(url.href) : null;
-  return escapeUrl(reference.startsWith('#') ? url.hash : url.pathname + url.search + url.hash);
+  if (reference.startsWith('#')) return escapeUrl(url.hash);
+  // A path that begins with `//`, as that of `/..//host`, would be a host again.
+  return escapeUrl(url.pathname.replace(/^\/+/, '/') + url.search + url.hash);
 }
 
 /** Escapes characters that the URL standard allows but HTML checkers reject. */

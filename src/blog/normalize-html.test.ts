@@ -1,7 +1,101 @@
 import { expect, test } from 'vitest';
 import { readSeedData } from '#database/seed.ts';
 import { locales } from '#i18n/locales.ts';
-import { sanitizeContent } from './sanitize-content.ts';
+import { plainText, sanitizeContent } from './sanitize-content.ts';
+
+test.each([
+  ['<mark>a</mark> <kbd>Ctrl</kbd> <cite>B</cite>', '<p><mark>a</mark> <kbd>Ctrl</kbd> <cite>B</cite></p>'],
+  [
+    '<abbr title="&quot;Hyper&quot; &lt;Text&gt;" lang="en">HTML</abbr> <abbr>X</abbr>',
+    '<p><abbr title="&quot;Hyper&quot; &lt;Text&gt;" lang="en">HTML</abbr> <abbr>X</abbr></p>',
+  ],
+  ['<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>', '<p><kbd>Ctrl+C</kbd></p>'],
+  ['<mark><p>a</p><p>b</p></mark>', '<p><mark>a</mark></p><p><mark>b</mark></p>'],
+  [
+    '<time datetime="2026-11-23T10:30Z">a</time> <time> 10:30 </time>',
+    '<p><time datetime="2026-11-23T10:30Z">a</time> <time datetime="10:30"> 10:30 </time></p>',
+  ],
+  ['<time datetime="soon">2026</time>', '<p><time datetime="2026">2026</time></p>'],
+  ['<time>now</time> <time><b>2026</b></time>', '<p>now <strong>2026</strong></p>'],
+])('the meaning of a phrase stays: %s', (html, expected) => {
+  expect(sanitizeContent(html)).toBe(expected);
+});
+
+const pair = (base: string, reading: string) => `${base}<rp>(</rp><rt>${reading}</rt><rp>)</rp>`;
+
+test.each([
+  ['<ruby>漢<rt>kan</rt></ruby>', `<p><ruby>${pair('漢', 'kan')}</ruby></p>`, '漢(kan)'],
+  [
+    '<ruby lang="ja">漢<rp>【</rp><rt lang="ja-Latn">kan<rp>】</rp>字<rt>ji</ruby>は',
+    `<p><ruby lang="ja">漢<rp>(</rp><rt lang="ja-Latn">kan</rt><rp>)</rp>${pair('字', 'ji')}</ruby>は</p>`,
+    '漢(kan)字(ji)は',
+  ],
+  ['<ruby><rb>漢<rb>字<rt>kan<rt>ji</ruby>', `<p><ruby>${pair('漢字', 'kan ji')}</ruby></p>`, '漢字(kan ji)'],
+  [
+    '<ruby><b>漢<rt>k<i>a</i></b></ruby>',
+    `<p><ruby>${pair('<strong>漢</strong>', '<strong>k<em>a</em></strong>')}</ruby></p>`,
+    '漢(ka)',
+  ],
+  [
+    '<a href="/x">a <ruby>漢<rt>kan</ruby></a>',
+    `<p><a href="/x">a <ruby>${pair('漢', 'kan')}</ruby></a></p>`,
+    'a 漢(kan)',
+  ],
+  [
+    '<ruby><ruby>漢<rt>kan</ruby><rt>Han</ruby>',
+    `<p><ruby>${pair('漢', 'kan Han')}</ruby></p>`,
+    '漢(kan Han)',
+  ],
+  ['<ruby><rt>kan</rt>漢</ruby> <ruby>字</ruby> <rt>ji</rt>', '<p>kan漢 字 ji</p>', 'kan漢 字 ji'],
+  ['<ruby>漢<p>b</p><rt>kan</rt></ruby>', '<p>漢</p><p>b</p><p>kan</p>', '漢\nb\nkan'],
+  ['<ruby>漢<rt> </rt>字</ruby>', '<p>漢 字</p>', '漢 字'],
+  ['<pre><ruby>漢<rt>kan</ruby>\nb</pre>', '<pre>漢(kan)\nb</pre>', '漢(kan)\nb'],
+])('a reading stays with its word, but apart from it in plain text: %s', (html, expected, text) => {
+  expect(sanitizeContent(html)).toBe(expected);
+  expect(plainText(expected)).toBe(text);
+});
+
+test.each([
+  [
+    '<details open="x" name="y"><summary><h3>A</h3> <b>b</b></summary>c<p>d</p></details>',
+    '<details open><summary>A <strong>b</strong></summary><p>c</p><p>d</p></details>',
+  ],
+  ['<details><summary>a</summary></details>', '<details><summary>a</summary></details>'],
+  [
+    '<details><p>b</p><summary>a</summary><summary>c</summary></details>',
+    '<details><summary>a</summary><p>b</p><p>c</p></details>',
+  ],
+  [
+    '<details><summary>a</summary><details><summary>b</summary><ul><li>c</li></ul></details></details>',
+    '<details><summary>a</summary><details><summary>b</summary><ul><li>c</li></ul></details></details>',
+  ],
+  ['<details>a<p>b</p></details>', '<p>a</p><p>b</p>'],
+  ['<details><summary> </summary>b</details>', '<p>b</p>'],
+  ['<table><tr><th><details><summary>a</summary>b</details></table>', null],
+])('details always have a summary first: %s', (html, expected) => {
+  expect(sanitizeContent(html)).toBe(
+    expected ?? '<table><tbody><tr><th scope="col"><p>a</p><p>b</p></th></tr></tbody></table>',
+  );
+});
+
+test.each([
+  [
+    '<dl><dt>A<dt>B<dd>a<p>b</p><dd><ul><li>c</ul></dl>',
+    '<dl><dt>A</dt><dt>B</dt><dd>a<p>b</p></dd><dd><ul><li>c</li></ul></dd></dl>',
+  ],
+  [
+    '<dl lang="de"><div><dt><b>A</b><dd>a</div><div><dt>B<dd lang="en">b</div></dl>',
+    '<dl lang="de"><dt><strong>A</strong></dt><dd>a</dd><dt>B</dt><dd lang="en">b</dd></dl>',
+  ],
+  ['<dl><dt>A<dd><dl><dt>B<dd>b</dl></dl>', '<dl><dt>A</dt><dd><dl><dt>B</dt><dd>b</dd></dl></dd></dl>'],
+  ['<dl><dd>a<p>b</p><dt>T<dd>d<dt>E</dl>', '<p>a</p><p>b</p><dl><dt>T</dt><dd>d</dd></dl><p>E</p>'],
+  ['<dl><dt>A</dt>x<p>y</p><dt>B<dd>b</dl>', '<dl><dt>A</dt><dd>x<p>y</p></dd><dt>B</dt><dd>b</dd></dl>'],
+  ['<dl><dt>A<dd><dt><dd>b<dt><dd></dl>', '<dl><dt>A</dt><dd></dd><dt></dt><dd>b</dd></dl>'],
+  ['<dl><dt>A<dt><dd>b<dd></dl>', '<dl><dt>A</dt><dd>b</dd></dl>'],
+  ['<dl><dt>a</dt></dl><dl>b</dl><dl><dd> </dl>', '<p>a</p><p>b</p>'],
+])('each term has a description: %s', (html, expected) => {
+  expect(sanitizeContent(html)).toBe(expected);
+});
 
 const image = '<img src="/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp" alt="A">';
 

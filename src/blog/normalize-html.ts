@@ -1,6 +1,7 @@
 import {
   collectLeaves,
   collectPreformattedLeaves,
+  findReferencedNote,
   type HtmlElement,
   type HtmlNode,
   type HtmlText,
@@ -14,6 +15,7 @@ import {
   renderOpenTag,
   toLeaf,
 } from './html/inline-content.ts';
+import { normalizeDescriptionList, normalizeFaq, renderButton } from './html/normalize-blocks.ts';
 import { normalizeTable } from './html/normalize-table.ts';
 
 interface BlockContext {
@@ -27,11 +29,22 @@ interface BlockContext {
 const paragraph = { name: 'p', open: '<p>' };
 const headingNames = new Set(['h1', 'h2', 'h3', 'h4']);
 /** Rendered as separate lines outside their parent, such as `li` without a list. */
-const lineNames = new Set(['p', ...headingNames, 'li', 'figcaption', 'caption', 'th', 'td']);
+const lineNames = new Set([
+  'p',
+  ...headingNames,
+  'li',
+  'figcaption',
+  'caption',
+  'th',
+  'td',
+  'summary',
+  'dt',
+  'dd',
+]);
 /** Deeper blocks are flattened to their lines. */
 const depthMax = 12;
 
-export { type HtmlElement, type HtmlNode, type HtmlText, isHtmlElement, isTextNode };
+export { findReferencedNote, type HtmlElement, type HtmlNode, type HtmlText, isHtmlElement, isTextNode };
 
 /** Writes the HTML that posts are stored with. Server and editor use it, so both write the same. */
 export function normalizeHtml(nodes: readonly HtmlNode[]): string {
@@ -46,10 +59,13 @@ function renderBlocks(nodes: readonly HtmlNode[], context: BlockContext): string
 
   const endLine = () => {
     const html = renderInline(line).replace(/ {2,}/g, ' ');
+    // Screen readers can't announce a heading without text.
+    const isEmptyHeading =
+      headingNames.has(lineWrapper?.name ?? '') && !line.some(({ kind }) => kind === 'text');
     line = [];
     if (html === '') return;
     // Two adjacent bare lines would merge.
-    const element = lineWrapper ?? (endsUnwrapped ? paragraph : null);
+    const element = isEmptyHeading || (endsUnwrapped && !lineWrapper) ? paragraph : lineWrapper;
     fragments.push(element ? `${element.open}${html}</${element.name}>` : html);
     endsUnwrapped = element === null;
   };
@@ -72,6 +88,13 @@ function renderBlocks(nodes: readonly HtmlNode[], context: BlockContext): string
     const leaf = toLeaf(node, marks);
     if (leaf) line.push(leaf);
     if (leaf || !isHtmlElement(node)) return;
+    const button = renderButton(node);
+    if (button !== null) {
+      endLine();
+      const wrapper = lineWrapper?.name === 'p' ? lineWrapper : paragraph;
+      pushBlock(`${wrapper.open}${button}</p>`);
+      return;
+    }
     if (isInlineMark(node)) {
       const inside = nestedMarks(node, marks);
       for (const child of node.children) walk(child, inside);
@@ -106,9 +129,26 @@ const blocks: Record<string, (element: HtmlElement, context: BlockContext) => st
     const text = lines.map((line) => line.trimEnd()).join('\n');
     return text.replace(/<[^>]*>/g, '').trim() === '' ? '' : wrapElement(element, text);
   },
+  details: renderDetails,
+  // Header cells can't have sections.
+  aside: (element, context) => {
+    const html = renderBlocks(element.children, { ...context, wrap: 'p' });
+    return context.headings ? wrapElement(element, html) : html;
+  },
+  section: (element, context) =>
+    normalizeFaq(element, {
+      isQuestion: (details) => context.depth < depthMax && findLabel(details, context) !== null,
+      renderBlocks: (nodes) => renderBlocks(nodes, { ...context, wrap: 'p' }),
+    }),
+  dl: (element, context) =>
+    normalizeDescriptionList(element, {
+      renderTerm: (nodes) => renderLine(nodes, context),
+      renderDescription: (nodes) => renderBlocks(nodes, { ...context, wrap: null }),
+      renderStray: (nodes) => renderBlocks(nodes, { ...context, wrap: 'p' }),
+    }),
   table: (element, context) =>
     normalizeTable(element, {
-      renderLine: (nodes) => renderInline(collectLeaves(nodes, context.marks)).replace(/ {2,}/g, ' '),
+      renderLine: (nodes) => renderLine(nodes, context),
       renderCell: (nodes, headings) => renderBlocks(nodes, { ...context, wrap: null, headings }),
       renderStray: (nodes) => renderBlocks(nodes, { ...context, wrap: 'p' }),
     }),
@@ -116,11 +156,15 @@ const blocks: Record<string, (element: HtmlElement, context: BlockContext) => st
 
 function renderList(element: HtmlElement, context: BlockContext): string {
   const items: { open: string; nodes: HtmlNode[] }[] = [];
+  const isNotes = element.attribs.class === 'footnotes';
   for (const child of element.children) {
     const last = items.at(-1);
     if (isHtmlElement(child) && child.name === 'li')
       items.push({
-        open: renderOpenTag('li', pickLanguageAttributes(child.attribs)),
+        open: renderOpenTag('li', {
+          ...(isNotes && child.attribs.id && { id: child.attribs.id }),
+          ...pickLanguageAttributes(child.attribs),
+        }),
         nodes: [...child.children],
       });
     else if (isBlank(child)) continue;
@@ -129,10 +173,32 @@ function renderList(element: HtmlElement, context: BlockContext): string {
   }
   const html = items.map(({ open, nodes }) => {
     const text = renderBlocks(nodes, { ...context, wrap: null });
-    return text === '' ? '' : `${open}${text}</li>`;
+    // A note may still be empty, but its reference must have a target.
+    return text === '' && !open.startsWith('<li id=') ? '' : `${open}${text}</li>`;
   });
   return wrapElement(element, html.join(''));
 }
+
+function renderLine(nodes: readonly HtmlNode[], { marks }: BlockContext): string {
+  return renderInline(collectLeaves(nodes, marks)).replace(/ {2,}/g, ' ');
+}
+
+/** Without a summary, the content is always visible. So it is in header cells, which can't have sections. */
+function renderDetails(element: HtmlElement, context: BlockContext): string {
+  const label = findLabel(element, context);
+  if (label === null) return renderBlocks(element.children, { ...context, wrap: 'p' });
+  const { summary, html } = label;
+  const rest = element.children.filter((node) => node !== summary);
+  return wrapElement(element, wrapElement(summary, html) + renderBlocks(rest, { ...context, wrap: 'p' }));
+}
+
+function findLabel(element: HtmlElement, context: BlockContext) {
+  const [summary] = element.children.filter(isSummary);
+  const html = summary && context.headings ? renderLine(summary.children, context) : '';
+  return summary && html !== '' ? { summary, html } : null;
+}
+
+const isSummary = (node: HtmlNode): node is HtmlElement => isHtmlElement(node) && node.name === 'summary';
 
 function renderFigure(element: HtmlElement, context: BlockContext): string {
   const inside: BlockContext = { ...context, wrap: null };

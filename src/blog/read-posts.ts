@@ -1,8 +1,11 @@
-import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from '#database/database.ts';
+import { inIds } from '#database/in-ids.ts';
 import {
   article,
   articleTag,
+  author,
   category,
   type LocalizedText,
   mediaFile,
@@ -10,11 +13,12 @@ import {
   tag,
   workingCopy,
 } from '#database/schema.ts';
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import { cacheByLocale } from '#i18n/formats.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { Category, Post, PostSummary, Tag } from './contract.ts';
 import type { PostFields } from './editing-contract.ts';
-import { toStoredImage } from './images.ts';
+import { smallestImageUrl, toStoredImage } from './images.ts';
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 
@@ -25,20 +29,45 @@ interface JoinedPostRow {
   article: Pick<Row<typeof article>, 'categoryId' | 'authorId'>;
   category: Row<typeof category> | null;
   cover: Row<typeof mediaFile> | null;
+  tags: readonly TagRow[];
+  /** Null unless public. */
+  author: Pick<Row<typeof author>, 'name' | 'slug'> | null;
+  authorImage: Row<typeof mediaFile> | null;
 }
 
 const { content, search, searchText, ...postColumns } = getTableColumns(post);
 
+const authorImage = alias(mediaFile, 'author_image');
+
 /** In the order of `ids`, whatever the status; skips unknown ids. */
 export async function readPosts(queries: Queries, ids: readonly string[]): Promise<Post[]> {
-  const { rows, tags } = await readRows(queries, ids, true);
-  return rows.map((row) => toPost(row, tags.get(row.post.articleId)));
+  const rows = await readRowsById(queries, ids, true);
+  return rows.map((row) => toPost(row));
+}
+
+/** `matching`: a condition on `post` that at most one row meets. */
+export async function readPostWhere(queries: Queries, matching: SQL): Promise<Post | null> {
+  const [row] = await readRows(queries, matching, true);
+  return row ? toPost(row) : null;
 }
 
 /** Omits `content`, so that the database need not decompress it. */
 export async function readPostSummaries(queries: Queries, ids: readonly string[]): Promise<PostSummary[]> {
-  const { rows, tags } = await readRows(queries, ids, false);
-  return rows.map((row) => toPostSummary(row, tags.get(row.post.articleId)));
+  const rows = await readRowsById(queries, ids, false);
+  return rows.map((row) => toPostSummary(row));
+}
+
+/** For the administration. */
+export async function readVersionedSummaries(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<(PostSummary & { version: number; scheduled_at: string | null })[]> {
+  const rows = await readRowsById(queries, ids, false);
+  return rows.map((row) => ({
+    ...toPostSummary(row),
+    version: row.post.version,
+    scheduled_at: row.post.scheduledAt?.toISOString() ?? null,
+  }));
 }
 
 export interface StoredPost extends Omit<Row<typeof post>, 'locale' | 'searchText' | 'search'> {
@@ -53,14 +82,13 @@ export interface StoredPost extends Omit<Row<typeof post>, 'locale' | 'searchTex
 
 export async function readStoredPost(queries: Queries, id: string): Promise<StoredPost | null> {
   if (!isUuid(id)) return null;
-  const { rows, tags } = await readRows(queries, [id], true);
-  const [row] = rows;
+  const [row] = await readRows(queries, eq(post.id, id), true);
   if (!row) return null;
   const [copy] = await queries
     .select({ fields: workingCopy.fields, sourceRevision: workingCopy.sourceRevision })
     .from(workingCopy)
     .where(eq(workingCopy.postId, id));
-  const fields = toPostFields(toPost(row, tags.get(row.post.articleId)));
+  const fields = toPostFields(toPost(row), row.post.publicationDate);
   return {
     ...row.post,
     content: row.content,
@@ -86,6 +114,7 @@ export async function listArticlePosts(queries: Queries, articleId: string, exce
     .select({
       id: post.id,
       locale: post.locale,
+      kind: post.kind,
       slug: post.slug,
       status: post.status,
       scheduledAt: post.scheduledAt,
@@ -95,39 +124,51 @@ export async function listArticlePosts(queries: Queries, articleId: string, exce
   return rows.map((row) => ({ ...row, locale: row.locale as Locale }));
 }
 
-async function readRows(queries: Queries, ids: readonly string[], full: boolean) {
-  if (ids.length === 0) return { rows: [], tags: new Map<string, TagRow[]>() };
-  const rows: (JoinedPostRow & { content: string })[] = await queries
+type JoinedRows = (JoinedPostRow & { content: string })[];
+
+async function readRowsById(queries: Queries, ids: readonly string[], full: boolean): Promise<JoinedRows> {
+  if (ids.length === 0) return [];
+  const rows = await readRows(queries, inIds(post.id, ids), full);
+  const byId = new Map(rows.map((row) => [row.post.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function readRows(queries: Queries, matching: SQL, full: boolean): Promise<JoinedRows> {
+  const rows = await queries
     .select({
       post: postColumns,
       content: full ? content : sql<string>`''`,
       article: { categoryId: article.categoryId, authorId: article.authorId },
       category,
       cover: mediaFile,
+      tags: sql<(Omit<TagRow, 'createdAt'> & { createdAt: string })[]>`(${selectTags(queries)})`,
+      author: { name: author.name, slug: author.slug },
+      authorImage,
     })
     .from(post)
     .innerJoin(article, eq(article.id, post.articleId))
     .leftJoin(category, eq(category.id, article.categoryId))
     .leftJoin(mediaFile, eq(mediaFile.id, article.coverFileId))
-    .where(inArray(post.id, [...ids]));
-  const byId = new Map(rows.map((row) => [row.post.id, row]));
-  const inOrder = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  const articleIds = [...new Set(rows.map((row) => row.post.articleId))];
-  return { rows: inOrder, tags: await readTagsByArticle(queries, articleIds) };
+    .leftJoin(author, and(eq(author.id, article.authorId), eq(author.isPublic, true)))
+    .leftJoin(authorImage, eq(authorImage.id, author.imageFileId))
+    .where(matching);
+  return rows.map((row) => ({
+    ...row,
+    tags: row.tags.map((found) => ({ ...found, createdAt: new Date(found.createdAt) })),
+  }));
 }
 
-async function readTagsByArticle(queries: Queries, articleIds: string[]): Promise<Map<string, TagRow[]>> {
-  if (articleIds.length === 0) return new Map();
-  const rows = await queries
-    .select({ articleId: articleTag.articleId, tag })
+/** Those of the article of `post`, as JSON. */
+function selectTags(queries: Queries) {
+  const fields = sql`'id', ${tag.id}, 'slug', ${tag.slug}, 'names', ${tag.names}, 'createdAt', ${tag.createdAt}`;
+  return queries
+    .select({ tags: sql`coalesce(json_agg(json_build_object(${fields})), '[]')` })
     .from(articleTag)
     .innerJoin(tag, eq(tag.id, articleTag.tagId))
-    .where(inArray(articleTag.articleId, articleIds));
-  const byArticle = Map.groupBy(rows, (row) => row.articleId);
-  return new Map([...byArticle].map(([articleId, tagged]) => [articleId, tagged.map((row) => row.tag)]));
+    .where(eq(articleTag.articleId, post.articleId));
 }
 
-function toPostSummary(row: JoinedPostRow, tags: readonly TagRow[] = []): PostSummary {
+function toPostSummary(row: JoinedPostRow): PostSummary {
   const { post } = row;
   const locale = post.locale as Locale;
   const cover = row.cover && toStoredImage(row.cover);
@@ -148,23 +189,30 @@ function toPostSummary(row: JoinedPostRow, tags: readonly TagRow[] = []): PostSu
     seo_title: post.seoTitle,
     seo_description: post.seoDescription,
     seo_keywords: post.seoKeywords,
+    canonical_url: post.canonicalUrl,
+    noindex: post.isNoindex,
     published_at: post.publishedAt?.toISOString() ?? null,
     created_at: post.createdAt.toISOString(),
     updated_at: post.updatedAt.toISOString(),
     read_time_minutes: post.readTimeMinutes,
     view_count: post.viewCount,
     author_id: row.article.authorId,
+    author: row.author && {
+      name: row.author.name,
+      slug: row.author.slug,
+      image_url: row.authorImage && smallestImageUrl(row.authorImage),
+    },
     category_id: row.article.categoryId,
     category: row.category && toCategory(row.category, locale),
-    tags: toTags(tags, locale),
+    tags: toTags(row.tags, locale),
   };
 }
 
-function toPost(row: JoinedPostRow & { content: string }, tags?: readonly TagRow[]): Post {
-  return { ...toPostSummary(row, tags), content: row.content };
+function toPost(row: JoinedPostRow & { content: string }): Post {
+  return { ...toPostSummary(row), content: row.content };
 }
 
-function toPostFields(post: Post): PostFields {
+function toPostFields(post: Post, publicationDate: Date | null): PostFields {
   return {
     title: post.title,
     slug: post.slug,
@@ -178,6 +226,9 @@ function toPostFields(post: Post): PostFields {
     seo_title: post.seo_title,
     seo_description: post.seo_description,
     seo_keywords: post.seo_keywords,
+    canonical_url: post.canonical_url,
+    noindex: post.noindex,
+    publication_date: publicationDate?.toISOString() ?? null,
   };
 }
 
@@ -206,7 +257,7 @@ function getLocalizedName(locale: Locale, names: LocalizedText): string {
   return names[locale] || names.en;
 }
 
-const collators = new Map<Locale, Intl.Collator>();
+const getCollator = cacheByLocale((tag) => new Intl.Collator(tag, { numeric: true }));
 
 /** Sorts here because the databases sort by bytes or by the machine's locale. */
 export function sortByName<T extends { slug: string }>(
@@ -214,7 +265,6 @@ export function sortByName<T extends { slug: string }>(
   entries: T[],
   getName: (entry: T) => string,
 ): T[] {
-  const collator = collators.get(locale) ?? new Intl.Collator(localeTags[locale], { numeric: true });
-  collators.set(locale, collator);
-  return entries.toSorted((a, b) => collator.compare(getName(a), getName(b)) || (a.slug < b.slug ? -1 : 1));
+  const { compare } = getCollator(locale);
+  return entries.toSorted((a, b) => compare(getName(a), getName(b)) || (a.slug < b.slug ? -1 : 1));
 }

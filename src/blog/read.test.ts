@@ -88,6 +88,7 @@ describeDatabases('listing translations', (open) => {
       ['th', 'ไทย'],
     ]);
     expect(translations[2]).toEqual({
+      isTranslated: true,
       id: thai.id,
       locale: 'th',
       slug: 'ไทย',
@@ -95,6 +96,7 @@ describeDatabases('listing translations', (open) => {
       published_at: '2026-01-01T00:01:00.000Z',
       updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
       source_locale: 'th',
+      isIndexed: true,
       featured_image_url: expect.stringMatching(/^\/files\/[\w-]{36}\/1200\.webp$/),
     });
     expect(await reader.listTranslations('not-an-id')).toEqual([]);

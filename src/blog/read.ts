@@ -4,13 +4,17 @@ import { post, slugHistory, viewDay } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { BlogChange, BlogReader, PostLookup } from './contract.ts';
-import { renderContent } from './html/render-content.ts';
-import { readPostSummaries, readPosts } from './read-posts.ts';
-import { countPublishedPosts, createCountCache, listPostIds, publishedIn } from './reading/list-posts.ts';
+import { readPostSummaries, readPosts, readPostWhere } from './read-posts.ts';
+import { findAuthor, findTaxonPage, listAuthorPages, listTaxonPages } from './reading/collections.ts';
+import { createCountCache } from './reading/count-cache.ts';
+import { countList, listPostIds, publishedIn, publishedList } from './reading/list-posts.ts';
+import { findPage, readPageIndex } from './reading/pages.ts';
 import { findRelatedPosts } from './reading/related-posts.ts';
 import { findTranslationsBySlug, listTranslationGroups, listTranslations } from './reading/translations.ts';
+import { findRedirect, hasRedirects } from './redirects.ts';
 import { normalizeUnicode } from './search.ts';
 import { listCategories, listTags } from './taxonomy.ts';
+import { runTextTask } from './text-tasks.ts';
 
 interface BlogReaderDeps {
   database: Pick<Database, 'query'>;
@@ -35,25 +39,33 @@ export function createBlogReader({
     findPost: (locale, slug) => findPost(queries, locale, slug),
     findTranslationsBySlug: (locale, slug) => findTranslationsBySlug(queries, locale, slug),
     listTranslations: (articleId) => listTranslations(queries, articleId),
+    listPages: async (locale) => (await readPageIndex(queries, counts, locale)).groups,
+    findPage: async (locale, slug) =>
+      findPage(queries, await readPageIndex(queries, counts, locale), locale, slug),
     findRelatedPosts: (post) => findRelatedPosts(queries, post),
+    findAuthor: (locale, slug) => findAuthor(queries, locale, slug),
+    listAuthorPages: () => listAuthorPages(queries),
+    findTaxonPage: (kind, locale, slug) => findTaxonPage(queries, kind, locale, slug),
+    listTaxonPages: (kind) => listTaxonPages(queries, kind),
     listCategories: (locale) => listCategories(queries, locale),
     listTags: (locale) => listTags(queries, locale),
     listTranslationGroups: (locale, offset, limit) =>
       listTranslationGroups(queries, counts, locale, { offset, limit }),
-    countPosts: (locale) => countPublishedPosts(queries, counts, locale),
+    countPosts: (locale) => countList(queries, counts, publishedList(queries, locale)),
     recordView: (postId) => recordView(queries, postId, now()),
-    renderContent,
+    findRedirect: async (address) =>
+      (await hasRedirects(queries, counts)) ? findRedirect(queries, address) : null,
+    renderContent: (content) => runTextTask('renderContent', content, content.length),
     invalidate: (change) => counts.invalidate(change),
   };
 }
 
 async function findPost(queries: Queries, locale: Locale, slug: string): Promise<PostLookup> {
   const normalizedSlug = normalizeUnicode(slug);
-  const [row] = await queries
-    .select({ id: post.id })
-    .from(post)
-    .where(and(publishedIn(locale), eq(post.slug, normalizedSlug)));
-  const [found] = row ? await readPosts(queries, [row.id]) : [];
+  const found = await readPostWhere(
+    queries,
+    sql`${publishedIn(locale)} and ${post.slug} = ${normalizedSlug}`,
+  );
   if (found) return { kind: 'post', post: found };
 
   const [moved] = await queries
@@ -71,7 +83,7 @@ export async function recordView(queries: Queries, postId: string, now: number):
     queries
       .update(post)
       .set({ viewCount: sql`${post.viewCount} + 1` })
-      .where(and(eq(post.id, postId), sql`${post.status} = 'published'`))
+      .where(and(eq(post.id, postId), sql`${post.status} = 'published' and ${post.kind} = 'post'`))
       .returning({ id: post.id, viewCount: post.viewCount }),
   );
   const day = new Date(now).toISOString().slice(0, 10);

@@ -1,7 +1,9 @@
 import { Parser, parseDocument } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 import { normalizeLine } from '#platform/normalize-text.ts';
-import { imageUrlPattern } from './contract.ts';
+import { parseBlockClass, parseFigureKind, parseNoteId } from './block-contract.ts';
+import { arrangeFootnotes } from './html/footnotes.ts';
+import { imageUrlPattern } from './image-contract.ts';
 import { isExternalUrl, sanitizeUrl } from './link-url.ts';
 import { normalizeHtml } from './normalize-html.ts';
 
@@ -11,20 +13,20 @@ const nestingLimit = 200;
 const recheckLength = 300_000;
 const passesMax = 4;
 
-const inline = ['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'br', 'img'];
-const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr', 'div'];
+const inline = 'a strong em u s sub sup code span br img mark abbr time kbd cite ruby rt rp'.split(' ');
+const headings = ['h1', 'h2', 'h3', 'h4'];
+const blocks = 'p ul ol li blockquote pre hr div details summary dl dt dd'.split(' ');
 const figures = ['figure', 'figcaption'];
+const textBlocks = ['aside', 'section'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
 const tagAliases: Record<string, string> = {
   b: 'strong',
   i: 'em',
-  cite: 'em',
   ins: 'u',
   del: 's',
   strike: 's',
   tt: 'code',
-  kbd: 'code',
   samp: 'code',
   listing: 'pre',
   h5: 'h4',
@@ -41,14 +43,9 @@ const tagAliases: Record<string, string> = {
       'address',
       'center',
       'hgroup',
-      'details',
-      'summary',
       'fieldset',
       'legend',
       'form',
-      'dl',
-      'dt',
-      'dd',
       'search',
       'dialog',
       'body',
@@ -58,13 +55,22 @@ const tagAliases: Record<string, string> = {
 
 /** `sanitizeAttributes` checks the values of the attributes. */
 const allowedHtml: sanitizeHtml.IOptions = {
-  allowedTags: [...inline, ...blocks, ...figures, ...tables],
+  allowedTags: [...inline, ...headings, ...blocks, ...textBlocks, ...figures, ...tables],
   allowedAttributes: {
     '*': ['lang', 'dir'],
-    a: ['href', 'rel'],
+    a: ['class', 'href', 'target', 'rel'],
+    aside: ['class'],
+    section: ['class'],
     img: ['src', 'alt', 'width', 'height'],
     code: ['class'],
-    ol: ['start'],
+    figure: ['class'],
+    abbr: ['title'],
+    time: ['datetime'],
+    details: ['open'],
+    ...Object.fromEntries(headings.map((name) => [name, ['id']])),
+    sup: ['class'],
+    ol: ['class', 'start'],
+    li: ['id'],
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
   },
@@ -76,7 +82,9 @@ const allowedHtml: sanitizeHtml.IOptions = {
   nestingLimit,
   transformTags: {
     '*': (name, attributes) => {
-      const tagName = isPlainBold(name, attributes) ? 'span' : (tagAliases[name] ?? name);
+      const isNamed = textBlocks.includes(name) && parseBlockClass(name, attributes.class) !== undefined;
+      const alias = isPlainBold(name, attributes) ? 'span' : tagAliases[name];
+      const tagName = isNamed ? name : (alias ?? name);
       return { tagName, attribs: sanitizeAttributes(tagName, attributes) };
     },
   },
@@ -86,7 +94,9 @@ const allowedHtml: sanitizeHtml.IOptions = {
 export function sanitizeContent(html: string): string {
   let input = html;
   for (let pass = 1; ; pass += 1) {
-    const output = normalizeHtml(parseDocument(sanitizeHtml(limitMarkup(input), allowedHtml)).children);
+    const output = arrangeFootnotes(
+      normalizeHtml(parseDocument(sanitizeHtml(limitMarkup(input), allowedHtml)).children),
+    );
     // Normalizing adds paragraphs, which may exceed the limits again.
     if (output.length < recheckLength || output === input || pass === passesMax) return output;
     if (limitMarkup(output) === output) return output;
@@ -116,11 +126,19 @@ export function sanitizeAttributes(name: string, attributes: Attributes): Attrib
 }
 
 const sanitizersByElement: Record<string, (attributes: Attributes) => Record<string, string | undefined>> = {
-  a: ({ href = '' }) => {
+  a: ({ href = '', target, class: classes }) => {
     const url = sanitizeUrl(href);
     if (url === null) return {};
-    return { href: url, rel: isExternalUrl(url) ? 'noopener' : undefined };
+    const newTab = target === '_blank' ? target : undefined;
+    return {
+      class: parseBlockClass('a', classes),
+      href: url,
+      target: newTab,
+      rel: isExternalUrl(url) || newTab ? 'noopener' : undefined,
+    };
   },
+  aside: ({ class: classes }) => ({ class: parseBlockClass('aside', classes) }),
+  section: ({ class: classes }) => ({ class: parseBlockClass('section', classes) }),
   img: ({ src = '', alt = '', width, height }) => {
     if (!imageUrlPattern.test(src)) return {};
     return {
@@ -133,7 +151,17 @@ const sanitizersByElement: Record<string, (attributes: Attributes) => Record<str
   code: ({ class: classes = '' }) => ({
     class: /(?:^|\s)(language-[a-z0-9+#-]{1,40})(?:\s|$)/.exec(classes)?.[1],
   }),
-  ol: ({ start }) => ({ start: parseCount(start, 1_000_000) }),
+  figure: (attributes) => ({ class: parseFigureKind(attributes.class) ?? undefined }),
+  abbr: ({ title = '' }) => ({ title: normalizeLine(title) || undefined }),
+  time: ({ datetime }) => ({ datetime }),
+  details: ({ open }) => ({ open: open === undefined ? undefined : '' }),
+  ...Object.fromEntries(headings.map((name) => [name, ({ id }: Attributes) => ({ id: parseHeadingId(id) })])),
+  ol: ({ start, class: classes }) => {
+    const blockClass = parseBlockClass('ol', classes);
+    return blockClass ? { class: blockClass } : { start: parseCount(start, 1_000_000) };
+  },
+  li: ({ id }) => ({ id: parseNoteId(id) }),
+  sup: ({ class: classes }) => ({ class: parseBlockClass('sup', classes) }),
   td: ({ colspan, rowspan }) => ({ colspan: parseSpan(colspan), rowspan: parseSpan(rowspan) }),
   th: ({ colspan, rowspan, scope }) => ({
     colspan: parseSpan(colspan),
@@ -150,6 +178,12 @@ function parseCount(text = '', max: number): string | undefined {
 function parseSpan(text?: string): string | undefined {
   const span = parseCount(text, spanMax);
   return span === '1' ? undefined : span;
+}
+
+/** `renderContent` adds a prefix, so that no id is one of the page. */
+function parseHeadingId(text = ''): string | undefined {
+  const id = text.trim();
+  return /^[^\s\p{C}"'&<>`]{1,100}$/u.test(id) ? id : undefined;
 }
 
 function parseDirection(text = ''): string | undefined {
@@ -178,14 +212,21 @@ export function limitMarkup(html: string): string {
   let escapeCount = 0;
   let tagStart = 0;
   let cutoff = -1;
+  /** `normalizeHtml` writes an `rp` before and after each `rt`, whether or not there was one. */
+  let uncountedRps = 1;
   const countNode = () => {
     count += 1;
     if ((depth > depthMax || count > countMax) && cutoff === -1) cutoff = tagStart;
   };
   const parser = new Parser({
-    onopentagname() {
+    onopentagname(name) {
       depth += 1;
       tagStart = parser.startIndex;
+      if (name === 'rt') uncountedRps += 2;
+      else if (name === 'rp' && uncountedRps > 0) {
+        uncountedRps -= 1;
+        count -= 1;
+      }
       countNode();
     },
     onattribute: countNode,
@@ -203,10 +244,17 @@ export function limitMarkup(html: string): string {
   }
   if (cutoff === -1) return html;
   const tailText = html.slice(cutoff).replace(/<[^>]*>?/g, ' ');
-  return (
-    html.slice(0, cutoff) +
-    (escapeCount > escapeCountMax ? tailText.replace(/(?:&(?:#?\w{1,32};?)?|>)+/g, ' ') : tailText)
-  );
+  return html.slice(0, cutoff) + (escapeCount > escapeCountMax ? removeEscapes(tailText) : tailText);
+}
+
+/** Replaces each run of them with a space. A regular expression for runs would exceed the stack on long ones. */
+function removeEscapes(text: string): string {
+  let end = -1;
+  return text.replace(/&(?:#?\w{1,32};?)?|>/g, (sign, offset: number) => {
+    const isSameRun = offset === end;
+    end = offset + sign.length;
+    return isSameRun ? '' : ' ';
+  });
 }
 
 /** The text of sanitized HTML, one line per block; no alt texts. */

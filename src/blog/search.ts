@@ -1,4 +1,6 @@
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import { LRUCache } from 'lru-cache';
+import { getWordSegmenter } from '#i18n/formats.ts';
+import type { Locale } from '#i18n/locales.ts';
 
 /** `plain` is in lower case; `folded` also lacks the diacritics that users omit when typing. */
 interface SearchTerm {
@@ -8,7 +10,6 @@ interface SearchTerm {
 
 /** Longer words are truncated: the index rejects entries above 2 KB. */
 const wordLengthMax = 64;
-const segmenters = new Map<Locale, Intl.Segmenter>();
 /** Letters and ligatures that Unicode does not decompose. */
 const plainLetters: Record<string, string> = { đ: 'd', ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', ı: 'i' };
 
@@ -24,26 +25,31 @@ function foldCase(text: string): string {
 }
 
 function* segmentWords(locale: Locale, text: string): Generator<SearchTerm> {
-  for (const { segment, isWordLike } of getSegmenter(locale).segment(text)) {
-    if (!isWordLike) continue;
-    const parts = foldCase(segment.normalize('NFKC'))
-      .split(/[^\p{L}\p{N}\p{M}]+/u)
-      .filter((part) => part !== '');
-    for (const part of parts) {
-      // Skip elided articles and endings, such as the l of l'image and the s of it's.
-      if (parts.length > 1 && part.length < 2 && !/\p{N}/u.test(part)) continue;
-      const plain = splitCodePoints(part).slice(0, wordLengthMax).join('');
-      yield { plain, folded: fold(plain) };
-    }
+  for (const { segment, isWordLike } of getWordSegmenter(locale).segment(text)) {
+    if (isWordLike) yield* termsBySegment.memo(segment);
   }
 }
 
-function getSegmenter(locale: Locale): Intl.Segmenter {
-  const cached = segmenters.get(locale);
-  if (cached) return cached;
-  const segmenter = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
-  segmenters.set(locale, segmenter);
-  return segmenter;
+/** In V8, a longer part of a string keeps the whole string in memory. */
+const cachedLengthMax = 12;
+/** Words repeat across texts, and normalizing one takes longer than finding it. */
+const termsBySegment = new LRUCache<string, SearchTerm[]>({
+  max: 20_000,
+  maxEntrySize: cachedLengthMax,
+  sizeCalculation: (_terms, segment) => segment.length,
+  memoMethod: toSearchTerms,
+});
+
+function toSearchTerms(segment: string): SearchTerm[] {
+  const parts = foldCase(segment.normalize('NFKC'))
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((part) => part !== '');
+  return parts.flatMap((part) => {
+    // Skip elided articles and endings, such as the l of l'image and the s of it's.
+    if (parts.length > 1 && part.length < 2 && !/\p{N}/u.test(part)) return [];
+    const plain = splitCodePoints(part).slice(0, wordLengthMax).join('');
+    return [{ plain, folded: fold(plain) }];
+  });
 }
 
 /** Strips Latin, Greek and Cyrillic diacritics; Thai marks are vowels and tones and stay. */
@@ -131,7 +137,7 @@ function createTsvectorBuilder(locale: Locale) {
       for (const { plain, folded } of segmentWords(locale, normalizedText)) {
         position = Math.min(position + 1, limits.position);
         addLexeme(locale + plain, weight);
-        addLexeme(locale + folded, weight);
+        if (folded !== plain) addLexeme(locale + folded, weight);
       }
       for (const gram of generateNgrams(normalizedText)) addLexeme(locale + gram, weight);
     },

@@ -2,8 +2,10 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { post, slugHistory } from '#database/schema.ts';
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import { getWordSegmenter } from '#i18n/formats.ts';
+import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import type { PostKind } from './contract.ts';
 import { normalizeUnicode } from './search.ts';
 
 interface Size {
@@ -22,11 +24,33 @@ const reservedSlugs = new Set([
   'json',
   'category',
   'tag',
+  'author',
   'search',
   'preview',
   'new',
   'admin',
   'api',
+]);
+/** First segments of the product's own paths. */
+export const reservedPageSlugs: ReadonlySet<string> = new Set([
+  ...['about', 'contact', 'tools', 'blog', 'home', 'help', 'login', 'sign-in', 'account', 'settings'],
+  ...[
+    'functions',
+    'media',
+    'files',
+    'assets',
+    'og',
+    'static',
+    'public',
+    'data',
+    'images',
+    'share',
+    'theme',
+    'site-icon',
+  ],
+  ...['livez', 'readyz', 'healthz', 'health', 'metrics', 'index', 'sitemap', 'robots', 'llms', 'well-known'],
+  ...reservedSlugs,
+  ...locales,
 ]);
 const germanLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 const plainLetters: Record<string, string> = {
@@ -42,6 +66,10 @@ const plainLetters: Record<string, string> = {
 };
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+export function isReservedSlug(kind: PostKind, slug: string): boolean {
+  return (kind === 'page' ? reservedPageSlugs : reservedSlugs).has(slug);
+}
+
 /** The editor's rule while the user types: drops everything except `a-z`, digits, spaces and hyphens. */
 export function asciiSlug(title: string): string {
   return title
@@ -52,8 +80,9 @@ export function asciiSlug(title: string): string {
 }
 
 export function unicodeSlug(locale: Locale, title: string): string {
-  const segmenter = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
-  const words = [...segmenter.segment(title.normalize('NFC').toLocaleLowerCase(localeTags[locale]))]
+  const words = [
+    ...getWordSegmenter(locale).segment(title.normalize('NFC').toLocaleLowerCase(localeTags[locale])),
+  ]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => normalizeSlugPart(foldLatin(locale, segment).replace(/[^\p{L}\p{N}\p{M}]/gu, '')))
     .filter((word) => word !== '');
@@ -129,7 +158,14 @@ function foldLatin(locale: Locale, word: string): string {
     .replace(/[ßđðþøłæœı]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
+type SlugErrorCode = 'slug.taken' | 'slug.reserved';
+
+export function isSlugError({ code }: { code: string }): boolean {
+  return code === 'slug.taken' || code === 'slug.reserved';
+}
+
 interface SlugRequest {
+  kind: PostKind;
   locale: Locale;
   requestedSlug: string;
   title: string;
@@ -141,25 +177,35 @@ interface SlugRequest {
 export async function chooseSlug(
   queries: Queries,
   request: SlugRequest,
-): Promise<Result<string, 'slug.taken'>> {
-  const { locale, requestedSlug, title, before, random } = request;
+): Promise<Result<string, SlugErrorCode>> {
+  const { kind, locale, requestedSlug, title, before, random } = request;
   if (before?.locale === locale && before.slug === requestedSlug) return ok(requestedSlug);
+  const isReserved = (slug: string) => isReservedSlug(kind, slug);
   const normalizedSlug = normalizeSlug(requestedSlug);
   if (normalizedSlug !== '') {
-    const isTaken =
-      reservedSlugs.has(normalizedSlug) ||
-      (await findSlugs(queries, post, request, [normalizedSlug])).has(normalizedSlug);
-    return isTaken ? fail('slug.taken') : ok(normalizedSlug);
+    if (isReserved(normalizedSlug)) return fail(kind === 'page' ? 'slug.reserved' : 'slug.taken');
+    const usedSlugs = await findSlugs(queries, post, request, [normalizedSlug]);
+    return usedSlugs.includes(normalizedSlug) ? fail('slug.taken') : ok(normalizedSlug);
   }
   const base = slugFromTitle(locale, title) || `post-${Math.floor(random() * 36 ** 8).toString(36)}`;
+  const slug = await findFreeSlug(base, async (candidates) => [
+    ...(await findSlugs(queries, post, request, candidates)),
+    ...(await findSlugs(queries, slugHistory, request, candidates)),
+    ...candidates.filter(isReserved),
+  ]);
+  return ok(slug);
+}
+
+/** The base with the lowest number that isn't taken. */
+export async function findFreeSlug(
+  base: string,
+  listTaken: (candidates: string[]) => Promise<string[]>,
+): Promise<string> {
   for (let first = 1; ; first += 50) {
     const candidates = Array.from({ length: 50 }, (_, index) => numberedSlug(base, first + index));
-    const usedSlugs = await findSlugs(queries, post, request, candidates);
-    const formerSlugs = await findSlugs(queries, slugHistory, request, candidates);
-    const free = candidates.find(
-      (slug) => !usedSlugs.has(slug) && !formerSlugs.has(slug) && !reservedSlugs.has(slug),
-    );
-    if (free !== undefined) return ok(free);
+    const taken = await listTaken(candidates);
+    const free = candidates.find((slug) => !taken.includes(slug));
+    if (free !== undefined) return free;
   }
 }
 
@@ -210,11 +256,11 @@ async function findSlugs(
   table: typeof post | typeof slugHistory,
   { locale, before }: SlugRequest,
   slugs: string[],
-): Promise<Set<string>> {
+): Promise<string[]> {
   const others = before ? ne('postId' in table ? table.postId : table.id, before.id) : undefined;
   const rows = await queries
     .select({ slug: table.slug })
     .from(table)
     .where(and(eq(table.locale, locale), inArray(table.slug, slugs), others));
-  return new Set(rows.map((row) => row.slug));
+  return rows.map((row) => row.slug);
 }

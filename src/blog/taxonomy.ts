@@ -70,6 +70,7 @@ export function createTaxonomy({ database, now, emitChange }: TaxonomyDeps): Tax
       }),
     removeCategory: (id) =>
       change(async (queries) => {
+        await lockUntilCommit(queries, 'blogWrites');
         const removed = await queries.delete(category).where(eq(category.id, id)).returning();
         return removed.length === 0 ? fail({ code: 'category.missing' }) : ok(null);
       }),
@@ -98,6 +99,7 @@ export function createTaxonomy({ database, now, emitChange }: TaxonomyDeps): Tax
       }),
     removeTag: (id) =>
       change(async (queries) => {
+        await lockUntilCommit(queries, 'blogWrites');
         const removed = await queries.delete(tag).where(eq(tag.id, id)).returning();
         return removed.length === 0 ? fail({ code: 'tag.missing' }) : ok(null);
       }),

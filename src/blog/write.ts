@@ -2,11 +2,17 @@ import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { ensureAuthor, type NewAuthor } from './authors.ts';
+import type { StoredClip } from './clip-contract.ts';
+import { type ClipError, createClipStore } from './clips.ts';
 import type { BlogChange, PostInput, StoredImage } from './contract.ts';
 import type { PreparedPost, SavePostError, WriteTransaction } from './editing-contract.ts';
-import { type FetchImage, type ImageError, type ImageStoreDeps, storeImage, storeSvg } from './images.ts';
+import type { EncodedImage, ImageError } from './images/encode-image.ts';
+import { type FetchImage, type ImageStoreDeps, storeImage, storeSvg } from './images.ts';
+import { addRedirects } from './redirects.ts';
 import { addFormerSlug } from './slug.ts';
 import { ensureCategory, ensureTag, type NewCategory, type NewTag } from './taxonomy.ts';
+import { createDryRunWriter } from './writing/dry-run-writer.ts';
 import { preparePost } from './writing/prepare-post.ts';
 import { writePost } from './writing/write-post.ts';
 
@@ -20,15 +26,21 @@ export interface BlogWriter {
   /** Publishes the posts as one new article, all or none. */
   publishArticle(inputs: readonly NewPost[]): Promise<Result<null, SavePostError>>;
   storeImage(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
+  storeClip(bytes: Uint8Array): Promise<Result<StoredClip, ClipError>>;
   /** Trusted SVGs only, never user input. */
-  storeSvg(svg: string): Promise<StoredImage>;
+  storeSvg(svg: string, encoded?: EncodedImage | null): Promise<StoredImage>;
   ensureCategory(input: NewCategory): Promise<string>;
   ensureTag(input: NewTag): Promise<string>;
+  ensureAuthor(input: NewAuthor): Promise<string>;
   /** Redirects `formerSlug` to the post. Does nothing if another post has or had it. */
   addFormerSlug(post: { locale: string; slug: string }, formerSlug: string): Promise<void>;
+  /** Addresses on the site that the post was imported from. Returns those that lead to it now. */
+  addRedirects(postId: string, addresses: readonly string[]): Promise<string[]>;
+  /** A writer with the same results that writes nothing. Use a new one for each dry run. */
+  createDryRun(): Omit<BlogWriter, 'publishArticle' | 'storeSvg' | 'createDryRun'>;
 }
 
-interface BlogWriterDeps extends ImageStoreDeps {
+export interface BlogWriterDeps extends ImageStoreDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   now(): number;
   random(): number;
@@ -49,15 +61,20 @@ export function createBlogWriter(options: BlogWriterOptions): BlogWriter {
     guessLanguage: () => null,
     ...options,
   };
+  const transaction: BlogWriter['transaction'] = (run) => runWriteTransaction(deps, run);
   return {
     preparePost: (input) => preparePost(deps, input),
-    transaction: (run) => runWriteTransaction(deps, run),
+    transaction,
     publishArticle: (inputs) => publishArticle(deps, inputs),
     storeImage: (bytes) => storeImage(deps, bytes),
-    storeSvg: (svg) => storeSvg(deps, svg),
+    storeClip: createClipStore(deps).store,
+    storeSvg: (svg, encoded) => storeSvg(deps, svg, encoded),
     ensureCategory: (input) => ensureCategory(deps, input),
     ensureTag: (input) => ensureTag(deps, input),
+    ensureAuthor: (input) => ensureAuthor(deps, input),
     addFormerSlug: (post, formerSlug) => addFormerSlug(deps.database, post, formerSlug),
+    addRedirects: (postId, addresses) => addRedirects(deps.database, postId, addresses),
+    createDryRun: () => createDryRunWriter(deps, transaction),
   };
 }
 

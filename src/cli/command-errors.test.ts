@@ -32,7 +32,7 @@ test('exits with 7 and keeps the part file if the media host stalls', async () =
     withShortTimers({ [defaultLimits.idleMs]: 300, [defaultLimits.firstByteMs]: 2_000 }),
   );
   expect(code).toBe(7);
-  expect(stderr).toMatch(/What has arrived is kept in .*\.part\.\n/);
+  expect(stderr).toMatch(/The partial download is in .*\.part\.\n/);
   expect(
     readdirSync(stage.out)
       .map((name) => name.replace(/^.*?\./, ''))
@@ -44,7 +44,7 @@ test('exits with 7 if the URL of a file and its renewed URL have both expired', 
   await using fake = await startFakeThreads({ expireUrlsAfter: { requests: 0 } });
   const { code, stderr } = await save(scenes.carouselVideos.link, fake.environment);
   expect(code).toBe(7);
-  expect(stderr.match(/Threads no longer holds this file\./g)).toHaveLength(5);
+  expect(stderr.match(/This file is no longer on Threads\./g)).toHaveLength(5);
   expect(readdirSync(stage.out)).toEqual([]);
   // The post was read again once, not once for each file.
   const reads = fake.requests.filter(
@@ -56,7 +56,7 @@ test('exits with 7 if the URL of a file and its renewed URL have both expired', 
 test('exits with 7 if a file is longer than announced', async () => {
   const { code, stderr } = await save(scenes.overlongMedia.link);
   expect(code).toBe(7);
-  expect(stderr).toContain('larger than Threads said');
+  expect(stderr).toContain('larger than Threads announced');
 });
 
 test.skipIf(!existsSync('/dev/full'))('exits with 8 if the disk behind standard output is full', async () => {
@@ -67,7 +67,7 @@ test.skipIf(!existsSync('/dev/full'))('exits with 8 if the disk behind standard 
   ]) {
     const { code, stderr } = await stage.runRedirected('>/dev/full', '--quiet', ...args);
     expect(stderr).toBe(
-      'unspool: standard output: The disk is full. Run the command again when there is room.\n',
+      'unspool: standard output: The disk is full. Free some space, then run the command again.\n',
     );
     expect(code).toBe(8);
   }

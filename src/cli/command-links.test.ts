@@ -27,7 +27,7 @@ test('saves all links of an argument, each post once, and reads standard input w
   writeFileSync(path, text);
   const repeated = await stage.runRedirected(`<${path}`, '-o', stage.out);
   expect(repeated.code).toBe(0);
-  expect(repeated.stderr.match(/is there already/g)).toHaveLength(2);
+  expect(repeated.stderr.match(/already exists/g)).toHaveLength(2);
   const nothing = await stage.run('-o', stage.out);
   expect(nothing.code).toBe(2);
   expect(nothing.stderr).toContain('no link');
@@ -39,7 +39,7 @@ test('retries once after a wait if Threads is busy, and gives up after three bus
     stage.fake.requests.some(({ path }) => decodeURIComponent(path).includes(new URL(link).pathname));
   const single = await stage.save('--wait', '1', busy.link);
   expect(single.code).toBe(6);
-  expect(single.stderr).toContain('Asking again in 1 second.');
+  expect(single.stderr).toContain('Trying again in 1 second.');
   stage.fake.reset();
   const { code, stdout, stderr } = await stage.save(
     ...['--wait', '0', '--json'],
@@ -47,7 +47,7 @@ test('retries once after a wait if Threads is busy, and gives up after three bus
   );
   expect(code).toBe(6);
   expect(parseResults(stdout).map(({ error }) => error?.code)).toEqual(Array(4).fill('upstream.busy'));
-  expect(stderr).toContain('so 2 links are not asked for');
+  expect(stderr).toContain('so 2 links were skipped');
   expect([busy, loginWall, emptyPage, photo].map(({ link }) => wasRequested(link))).toEqual([
     true,
     true,

@@ -87,7 +87,7 @@ test('keeps a file that is saved already, and replaces a different one only with
   const path = join(stage.out, 'one.jpg');
   const repeated = await stage.save(...args);
   expect([repeated.code, repeated.stdout.toString()]).toEqual([0, `${path}\n`]);
-  expect(repeated.stderr).toContain('is there already');
+  expect(repeated.stderr).toContain('already exists');
   writeFileSync(path, 'mine');
   const rejected = await stage.save(...args);
   expect(rejected.code).toBe(8);
@@ -100,7 +100,7 @@ test('keeps a file that is saved already, and replaces a different one only with
 
 test('saves a whole thread, with each file named after its post', async () => {
   const single = await stage.save(scenes.thread.link);
-  expect(single.stderr).toContain('2 more posts of this thread with media');
+  expect(single.stderr).toContain('2 more posts with media');
   const { code, stdout } = await stage.save(
     '--thread',
     '--json',
@@ -122,14 +122,14 @@ test('saves a whole thread, with each file named after its post', async () => {
 });
 
 const failures: [exit: number, code: string, which: SceneName | string, sentence: RegExp][] = [
-  [3, 'link.not_threads', 'https://example.org/x', /not a Threads link/],
-  [3, 'link.not_a_post', 'https://www.threads.com/@somebody', /not to a post/],
+  [3, 'link.not_threads', 'https://example.org/x', /isn’t a Threads link/],
+  [3, 'link.not_a_post', 'https://www.threads.com/@somebody', /doesn’t lead to a post/],
   [3, 'link.empty', ' ', /no link/],
-  [4, 'post.gone', 'gone', /does not show this post/],
+  [4, 'post.gone', 'gone', /can’t see this post/],
   [4, 'post.private', 'private', /private/],
-  [4, 'post.restricted', 'restricted', /only to some people/],
+  [4, 'post.restricted', 'restricted', /limits who can see this post/],
   [5, 'post.no_media', 'text', /No downloadable media/],
-  [5, 'post.media_elsewhere', 'linkPreview', /not on Threads/],
+  [5, 'post.media_elsewhere', 'linkPreview', /isn’t on Threads/],
   [6, 'upstream.busy', 'busy', /try repeated|seconds/],
   [6, 'upstream.changed', 'changedMarkup', /changed its pages/],
   [7, 'media.wrong_type', 'wrongType', /something other than the file/],
@@ -166,7 +166,7 @@ test('exits with 6 if Threads is unreachable', async () => {
   const closed = { ...stage.fake.environment, THREADS_ORIGIN: 'http://127.0.0.1:9' };
   const { code, stderr } = await stage.runWith(['-o', stage.out, scenes.photo.link], closed);
   expect(code).toBe(6);
-  expect(stderr).toContain('could not be reached');
+  expect(stderr).toContain('couldn’t reach Threads');
 });
 
 test('saves the other links if one fails, and exits with the code of the failed one', async () => {
@@ -218,18 +218,18 @@ test.skipIf(!hasProgram('python3'))(
     const piped = await stage.start('--zip', '-o', '-', scenes.carouselMixed.link).ended;
     expect(piped.code).toBe(0);
     expect(digest(piped.stdout)).toBe(digestFile(path));
-    expect((await stage.save('--zip', scenes.carouselMixed.link)).stderr).toContain('is there already');
+    expect((await stage.save('--zip', scenes.carouselMixed.link)).stderr).toContain('already exists');
   },
 );
 
 test('keeps an incomplete ZIP as a part file', async () => {
   const { code, stderr } = await stage.save('--zip', scenes.truncated.link);
   expect(code).toBe(7);
-  expect(stderr).toContain('could not be reached');
+  expect(stderr).toContain('couldn’t get this file from Threads');
   const [part, ...others] = readdirSync(stage.out).sort();
   expect(part).toMatch(/\.zip\.part$/);
   expect(others).toEqual([`${part}.json`]);
-  expect(stderr).toContain(`kept in ${join(stage.out, part ?? '')}`);
+  expect(stderr).toContain(`partial download is in ${join(stage.out, part ?? '')}`);
   const saved = await stage.save('--zip', '--thread', '--json', scenes.thread.link);
   expect(JSON.parse(saved.stdout.toString())).toMatchObject({
     results: [{ ok: true, zip: expect.stringMatching(/DemoChain01-thread\.zip$/), files: [] }],

@@ -29,7 +29,7 @@ const errorCases: [name: string, code: MediaErrorCode, scene: Scene, sentence: R
     'no longer there',
     'media.gone',
     (_request, response) => void response.writeHead(404).end(),
-    /no longer holds/,
+    /no longer on Threads/,
   ],
   [
     'not given right now',
@@ -53,7 +53,7 @@ const errorCases: [name: string, code: MediaErrorCode, scene: Scene, sentence: R
     'at its end before its end',
     'media.range',
     cutAndResume((_request, response) => void response.writeHead(416).end()),
-    /another part of the file/,
+    /wrong part of the file/,
   ],
   [
     'longer than it was said to be',

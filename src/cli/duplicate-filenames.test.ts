@@ -25,7 +25,7 @@ test('adds the code of the post to the name if another post of the same second h
   expect(paths.map(digestFile)).toEqual(digests);
   const repeated = await stage.save(...parts.toReversed());
   expect([repeated.code, parsePaths(repeated)]).toEqual([0, paths.toReversed()]);
-  expect(repeated.stderr.match(/is there already/g)).toHaveLength(2);
+  expect(repeated.stderr.match(/already exists/g)).toHaveLength(2);
   expect(parsePaths(await stage.save('--force', parts[1]))).toEqual([paths[1]]);
   expect(paths.map(digestFile)).toEqual(digests);
   expect(readdirSync(stage.out)).toHaveLength(2);
@@ -53,7 +53,7 @@ test('keeps a saved file whose host has no range support', async () => {
   await stage.save(scenes.noRangeMedia.link);
   const repeated = await stage.save(scenes.noRangeMedia.link);
   expect([repeated.code, readdirSync(stage.out).length]).toEqual([0, 1]);
-  expect(repeated.stderr).toContain('is there already');
+  expect(repeated.stderr).toContain('already exists');
 });
 
 test('leaves the part file of another post unchanged', async () => {

@@ -62,22 +62,25 @@ const t = createTranslator('en', en);
 /** Codes without a message on the site, or whose message mentions its page. */
 const cliMessages = {
   interrupted: 'Interrupted.',
-  'link.empty': 'There is no link in this. Give the link to a Threads post.',
-  'ticket.locked': 'This file asks for a proof.',
-  'media.gone': 'Threads no longer holds this file.',
-  'media.range': 'Threads gave another part of the file than was asked for. Run the command again.',
-  'media.too_large': 'This file is larger than Threads said it would be, so it was not kept.',
-  'media.busy': 'Threads is not giving this file right now. Run the command again in a minute.',
+  'link.empty': 'There’s no link in this. Enter the link to a Threads post.',
+  'ticket.locked': 'This file requires a proof of work.',
+  'media.gone': 'This file is no longer on Threads.',
+  'media.range': 'Threads sent the wrong part of the file. Run the command again.',
+  'media.too_large': 'This file is larger than Threads announced, so it wasn’t saved.',
+  'media.busy': 'Threads isn’t sending this file right now. Run the command again in a minute.',
   'zip.failed':
-    'The ZIP could not be finished: a file of the post did not come whole. Run the command again.',
-  'archive.too_large': 'These files are too large for one ZIP. Leave --zip out.',
-  'out.several': 'This post has several files, and -o - writes one: give --zip too, or a folder.',
-  'disk.exists': 'There is another file of this name. Give --force to replace it, or another folder with -o.',
-  'disk.folder': 'There is a folder of this name. Choose other names with --name, or another folder with -o.',
-  'disk.no_folder': 'This is not a folder, and none can be made there. Choose another with -o.',
-  'disk.full': 'The disk is full. Run the command again when there is room.',
-  'disk.refused': 'Nothing may be written here. Choose another folder with -o.',
-  'disk.failed': 'This could not be written.',
+    'The ZIP couldn’t be completed because a file in the post was incomplete. Run the command again.',
+  'archive.too_large': 'These files are too large for one ZIP. Run the command without --zip.',
+  'out.several':
+    'This post has several files, but -o - can write only one. Add --zip, or choose a folder with -o.',
+  'disk.exists':
+    'A different file with this name already exists. Use --force to replace it, or choose another folder with -o.',
+  'disk.folder':
+    'A folder with this name already exists. Choose other names with --name, or another folder with -o.',
+  'disk.no_folder': 'This isn’t a folder, and a folder can’t be created here. Choose another one with -o.',
+  'disk.full': 'The disk is full. Free some space, then run the command again.',
+  'disk.refused': 'Files can’t be written here. Choose another folder with -o.',
+  'disk.failed': 'The file couldn’t be written. Check the disk, or choose another folder with -o.',
 } as const satisfies Partial<Record<CliError['code'], string>>;
 
 type SiteErrorCode = Exclude<ExtractionErrorCode | MediaErrorCode, keyof typeof cliMessages>;
@@ -90,16 +93,14 @@ export function formatCliError({ code, retryAfterSeconds }: CliError): string {
 }
 
 export function formatOutcome(failure: CliError, part: string | undefined): string {
-  const partNotice = part === undefined ? '' : ` What has arrived is kept in ${part}.`;
+  const partNotice = part === undefined ? '' : ` The partial download is in ${part}.`;
   const pathPrefix = failure.path === undefined || failure.path === part ? '' : `${failure.path}: `;
   return failure.code === 'interrupted'
     ? partNotice.trim() || 'Interrupted.'
     : `${pathPrefix}${formatCliError(failure)}${partNotice}`;
 }
 
-export function incompleteMessage(): string {
-  return t('post.incomplete');
-}
+export const incompleteMessage = t('post.incomplete');
 
 /** Control characters could move the cursor of a terminal or change its colors. */
 export function stripControlCharacters(text: string): string {

@@ -4,7 +4,7 @@ import { stripControlCharacters } from './errors.ts';
 import { expandLinks, findLinksInText, parseArguments, uniquePostLinks } from './parse-arguments.ts';
 
 test.each([
-  [[], /Give the link/],
+  [[], /Enter the link/],
   [['--frobnicate', 'x'], /--frobnicate/],
   [['x', '-o'], /output/],
   [['x', '-o', ''], /folder/],
@@ -14,11 +14,11 @@ test.each([
   [['x', '--wait', '1.5'], /seconds/],
   [['x', '--wait', '3601'], /0 to 3600/],
   [['x', '--name', '{nope}'], /\{nope\}/],
-  [['x', '--name', 'a/b'], /can hold \//],
-  [['x', '--name', 'a{b'], /partner/],
-  [['x', '--name', ' '], /nothing/],
+  [['x', '--name', 'a/b'], /can’t contain \//],
+  [['x', '--name', 'a{b'], /unmatched/],
+  [['x', '--name', ' '], /no characters/],
   [['x', '--name', 'x'.repeat(500)], /at most/],
-  [['x', '--name', 'a\u202eb'], /cannot be seen/],
+  [['x', '--name', 'a\u202eb'], /invisible/],
 ] as const)('rejects %j with a message', (args, sentence) => {
   expect(parseArguments(args)).toEqual({ ok: false, error: expect.stringMatching(sentence) });
 });

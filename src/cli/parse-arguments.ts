@@ -7,39 +7,39 @@ import { findPostLinks, formatPostLink } from '#threads/post-links.ts';
 
 export const helpText = `Usage: unspool <link...> [options]
 
-Saves the videos, pictures, GIFs and voice notes of public Threads posts.
-Links may stand in any text; each post is saved once. - reads them from standard input, one a line;
-so does a command without a link whose standard input is a file or a pipe.
-No account is needed. Nobody is asked but Threads, and GIPHY or Tenor for GIFs that they host.
+Saves videos, images, GIFs and voice notes from public Threads posts.
+A link can be part of a longer text. Each post is saved once. With -, or without a link if standard
+input is a file or a pipe, links are read from standard input, one per line.
+No account is needed. Requests go only to Threads, and to GIPHY or Tenor for GIFs they host.
 
 Options:
-  -o, --output <dir>   Save into this folder (made if missing); default: here.
+  -o, --output <dir>   Save into this folder, and create it if necessary. Default: current folder.
                        - writes one file, or with --zip the ZIP, to standard output.
-  -z, --zip            One ZIP for each link, with post.json, post.txt, post.md and post.html.
-  -t, --thread         All posts of the author's own thread around the link.
-      --name <text>    Names of files, out of {user} {code} {index} {date} {text} {type}.
-                       Default: as the site saves them, with the code of the post behind it
-                       where another post of the same second has that name.
-  -f, --force          Replace files that are there already.
-      --wait <seconds> Longest wait at a time where Threads is busy; default: 120.
-      --json           Print one JSON document: posts, files and paths.
-  -q, --quiet          No progress and no notes.
-  -h, --help           This text.
-      --version        The version.
+  -z, --zip            Save one ZIP per link, with post.json, post.txt, post.md and post.html.
+  -t, --thread         Save all posts in the author's own thread around the link.
+      --name <text>    File name template with {user} {code} {index} {date} {text} {type}.
+                       Default: the same names as on the site. If another post from the same second
+                       has that name, the code of the post is added.
+  -f, --force          Replace existing files.
+      --wait <seconds> Longest wait before each retry while Threads is busy. Default: 120.
+      --json           Print one JSON document with posts, files and paths.
+  -q, --quiet          Show no progress and no notices.
+  -h, --help           Show this help.
+      --version        Show the version.
 
 Paths of saved files go to standard output, everything else to standard error.
-A file is written as NAME.part and gets its name when it is whole. What was broken off goes on
-where it stopped when the same command is run again.
+A file is written as NAME.part and renamed when it is complete. If a download is interrupted,
+run the same command again to resume it.
 
 Exit codes (of the first link that failed):
   0    everything is saved
-  2    the command cannot be understood
+  2    the command or a setting is invalid
   3    not a link to a Threads post
   4    the post is gone, private or restricted
-  5    the post holds nothing to save
-  6    Threads is busy, cannot be reached, or has changed its pages
-  7    a file did not arrive whole
-  8    the disk: full, not writable, or another file of that name
+  5    the post has nothing to save
+  6    Threads is busy, unreachable, or has changed its pages
+  7    a file did not arrive complete
+  8    the disk is full or not writable, or another file has that name
   130  interrupted
 
 Environment: THREADS_ORIGIN, THREADS_PROFILES, MEDIA_HOSTS, as for the server.
@@ -60,7 +60,7 @@ export interface CliOptions {
 
 export type CliCommand = { kind: 'help' } | { kind: 'version' } | { kind: 'save'; options: CliOptions };
 
-export const singleLinkMessage = '-o - takes one link.';
+export const singleLinkMessage = '-o - accepts only one link.';
 
 const defaultWaitSeconds = 120;
 const maxWaitSeconds = 3_600;
@@ -77,16 +77,16 @@ export function parseArguments(
   if (values.version) return ok({ kind: 'version' });
   const links = [...new Set(positionals)];
   if (links.length === 0 && hasInput()) links.push('-');
-  if (links.length === 0) return fail('Give the link to a Threads post.');
+  if (links.length === 0) return fail('Enter the link to a Threads post.');
   const out = values.output ?? '.';
-  if (out === '') return fail('-o needs a folder, or - for the standard output.');
+  if (out === '') return fail('-o needs a folder, or - for standard output.');
   if (out === '-' && values.json)
-    return fail('--json and -o - both want the standard output: give one of them.');
+    return fail('--json and -o - both write to standard output. Use only one of them.');
   if (out === '-' && links.length > 1) return fail(singleLinkMessage);
   const template = values.name === undefined ? ok(null) : parseFilenameTemplate(values.name);
   if (!template.ok) return fail(`--name: ${templateErrorMessage(template.error)}`);
   const waitSeconds = values.wait === undefined ? defaultWaitSeconds : parseSeconds(values.wait);
-  if (waitSeconds === null) return fail(`--wait needs seconds, from 0 to ${maxWaitSeconds}.`);
+  if (waitSeconds === null) return fail(`--wait needs a number of seconds from 0 to ${maxWaitSeconds}.`);
   const { zip = false, json = false, thread = false, force = false, quiet = false } = values;
   return ok({
     kind: 'save',
@@ -125,17 +125,17 @@ function parseOptions(args: readonly string[]) {
 function templateErrorMessage(error: TemplateError): string {
   switch (error.code) {
     case 'nothing':
-      return 'nothing of this would be left in a name.';
+      return 'no characters of this template can be used in a file name.';
     case 'too_long':
-      return `give at most ${maxTemplateLength} characters.`;
+      return `use at most ${maxTemplateLength} characters.`;
     case 'brace':
-      return 'a brace has no partner.';
+      return 'a brace is unmatched.';
     case 'unknown':
-      return `there is no {${error.name}}. Use ${templateTokens.map((token) => `{${token}}`).join(', ')}.`;
+      return `{${error.name}} is unknown. Use ${templateTokens.map((token) => `{${token}}`).join(', ')}.`;
     case 'sign':
-      return `no file name can hold ${error.sign}`;
+      return `file names can’t contain ${error.sign}`;
     case 'invisible':
-      return 'it holds characters that cannot be seen.';
+      return 'the template contains invisible characters.';
   }
 }
 

@@ -56,8 +56,8 @@ test('keeps an interrupted ZIP and reports its path', async () => {
   running.interrupt();
   const { code, stderr, stdout } = await running.ended;
   expect([code, stdout.toString()]).toEqual([130, '']);
-  expect(stderr).toContain(`What has arrived is kept in ${join(stage.out, found() ?? '')}.`);
-  expect(stderr).toContain('run the same command again');
+  expect(stderr).toContain(`The partial download is in ${join(stage.out, found() ?? '')}.`);
+  expect(stderr).toContain('Run the same command again');
 });
 
 test('restarts a part file that was changed or has another plan', async () => {
@@ -82,7 +82,9 @@ test('replaces a .zip.part file of another program only with --force, and never 
   writeFileSync(outPath('.part'), 'mine');
   const rejected = await stage.save('--zip', link);
   expect(rejected.code).toBe(8);
-  expect(rejected.stderr).toContain(`${outPath('.part')}: There is another file of this name. Give --force`);
+  expect(rejected.stderr).toContain(
+    `${outPath('.part')}: A different file with this name already exists. Use --force`,
+  );
   expect(readFileSync(outPath('.part'), 'utf8')).toBe('mine');
   expect(readdirSync(stage.out)).toEqual([`${name}.part`]);
   expect(listDownloads()).toEqual([]);
@@ -93,10 +95,10 @@ test('replaces a .zip.part file of another program only with --force, and never 
 
 test('keeps a ZIP that is saved already, and does not replace another file of its name', async () => {
   expect((await stage.save('--zip', link)).code).toBe(0);
-  expect((await stage.save('--zip', link)).stderr).toContain('is there already');
+  expect((await stage.save('--zip', link)).stderr).toContain('already exists');
   writeFileSync(outPath(''), 'mine');
   const rejected = await stage.save('--zip', link);
   expect(rejected.code).toBe(8);
-  expect(rejected.stderr).toContain(`${outPath('')}: There is another file of this name.`);
+  expect(rejected.stderr).toContain(`${outPath('')}: A different file with this name already exists.`);
   expect(readFileSync(outPath(''), 'utf8')).toBe('mine');
 });

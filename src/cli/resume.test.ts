@@ -24,7 +24,7 @@ test('keeps the part file of a truncated download, and exits with 7', async () =
   const totalBytes = expectedFiles('video')[0]?.bytes ?? 0;
   expect(readdirSync(stage.out).sort()).toEqual(['cut.part', 'cut.part.json']);
   expect(statSync(join(stage.out, 'cut.part')).size).toBe(Math.floor(totalBytes / 2));
-  expect(stderr).toContain(`kept in ${join(stage.out, 'cut.part')}`);
+  expect(stderr).toContain(`partial download is in ${join(stage.out, 'cut.part')}`);
   // It tried to resume after the cut.
   expect(
     stage.mediaRequests().some(({ headers }) => headers.range === `bytes=${Math.floor(totalBytes / 2)}-`),
@@ -40,7 +40,7 @@ test('keeps the part file when interrupted, says how to resume, and resumes', as
   running.interrupt();
   const { code, stderr, stdout } = await running.ended;
   expect([code, stdout.toString()]).toEqual([130, '']);
-  expect(stderr).toContain('run the same command again');
+  expect(stderr).toContain('Run the same command again');
   expect(readdirSync(stage.out).sort()).toEqual(['walk.part', 'walk.part.json']);
 
   // The same file, from a host that does not stall.
@@ -102,8 +102,8 @@ test('replaces a .part file of another program only with --force', async () => {
   writeFileSync(part, 'mine');
   const rejected = await stage.save('--name', 'x', scenes.video.link);
   expect(rejected.code).toBe(8);
-  expect(rejected.stderr).toContain(`${part}: There is another file of this name. Give --force`);
-  expect(rejected.stderr).not.toContain('What has arrived');
+  expect(rejected.stderr).toContain(`${part}: A different file with this name already exists. Use --force`);
+  expect(rejected.stderr).not.toContain('partial download');
   expect(readFileSync(part, 'utf8')).toBe('mine');
   expect((await stage.save('--force', '--name', 'x', scenes.video.link)).code).toBe(0);
   expect(readdirSync(stage.out)).toEqual(['x.mp4']);
@@ -128,7 +128,7 @@ test.skipIf(process.platform !== 'linux')('exits with 8 if the folder is not wri
   // Not writable by root either.
   const { code, stderr } = await stage.run('-o', '/sys/unspool', scenes.photo.link);
   expect(code).toBe(8);
-  expect(stderr).toContain('Nothing may be written here.');
+  expect(stderr).toContain('Files can’t be written here.');
   // A recursive `mkdir` never returns here.
   expect((await stage.run('-o', '/proc/1/unspool/below', scenes.photo.link)).code).toBe(8);
 });
@@ -138,11 +138,11 @@ test('exits with 8 without a media request if the folder is a file or below one'
   writeFileSync(file, '');
   const { code, stderr } = await stage.run('-o', join(file, 'below'), scenes.carouselVideos.link);
   expect(code).toBe(8);
-  expect(stderr).toContain(`${join(file, 'below')}: This is not a folder`);
-  expect((await stage.run('-o', file, scenes.photo.link)).stderr).toContain(`${file}: This is not a folder`);
+  expect(stderr).toContain(`${join(file, 'below')}: This isn’t a folder`);
+  expect((await stage.run('-o', file, scenes.photo.link)).stderr).toContain(`${file}: This isn’t a folder`);
   expect(stage.mediaRequests()).toEqual([]);
   const zipped = await stage.run('--zip', '-o', file, scenes.photo.link);
-  expect([zipped.code, zipped.stderr]).toEqual([8, expect.stringContaining(`${file}: This is not a folder`)]);
+  expect([zipped.code, zipped.stderr]).toEqual([8, expect.stringContaining(`${file}: This isn’t a folder`)]);
 });
 
 test('leaves no file on a full disk, and does not report a kept one', async () => {
@@ -150,7 +150,7 @@ test('leaves no file on a full disk, and does not report a kept one', async () =
     const { code, stderr } = await stage.saveWithin(0, ...kind, '--name', 'full', scenes.video.link);
     expect(code).toBe(8);
     expect(stderr).toContain('The disk is full.');
-    expect(stderr).not.toContain('kept');
+    expect(stderr).not.toContain('partial download');
     expect(readdirSync(stage.out)).toEqual([]);
   }
 });
@@ -161,10 +161,10 @@ test('rejects a folder in the place of the file or its part file, even with --fo
   for (const force of [[], ['--force']]) {
     const { code, stderr } = await stage.save(...force, '--name', 'one', scenes.video.link);
     expect(code).toBe(8);
-    expect(stderr).toContain(`${join(stage.out, 'one.mp4')}: There is a folder of this name.`);
+    expect(stderr).toContain(`${join(stage.out, 'one.mp4')}: A folder with this name already exists.`);
     const other = await stage.save(...force, '--name', 'two', scenes.video.link);
     expect(other.code).toBe(8);
-    expect(other.stderr).not.toContain('kept');
+    expect(other.stderr).not.toContain('partial download');
   }
   expect(readdirSync(stage.out).sort()).toEqual(['one.mp4', 'two.part']);
 });

@@ -99,7 +99,7 @@ test('reads links from standard input for `-`, and rejects several links for one
   expect(stdout.text().trimEnd().split('\n')).toHaveLength(2);
   expect(stderr.text()).toContain('not one: ');
   expect(await runWithInput(folder, '\n')).toBe(2);
-  expect(stderr.text()).toContain('no link in the standard input');
+  expect(stderr.text()).toContain('no link in standard input');
   const piped = { stdout: new PassThrough() };
   expect(await runWithInput('-', `${photo.link} ${photoJpg.link}`, piped)).toBe(2);
   expect(stderr.text()).toContain('one link');

@@ -49,7 +49,7 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   const parsed = parseArguments(environment.args, () => environment.stdin().isTTY !== true);
   if (!parsed.ok) {
     environment.stderr.write(
-      `unspool: ${stripControlCharacters(parsed.error)}\nunspool --help lists what there is.\n`,
+      `unspool: ${stripControlCharacters(parsed.error)}\nRun unspool --help for a list of options.\n`,
     );
     return exitCodes.usage;
   }
@@ -64,15 +64,18 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
     return exitCodes.usage;
   };
   if (options.out === '-' && environment.stdout.isTTY)
-    return reportUsageError('-o - writes the file itself: send it into a program or a file.');
+    return reportUsageError(
+      '-o - writes the file’s bytes. Redirect them to a file or pipe them to a program.',
+    );
   if (options.links.includes('-')) {
     const stdin = environment.stdin();
-    if (stdin.isTTY && !options.quiet) environment.stderr.write('Links, one a line; Ctrl+D ends them.\n');
+    if (stdin.isTTY && !options.quiet)
+      environment.stderr.write('Enter one link per line, then press Ctrl+D.\n');
     const links = await expandLinks(options.links, stdin, environment.signal);
     if (environment.signal.aborted) return exitCodes.interrupted;
-    if (links === null) return reportUsageError('the standard input can’t be read.');
+    if (links === null) return reportUsageError('standard input can’t be read.');
     if (links.length === 0)
-      return reportUsageError('there is no link in the standard input, and none was given.');
+      return reportUsageError('there is no link in standard input or in the arguments.');
     options.links = links;
   }
   options.links = uniquePostLinks(options.links);
@@ -114,11 +117,11 @@ async function runCommand(
       progress.clear();
       if (file.failure) printError(formatOutcome(file.failure, file.part));
       else if (!options.json) stdout.write(`${file.path}\n`);
-      if (file.outcome === 'kept') printNotice(`${file.path} is there already.`);
+      if (file.outcome === 'kept') printNotice(`${file.path} already exists.`);
     },
   };
   const busyRetry = createBusyRetry(options.waitSeconds, async (seconds) => {
-    printNotice(`Threads is busy. Asking again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`);
+    printNotice(`Threads is busy. Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`);
     await wait(seconds * 1_000, null, { signal }).catch(() => undefined);
     return !signal.aborted;
   });
@@ -127,8 +130,8 @@ async function runCommand(
     if (signal.aborted) break;
     if (busyRetry.isExhausted()) {
       const skippedLinks = options.links.slice(index);
-      const links = skippedLinks.length === 1 ? '1 link is' : `${skippedLinks.length} links are`;
-      printError(`Threads stays busy, so ${links} not asked for. Run the same command again later.`);
+      const links = skippedLinks.length === 1 ? '1 link was' : `${skippedLinks.length} links were`;
+      printError(`Threads is still busy, so ${links} skipped. Run the same command again later.`);
       results.push(
         ...skippedLinks.map((skippedLink) => ({
           link: skippedLink,
@@ -148,7 +151,7 @@ async function runCommand(
   }
   if (options.json) await writeToStream(stdout, formatJsonReport(results));
   if (signal.aborted) {
-    printError('Interrupted: run the same command again to go on.');
+    printError('Interrupted. Run the same command again to resume.');
     return exitCodes.interrupted;
   }
   const failed = results.find((result) => result.failure)?.failure;
@@ -188,7 +191,7 @@ async function saveLink(
     if (!zipResult.ok) return { link, post, files: [], ...zipResult.error };
     const { path, isAlreadySaved } = zipResult.value;
     if (!options.json) stdout.write(`${path}\n`);
-    if (isAlreadySaved) printNotice(`${path} is there already.`);
+    if (isAlreadySaved) printNotice(`${path} already exists.`);
     return { link, post, files: [], zip: path };
   }
   if (options.out !== '-') {
@@ -211,12 +214,12 @@ function printPostSummary(post: ThreadsPost, count: number, printNotice: (text: 
   printNotice(
     `@${post.author.username}, ${post.publishedAt.slice(0, 10)}: ${count} ${count === 1 ? 'file' : 'files'}`,
   );
-  if (post.incomplete) printNotice(incompleteMessage());
+  if (post.incomplete) printNotice(incompleteMessage);
   const more = post.thread && 'more' in post.thread ? post.thread.more : null;
-  if (more === true) printNotice('There may be more in this thread: --thread saves all of it.');
+  if (more === true) printNotice('This thread may have more posts. Use --thread to save all of them.');
   else if (more !== null)
     printNotice(
-      `${more} more ${more === 1 ? 'post' : 'posts'} of this thread with media: --thread saves all of it.`,
+      `This thread has ${more} more ${more === 1 ? 'post' : 'posts'} with media. Use --thread to save all posts.`,
     );
 }
 

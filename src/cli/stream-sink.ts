@@ -10,15 +10,11 @@ export interface StoredBytes {
 
 const chunkBytes = 1024 * 1024;
 
-interface PipeSink extends DownloadSink {
-  writeStored(): Promise<void>;
-}
-
 /** The stream cannot discard what was written. `stored` is written before the first appended chunk. */
 export function createStreamSink(
   stream: Writable,
   stored: (StoredBytes & { metadata: PartMetadata }) | null = null,
-): PipeSink {
+): DownloadSink & { writeStored(): Promise<void> } {
   let pending: StoredBytes | null = stored;
   let metadata: PartMetadata | null = stored?.metadata ?? null;
   let bytes = stored?.bytes ?? 0;

@@ -1,31 +1,24 @@
 import { renewMediaUrl } from '#extraction/refresh.ts';
-import { createFileOpener, defaultLimits, type OpenFile } from '#media/open-file.ts';
-import { createEntityTagger, type EntityTagger } from '#media/range.ts';
-import {
-  createMediaUrlValidator,
-  createUpstreamClient,
-  type ValidateMediaUrl,
-} from '#media/upstream-client.ts';
+import { createFileOpener, defaultLimits } from '#media/open-file.ts';
+import { createEntityTagger } from '#media/range.ts';
+import { createMediaUrlValidator, createUpstreamClient } from '#media/upstream-client.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
-import type { ExtractionResult, RequestProfile, ThreadsReader } from '#threads/contract.ts';
+import type { ExtractionResult, RequestProfile } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/reader.ts';
 
 const maxBusyInRow = 3;
 const maxAttemptsPerLink = 2;
 
-export interface BusyRetry {
-  /** Retries once if Threads is busy. null if interrupted. */
-  run(read: () => Promise<ExtractionResult | null>): Promise<ExtractionResult | null>;
-  isExhausted(): boolean;
-}
+export type BusyRetry = ReturnType<typeof createBusyRetry>;
 
-export function createBusyRetry(waitSeconds: number, wait: (seconds: number) => Promise<boolean>): BusyRetry {
+export function createBusyRetry(waitSeconds: number, wait: (seconds: number) => Promise<boolean>) {
   let busyInRow = 0;
   let retryAfterSeconds = 0;
   return {
     isExhausted: () => busyInRow >= maxBusyInRow,
-    async run(read) {
+    /** Retries once if Threads is busy. null if interrupted. */
+    async run(read: () => Promise<ExtractionResult | null>): Promise<ExtractionResult | null> {
       for (let attempts = 1; ; attempts += 1) {
         const seconds = Math.min(retryAfterSeconds, waitSeconds);
         if (busyInRow > 0 && seconds > 0 && !(await wait(seconds))) return null;
@@ -45,17 +38,9 @@ export interface UpstreamOptions {
   upstreamLoopback: boolean;
 }
 
-export interface Upstream {
-  reader: ThreadsReader;
-  validateUrl: ValidateMediaUrl;
-  openFile: OpenFile;
-  /** Tags are the same in every run, so that a ZIP can be resumed. */
-  tagger: EntityTagger;
-  idleMs: number;
-  close(): Promise<void>;
-}
+export type Upstream = ReturnType<typeof openUpstream>;
 
-export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptions): Upstream {
+export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptions) {
   const pageClient = createSafeFetch({
     isAllowed: (url) => url.origin === threads.origin,
     loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
@@ -69,7 +54,7 @@ export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptio
   });
   const validateUrl = createMediaUrlValidator(media.hosts, upstreamLoopback);
   const mediaClient = createUpstreamClient(createSafeLookup());
-  // Not secret: the tags stay on this machine.
+  // Not secret: the tags stay on this machine. The same in every run, so that a ZIP can be resumed.
   const tagger = createEntityTagger('unspool');
   const openFile = createFileOpener({
     requestUpstream: mediaClient.requestUpstream,

@@ -9,6 +9,12 @@ export const advisoryLocks = {
   owners: 7_260_116,
   /** Serializes taxonomy changes, so that slugs stay unique. */
   taxonomy: 7_260_117,
+  /** Serializes changes of authors, so that slugs stay unique. */
+  authors: 7_260_118,
+  /** One export, backup, import or restore of the administration at a time. */
+  dataJobs: 7_260_119,
+  /** Serializes changes of settings, so that each is validated against the one before. */
+  settings: 7_260_120,
   /** Serializes writes of posts. Readers never wait. */
   blogWrites: 720_415,
 } as const;

@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Result } from '#platform/result.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
+import type { advisoryLocks } from './advisory-locks.ts';
+import { findLockHolder, lockedFolderHint } from './embedded/lock-folder.ts';
 import type * as schema from './schema.ts';
 
 /** Raw `execute` returns different results on the two drivers: use the query builder. */
@@ -16,6 +16,8 @@ export interface Database {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** Runs on one process at a time. Not for requests: callers wait. */
   withExclusiveLock<T>(run: () => Promise<T>): Promise<T>;
+  /** Null if this or another process has the lock. Returns its release; a crash releases it too. */
+  tryLock(lock: keyof typeof advisoryLocks): Promise<(() => Promise<void>) | null>;
   /** At most 7,000 bytes. Notifies this process too. */
   notify(text: string): Promise<void>;
   /** `null`: the connection was lost, so notifications may have been missed. */
@@ -38,9 +40,27 @@ export interface DatabaseDeps {
   onError(error: unknown): void;
 }
 
-export function openDatabase(
+/** Loads only the driver that it needs. */
+export async function openDatabase(
   config: DatabaseConfig,
   deps: DatabaseDeps,
 ): Promise<Result<Database, DatabaseError>> {
-  return config.kind === 'embedded' ? openEmbedded(config.folder, deps) : openPostgres(config.url, deps);
+  if (config.kind === 'embedded') {
+    const { openEmbedded } = await import('./embedded/open-embedded.ts');
+    return openEmbedded(config.folder, deps);
+  }
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  return openPostgres(config.url, deps);
+}
+
+/** A hint if another process uses the database's folder. Needs no engine, so a start can fail before it loads one. */
+export function folderInUseHint(config: DatabaseConfig): string | null {
+  if (config.kind === 'server') return null;
+  try {
+    const holder = findLockHolder(config.folder, Date.now);
+    return holder && lockedFolderHint(config.folder, holder);
+  } catch {
+    // Opening the database reports a folder that can't be read.
+    return null;
+  }
 }

@@ -84,6 +84,35 @@ describeDatabases('jobs', (open) => {
     expect(await done).toEqual({ what: 'kept' });
   });
 
+  test('a queue runs as many jobs at a time as the last change allows', async () => {
+    await using database = await open();
+    const { jobs } = openJobs(database);
+    const active = new Set<PromiseWithResolvers<void>>();
+    jobs.work(
+      'resized',
+      async () => {
+        const job = Promise.withResolvers<void>();
+        active.add(job);
+        await job.promise;
+        active.delete(job);
+      },
+      { concurrency: 1 },
+    );
+    await jobs.start();
+    for (let index = 0; index < 7; index += 1) await jobs.send('resized', { index });
+    const expectActive = (count: number) => expect.poll(() => active.size, { timeout: 10_000 }).toBe(count);
+    await expectActive(1);
+    await Promise.all([jobs.setConcurrency('resized', 5), jobs.setConcurrency('resized', 3)]);
+    await expectActive(3);
+    await jobs.setConcurrency('resized', 1);
+    for (const job of [...active]) job.resolve();
+    await expectActive(1);
+    await jobs.setConcurrency('resized', 3);
+    await expectActive(3);
+    for (const job of [...active]) job.resolve();
+    await expect.poll(() => active.size).toBe(0);
+  });
+
   test('an error in a transaction sent as text rolls it back', async () => {
     await using database = await open();
     const broken = 'begin; create table left_over (a int); select 1/0; commit;';

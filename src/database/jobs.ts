@@ -13,23 +13,35 @@ export interface JobOptions {
 
 /** Shared by all nodes. A job runs at least once, also after a restart. */
 export interface Jobs {
-  /** Call before `start`. A node runs one job of a queue at a time and retries with back-off. */
-  work<T extends object>(queue: string, run: (data: T) => Promise<void>): void;
+  /** Call before `start`. A node runs `concurrency` jobs of a queue at a time and retries with back-off. */
+  work<T extends object>(
+    queue: string,
+    run: (data: T) => Promise<void>,
+    options?: { concurrency: number },
+  ): void;
+  /** Workers beyond `concurrency` stop after their current job. */
+  setConcurrency(queue: string, concurrency: number): Promise<void>;
   start(): Promise<void>;
   send(queue: string, data: object, options?: JobOptions): Promise<void>;
   stop(): Promise<void>;
 }
 
+interface Queue {
+  run(data: object): Promise<void>;
+  concurrency: number;
+  workers: string[];
+  resizing: Promise<void>;
+}
+
 interface JobsOptions {
-  database: Pick<Database, 'kind' | 'executeSql'>;
+  database: Pick<Database, 'kind' | 'executeSql' | 'withExclusiveLock'>;
   onError(error: unknown): void;
   onEnded?(queue: string, isDone: boolean): void;
   pollSeconds?: number;
 }
 
 export function createJobs({ database, onError, ...options }: JobsOptions): Jobs {
-  const handlers = new Map<string, (data: object) => Promise<void>>();
-  const workers = new Map<string, string>();
+  const queues = new Map<string, Queue>();
   const reportError = throttleErrors(onError);
   let starting: Promise<PgBoss> | null = null;
   let isStopped = false;
@@ -59,7 +71,8 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
     });
     boss.on('error', (error) => reportError(new Error('job queue error', { cause: error })));
     try {
-      await boss.start();
+      // Nodes that install pg-boss at the same time get a duplicate key error for its schema.
+      await database.withExclusiveLock(() => boss.start());
       await startWorkers(boss);
       return boss;
     } catch (error) {
@@ -70,36 +83,60 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
   }
 
   async function startWorkers(boss: PgBoss): Promise<void> {
-    for (const [queue, run] of handlers) {
-      await boss.createQueue(queue, {
+    for (const [name, queue] of queues) {
+      await boss.createQueue(name, {
         policy: 'short',
         retryLimit: 20,
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: 3600,
       });
-      const id = await boss.work<object>(
-        queue,
-        { pollingIntervalSeconds: options.pollSeconds ?? pollSeconds },
-        async ([job]) => {
-          if (!job) return;
-          await run(job.data).catch((error) => {
-            options.onEnded?.(queue, false);
-            onError(error);
-            throw error;
-          });
-          options.onEnded?.(queue, true);
-          // Another job may have arrived: do not wait for the next poll.
-          boss.notifyWorker(id);
-        },
-      );
-      workers.set(queue, id);
+      queue.workers = [];
+      await resize(boss, name, queue);
     }
   }
 
+  /** One call after another, so that two of them never start the same workers. */
+  function resize(boss: PgBoss, name: string, queue: Queue): Promise<void> {
+    const result = queue.resizing.then(async () => {
+      while (queue.workers.length < queue.concurrency)
+        queue.workers.push(await startWorker(boss, name, queue.run));
+      for (const id of queue.workers.splice(queue.concurrency)) await boss.offWork(name, { id, wait: false });
+    });
+    queue.resizing = result.catch(() => undefined);
+    return result;
+  }
+
+  async function startWorker(boss: PgBoss, name: string, run: Queue['run']): Promise<string> {
+    const id = await boss.work<object>(
+      name,
+      { pollingIntervalSeconds: options.pollSeconds ?? pollSeconds },
+      async ([job]) => {
+        if (!job) return;
+        await run(job.data).catch((error) => {
+          options.onEnded?.(name, false);
+          onError(error);
+          throw error;
+        });
+        options.onEnded?.(name, true);
+        // Another job may have arrived: do not wait for the next poll.
+        boss.notifyWorker(id);
+      },
+    );
+    return id;
+  }
+
   return {
-    work(queue, run) {
-      handlers.set(queue, run as (data: object) => Promise<void>);
+    work(name, run, { concurrency } = { concurrency: 1 }) {
+      const queue = { run: run as Queue['run'], concurrency, workers: [], resizing: Promise.resolve() };
+      queues.set(name, queue);
+    },
+    async setConcurrency(name, concurrency) {
+      const queue = queues.get(name);
+      if (!queue) throw new Error(`the job queue ${name} has no workers`);
+      queue.concurrency = concurrency;
+      const boss = await starting;
+      if (boss && !isStopped) await resize(boss, name, queue);
     },
     async start() {
       await getBoss();
@@ -111,14 +148,13 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
         // The `short` policy treats all jobs without a key as duplicates.
         singletonKey: singletonKey ?? randomUUID(),
       });
-      const worker = workers.get(queue);
-      if (!startAfter && worker !== undefined) boss.notifyWorker(worker);
+      if (!startAfter) for (const id of queues.get(queue)?.workers ?? []) boss.notifyWorker(id);
     },
     async stop() {
       isStopped = true;
       const boss = await starting?.catch(() => null);
       if (!boss) return;
-      const idle = Promise.all([...handlers.keys()].map((queue) => boss.offWork(queue)));
+      const idle = Promise.all([...queues.keys()].map((queue) => boss.offWork(queue)));
       const { promise: drained, resolve } = Promise.withResolvers<void>();
       const limit = setTimeout(resolve, drainLimitMs);
       await Promise.race([idle, drained]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { seedCategories, seedTags } from './seed/categories.ts';
-import { readSeedData } from './seed.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { readEncodedCover, readSeedData, seedCategories, seedTags, writeEncodedCover } from './seed.ts';
 
 const locales = ['en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'];
 const { articles: demo } = await readSeedData('demo', 0);
@@ -31,6 +31,14 @@ test('every article has an English post, a cover, and an existing category and t
     expect(categories, article.key).toContain(article.category);
     for (const tag of article.tags) expect(tags, article.key).toContain(tag);
   }
+});
+
+test('a cover that the build encoded is read unchanged, and a missing one is null', async () => {
+  const folder = temporaryFolder();
+  const cover = { width: 3, height: 2, files: new Map([['480.webp', Buffer.from([0, 255, 128])]]) };
+  await writeEncodedCover(folder, 'key', cover);
+  expect(await readEncodedCover('key', folder)).toEqual(cover);
+  expect(await readEncodedCover('other', folder)).toBeNull();
 });
 
 test('slugs are unique per language, and all texts respect the length limits', () => {

@@ -1,10 +1,10 @@
 import type { Conversion, ConversionErrorCode, LockedErrorCode, MediaErrorCode } from '#media/contract.ts';
 import type {
   ExtractionErrorCode,
-  MediaType,
-  SourceKind,
-  ThreadPosition,
-  ThreadState,
+  MediaItem,
+  MediaSource,
+  Rendition,
+  ThreadsPost,
 } from '#threads/contract.ts';
 import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 
@@ -16,8 +16,9 @@ export const extractBodyLimitBytes = 4096;
 /** `resolution` if the size is unknown; the page shows "Original size". */
 export const unknownResolution = 'Unknown';
 
-export interface Quality {
-  type: MediaType;
+export interface Quality
+  extends Pick<MediaItem, 'type' | 'durationSeconds' | 'hasAudio' | 'alt' | 'thumbnailUrl'>,
+    Pick<Rendition, 'width' | 'height' | 'bytes'> {
   /** In English, such as `Video 1`. Saved names are built from it. */
   displayName: string;
   /** Upper case: MP4, JPG, WEBP, GIF, M4A. */
@@ -29,28 +30,13 @@ export interface Quality {
   itemId: string;
   /** Of the item in the response, from 1. */
   index: number;
-  width: number | null;
-  height: number | null;
-  bytes: number | null;
-  durationSeconds: number | null;
-  hasAudio: boolean | null;
-  alt: string | null;
-  thumbnailUrl: string | null;
   previewUrl: string;
-  source: { kind: SourceKind; username: string; post?: ThreadPosition };
+  source: Omit<MediaSource, 'code'>;
   conversions?: Conversion[];
 }
 
-export interface ExtractedPost {
-  code: string;
-  url: string;
-  author: { username: string; name: string };
-  text: string;
-  publishedAt: string;
+export interface ExtractedPost extends Omit<ThreadsPost, 'items' | 'linksTo'> {
   linksTo?: string;
-  /** The post has, or may have, more than could be read. */
-  incomplete?: true;
-  thread?: ThreadState;
 }
 
 export interface ExtractMediaOptions {

@@ -1,26 +1,34 @@
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { offloadFallbackValue, offloadHeader, type TransferReport } from '#media/contract.ts';
+import {
+  type DownloadKind,
+  offloadFallbackValue,
+  offloadHeader,
+  type TransferReport,
+} from '#media/contract.ts';
 import { detectCapabilities } from '#media/conversion-capabilities.ts';
-import { createMediaService, type MediaService } from '#media/serve.ts';
+import { createMediaService } from '#media/serve.ts';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
 import type { Logger } from '#platform/logger.ts';
+import { ok, type Result } from '#platform/result.ts';
 import { createTrustedProxyMatcher } from '#platform/trusted-proxies.ts';
-import type { ExtractionError, MediaItem, RequestProfile, StrategyAttempt } from '#threads/contract.ts';
+import type {
+  ExtractionError,
+  ExtractionResult,
+  MediaItem,
+  RequestProfile,
+  StrategyAttempt,
+  ThreadsPost,
+} from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/reader.ts';
 import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 import type { ProofOfWork } from '#verification/proof-of-work.ts';
 import type { ExtractMediaOptions, ExtractResponse, Quality } from './contract.ts';
-import { listQualities } from './qualities.ts';
+import { listQualities, toExtractedPost } from './qualities.ts';
 import { renewMediaUrl, rereadPost } from './refresh.ts';
 import { withCircuitBreaker } from './threads-breaker.ts';
 
-export interface Extractor {
-  /** `link`: any text that contains a post link. Never rejects. */
-  extractMedia(link: string, locale: Locale, options?: ExtractMediaOptions): Promise<ExtractResponse>;
-  media: MediaService;
-  close(): Promise<void>;
-}
+export type Extractor = Awaited<ReturnType<typeof createExtractor>>;
 
 interface ExtractorConfig {
   http: { trustedProxies: readonly string[] };
@@ -41,16 +49,22 @@ interface ExtractorDeps {
   now(): number;
   random(): number;
   log: Logger;
-  /** null: file URLs work without a proof of work. */
-  proofs: Pick<ProofOfWork, 'createChallenge' | 'issueToken' | 'authorizesToken'> | null;
+  proofs: Pick<ProofOfWork, 'createChallenge' | 'issueToken' | 'authorizesToken'>;
+  /** Otherwise file URLs work without a proof of work. */
+  requiresProof(): boolean;
   metrics: ExtractionMetrics;
+  figures: {
+    /** `reachedThreads`: false if the post was in memory. */
+    recordExtraction(code: string | null, reachedThreads: boolean): void;
+    recordDownload(kind: DownloadKind): void;
+  };
   formatError(locale: Locale, error: ExtractionError): string;
 }
 
 export async function createExtractor(
   config: ExtractorConfig,
-  { secret, now, random, log, metrics, proofs, formatError }: ExtractorDeps,
-): Promise<Extractor> {
+  { secret, now, random, log, metrics, figures, proofs, requiresProof, formatError }: ExtractorDeps,
+) {
   const pages = createSafeFetch({
     isAllowed: (url) => url.origin === config.threads.origin,
     loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
@@ -73,7 +87,7 @@ export async function createExtractor(
     allowedHosts: config.media.hosts,
     loopback: config.upstreamLoopback,
     now,
-    ...(proofs && { authorizesToken: proofs.authorizesToken }),
+    proofCheck: () => (requiresProof() ? proofs.authorizesToken : null),
     capabilities: await detectCapabilities(config.media.ffmpegPath, config.dataDir, log),
     renewMediaUrl: (item) => renewMediaUrl(reader, item),
     readPost: (postUrl, isThread) => rereadPost(reader, postUrl, isThread),
@@ -81,17 +95,15 @@ export async function createExtractor(
       metrics.recordTransfer(transfer);
       log.debug(transfer, 'transfer finished');
     },
+    onDownload: figures.recordDownload,
     ...(config.media.offload && {
       mayOffload: (request) => request.headers[offloadHeader] === config.media.offload && isProxy(request),
       isFallback: (request) => request.headers[offloadHeader] === offloadFallbackValue && isProxy(request),
     }),
   });
 
-  async function extractMedia(
-    link: string,
-    locale: Locale,
-    { thread = false, hasApiKey = false }: ExtractMediaOptions = {},
-  ): Promise<ExtractResponse> {
+  /** Counts the extraction. */
+  async function readPost(link: string, thread: boolean): Promise<ExtractionResult> {
     const startedAt = now();
     let lastStrategy = 'memory';
     const extracted = await reader.extract(link, {
@@ -103,10 +115,22 @@ export async function createExtractor(
     });
     const isInvalidLink = !extracted.ok && extracted.error.code.startsWith('link.');
     const strategy = isInvalidLink ? 'none' : lastStrategy;
-    metrics.recordExtraction(extracted.ok ? null : extracted.error.code, strategy, now() - startedAt);
+    const code = extracted.ok ? null : extracted.error.code;
+    metrics.recordExtraction(code, strategy, now() - startedAt);
+    figures.recordExtraction(code, strategy !== 'memory');
+    return extracted;
+  }
+
+  /** `link`: any text that contains a post link. Never rejects. */
+  async function extractMedia(
+    link: string,
+    locale: Locale,
+    { thread = false, hasApiKey = false }: ExtractMediaOptions = {},
+  ): Promise<ExtractResponse> {
+    const extracted = await readPost(link, thread);
     if (!extracted.ok) return errorResponse(extracted.error, locale);
     if (extracted.value.incomplete) log.warn('post read only in part');
-    const { qualities, post, zipUrl } = listQualities(extracted.value, { ...media, now });
+    const { qualities, post, zipUrl } = await listQualities(extracted.value, { ...media, now });
     const offeredItemIds = new Set(qualities.map((quality) => quality.itemId));
     const disallowedItems = extracted.value.items.filter((item) => !offeredItemIds.has(item.id));
     if (disallowedItems.length > 0)
@@ -114,7 +138,7 @@ export async function createExtractor(
     if (qualities.length === 0)
       return errorResponse({ code: 'upstream.changed', post: extracted.value }, locale);
     const files = { qualities, post, ...(zipUrl && { zipUrl }) };
-    if (!proofs) return { success: true, ...files };
+    if (!requiresProof()) return { success: true, ...files };
     if (hasApiKey) return { success: true, ...withProofToken(files, proofs.issueToken(extracted.value.url)) };
     return {
       success: true,
@@ -123,23 +147,35 @@ export async function createExtractor(
     };
   }
 
-  function errorResponse(error: ExtractionError, locale: Locale): ExtractResponse {
+  function logError(error: ExtractionError): void {
     if (error.code === 'upstream.changed')
       log.error({ error: error.cause, code: error.code }, 'cannot parse the Threads page');
     else log.info({ code: error.code }, 'extraction failed');
+  }
+
+  function errorResponse(error: ExtractionError, locale: Locale): ExtractResponse {
+    logError(error);
     return {
       success: false,
       qualities: [],
       code: error.code,
       error: formatError(locale, error),
-      ...(error.post && { post: listQualities(error.post, { ...media, now }).post }),
+      ...(error.post && { post: toExtractedPost(error.post) }),
       ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
     };
   }
   return {
     extractMedia,
+    /** Also of posts without media. `link`: any text that contains a post link. Never rejects. */
+    async readPost(link: string): Promise<Result<ThreadsPost, ExtractionError>> {
+      const read = await readPost(link, false);
+      if (read.ok) return read;
+      if (read.error.post) return ok(read.error.post);
+      logError(read.error);
+      return read;
+    },
     media,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([pages.close(), media.close()]);
     },
   };

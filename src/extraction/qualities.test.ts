@@ -35,9 +35,9 @@ const post = (...items: MediaItem[]): ThreadsPost => ({
   items,
 });
 
-function list(subject: ThreadsPost, capabilities = noCapabilities) {
+async function list(subject: ThreadsPost, capabilities = noCapabilities) {
   const ticketRequests: TicketRequest[] = [];
-  const result = listQualities(subject, {
+  const result = await listQualities(subject, {
     now: () => 1_763_715_600_000,
     capabilities,
     issueTicket(request) {
@@ -49,8 +49,8 @@ function list(subject: ThreadsPost, capabilities = noCapabilities) {
   return { ...result, ticketRequests };
 }
 
-test('a video is listed with all of its metadata', () => {
-  const { qualities, ticketRequests } = list(post(item()));
+test('a video is listed with all of its metadata', async () => {
+  const { qualities, ticketRequests } = await list(post(item()));
   expect(qualities).toEqual([
     {
       type: 'video',
@@ -83,8 +83,8 @@ test('a video is listed with all of its metadata', () => {
   });
 });
 
-test('items are numbered across types, and each type has its own label', () => {
-  const { qualities } = list(
+test('items are numbered across types, and each type has its own label', async () => {
+  const { qualities } = await list(
     post(
       item(),
       item({ id: '12', type: 'image', renditions: [rendition({ format: 'jpg' })] }),
@@ -110,9 +110,9 @@ test('items are numbered across types, and each type has its own label', () => {
   ]);
 });
 
-test('a second file of an item has the same index and its format as quality', () => {
+test('a second file of an item has the same index and its format as quality', async () => {
   const renditions: MediaItem['renditions'] = [rendition({ format: 'GIF' }), rendition({ format: 'MP4' })];
-  const { qualities } = list(post(item({ type: 'gif', renditions })));
+  const { qualities } = await list(post(item({ type: 'gif', renditions })));
   expect(
     qualities.map(({ index, itemId, displayName, quality }) => [index, itemId, displayName, quality]),
   ).toEqual([
@@ -121,9 +121,9 @@ test('a second file of an item has the same index and its format as quality', ()
   ]);
 });
 
-test('files on hosts that are not allowed are left out, and the indexes stay contiguous', () => {
+test('files on hosts that are not allowed are left out, and the indexes stay contiguous', async () => {
   const evil = rendition({ url: 'https://evil.example/x' });
-  const { qualities } = list(
+  const { qualities } = await list(
     post(
       item({ id: '1', renditions: [evil] }),
       item({
@@ -146,29 +146,31 @@ test('files on hosts that are not allowed are left out, and the indexes stay con
     ['2', 1, 'Video 1', '720p', null],
     ['3', 2, 'Video 2', '720p', null],
   ]);
-  expect(list(post(item({ renditions: [evil] }))).qualities).toEqual([]);
+  expect((await list(post(item({ renditions: [evil] })))).qualities).toEqual([]);
 });
 
-test('the post summary has no items, and a link only if the post has one', () => {
-  expect(list(post()).post).toEqual({
+test('the post summary has no items, and a link only if the post has one', async () => {
+  expect((await list(post())).post).toEqual({
     code: 'ABC',
     url: 'https://www.threads.com/@ann/post/ABC',
     author: { username: 'ann', name: 'Ann' },
     text: 'hello',
     publishedAt: '2026-01-01T00:00:00.000Z',
   });
-  expect(list({ ...post(), linksTo: 'https://example.org/' }).post.linksTo).toBe('https://example.org/');
+  expect((await list({ ...post(), linksTo: 'https://example.org/' })).post.linksTo).toBe(
+    'https://example.org/',
+  );
 });
 
-test('the response has no CDN URLs', () => {
-  expect(JSON.stringify(list(post(item())).qualities)).not.toContain('fbcdn');
+test('the response has no CDN URLs', async () => {
+  expect(JSON.stringify((await list(post(item()))).qualities)).not.toContain('fbcdn');
 });
 
-test('conversions are listed and sealed only into the attachment ticket', () => {
+test('conversions are listed and sealed only into the attachment ticket', async () => {
   const photo = item({ id: '12', type: 'image', renditions: [rendition({ format: 'WEBP' })] });
-  const { qualities, ticketRequests } = list(post(item(), photo), {
+  const { qualities, ticketRequests } = await list(post(item(), photo), {
     ...noCapabilities,
-    imageExtensions: new Set(['webp']),
+    canDecode: async (extension) => extension === 'webp',
   });
   expect(qualities.map(({ conversions }) => conversions)).toEqual([undefined, ['jpg', 'png']]);
   const sealed = ticketRequests.filter(({ item: { itemId, part } }) => itemId === '12' && part === 'file');

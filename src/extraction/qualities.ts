@@ -6,7 +6,7 @@ import type { MediaItem, MediaType, Rendition, ThreadsPost } from '#threads/cont
 import { type ExtractedPost, type Quality, unknownResolution } from './contract.ts';
 
 /** Leaves out files on disallowed hosts, and numbers the remaining items from 1. */
-export function listQualities(
+export async function listQualities(
   post: ThreadsPost,
   options: {
     issueTicket: IssueTicket;
@@ -14,12 +14,12 @@ export function listQualities(
     now: () => number;
     capabilities: ConversionCapabilities;
   },
-): { qualities: Quality[]; post: ExtractedPost; zipUrl?: string } {
+): Promise<{ qualities: Quality[]; post: ExtractedPost; zipUrl?: string }> {
   const issuedAt = options.now();
   const qualities: Quality[] = [];
   let index = 0;
   for (const item of post.items) {
-    const renditionQualities = itemQualities(item, index + 1, post.url, issuedAt, options);
+    const renditionQualities = await itemQualities(item, index + 1, post.url, issuedAt, options);
     if (renditionQualities.length > 0) index += 1;
     qualities.push(...renditionQualities);
   }
@@ -29,13 +29,13 @@ export function listQualities(
   return { qualities, post: toExtractedPost(post), ...(zipUrl && { zipUrl }) };
 }
 
-function itemQualities(
+async function itemQualities(
   item: MediaItem,
   index: number,
   postUrl: string,
   issuedAt: number,
   { issueTicket, capabilities }: { issueTicket: IssueTicket; capabilities: ConversionCapabilities },
-): Quality[] {
+): Promise<Quality[]> {
   const formats = item.renditions.map((rendition) => rendition.format.toUpperCase());
   const displayName = mediaDisplayName(item.type, index);
   const name = defaultFilename(displayName, issuedAt);
@@ -59,7 +59,7 @@ function itemQualities(
       format,
       item: { ...itemRef, format: rendition.format, part: 'file' as const },
     };
-    const conversions = listConversions(capabilities, { ...item, format }, formats);
+    const conversions = await listConversions(capabilities, { ...item, format }, formats);
     const conversionFields = conversions.length > 0 ? { conversions } : {};
     const url = issueTicket({ ...ticket, ...conversionFields, purpose: 'attachment' });
     const previewUrl = issueTicket({ ...ticket, purpose: 'inline' });
@@ -101,7 +101,7 @@ function summarizeSource({ kind, username, post }: MediaItem['source']): Quality
   return { kind, username, ...(post && { post }) };
 }
 
-function toExtractedPost(post: ThreadsPost): ExtractedPost {
+export function toExtractedPost(post: ThreadsPost): ExtractedPost {
   const { code, url, author, text, publishedAt, linksTo, incomplete, thread } = post;
   return {
     code,

@@ -33,12 +33,13 @@ export function withCircuitBreaker(fetch: PageFetch, now: () => number): PageFet
       session.report?.('neither');
       throw error;
     });
-    if (result.ok) {
+    const failure = result.ok ? result.value.cutOff : result.error;
+    if (result.ok && failure === undefined) {
       session.failure = null;
       session.report?.(result.value.status >= 500 ? 'failed' : 'worked');
-    } else if (failureCodes.includes(result.error.code)) {
-      lastError = result.error;
-      session.failure = result.error;
+    } else if (failure && failureCodes.includes(failure.code)) {
+      lastError = failure;
+      session.failure = failure;
       session.report?.('failed');
     } else session.report?.('neither');
     return result;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mediaTypes } from '#threads/contract.ts';
 import {
   extensionBytes,
   type FilenameItem,
@@ -12,6 +13,7 @@ import {
   formatFilename,
   mediaDisplayName,
   selectFilenamePost,
+  typeOfDefaultFilename,
   zipEntryName,
 } from './filename.ts';
 import { sanitizeFilename } from './sanitize.ts';
@@ -207,6 +209,13 @@ test('any input is either a template or an error', () => {
 test('a default name has the prefix, the display name with a hyphen, and the timestamp', () => {
   expect(defaultFilename('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
   expect(defaultFilename('GIF 12', 5)).toBe('threads-gif-12-5');
+});
+
+test('the type of an item can be read from its default name only', () => {
+  for (const type of mediaTypes)
+    expect(typeOfDefaultFilename(defaultFilename(mediaDisplayName(type, 3), 5))).toBe(type);
+  for (const name of ['', 'video', 'threads-constructor-1-5', 'a threads-video-1-5'])
+    expect(typeOfDefaultFilename(name)).toBeNull();
 });
 
 type ThreadsPost = Parameters<typeof selectFilenamePost>[0];

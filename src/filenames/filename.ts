@@ -26,6 +26,13 @@ export function defaultFilename(displayName: string, savedAt: number): string {
   );
 }
 
+/** The type that `defaultFilename` has put into a name. */
+export function typeOfDefaultFilename(name: string): MediaType | null {
+  const [prefix, type = '', ...others] = name.split('-', 3);
+  if (prefix !== filenamePrefix || others.length === 0) return null;
+  return Object.hasOwn(typeNames, type) ? (type as MediaType) : null;
+}
+
 /** No two items of a post get the same name, ignoring case. If space is short, the text is cut first. */
 export function formatFilename(template: FilenameTemplate, post: FilenamePost, item: FilenameItem): string {
   const isSingle = item.count === 1;

@@ -1,27 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
+import { isConnectionError } from '#database/database-errors.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
-import { noStoreHeaders } from '#web/request-contract.ts';
+import { WorkerLimitError } from '#platform/worker-thread.ts';
 import type { AppEnv, Services, WebHandler } from './context.ts';
-import { storageRetrySeconds } from './contract.ts';
-import { canonicalPath, postLinkRedirect } from './middleware/canonical-path.ts';
+import { databaseRetrySeconds, storageRetrySeconds } from './contract.ts';
 import type { IdentifyClient } from './middleware/client.ts';
-import { countRequest, limitRequests } from './middleware/request-limiter.ts';
-import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
+import { isOwnOrigin } from './middleware/same-origin.ts';
+import { inertContentPolicy, noStore, securityHeaders } from './middleware/security-headers.ts';
 import type { Pages } from './pages/pages.ts';
-import { maxConcurrentExtractions } from './request-limits.ts';
+import { createRedirects } from './pages/redirects.ts';
+import { countRequest, limitRequests, maxConcurrentExtractions } from './request-limits.ts';
 import { type CachedResponse, respondCached } from './responses/cached-response.ts';
 import { errorResponse, retryAfterResponse } from './responses/error-response.ts';
 import { createAccountsRoutes } from './routes/accounts.ts';
 import { createAdminRoutes } from './routes/admin/admin-routes.ts';
+import { sendRestoreProgress } from './routes/admin/data.ts';
 import { createBlogRoutes } from './routes/blog.ts';
 import { createFunctionRoutes } from './routes/functions.ts';
-import { sendImage } from './routes/images.ts';
-import { createLocalBackupRoute } from './routes/local-backup.ts';
+import { createLocalRoutes } from './routes/local.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
 import { addOpenApiRoutes } from './routes/openapi/openapi-routes.ts';
+import { sendClip, sendImage } from './routes/stored-files.ts';
 
 export interface AppOptions {
   services: Services;
@@ -46,7 +48,7 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   const { services, publicOrigin } = options;
   const { limits } = services;
   const { perClient, total } = maxConcurrentExtractions;
-  const extractionLimit = createConcurrencyLimit({ perClient: perClient * limits.scale, total });
+  const extractionLimit = createConcurrencyLimit({ perClient: () => perClient * limits.scale, total });
   const commonHeaders = Object.entries(securityHeaders(publicOrigin));
 
   app.use('*', async (context, next) => {
@@ -57,6 +59,20 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
     if (!context.res.headers.has('content-security-policy')) {
       context.res.headers.set('content-security-policy', inertContentPolicy);
     }
+  });
+
+  let hasWarned = false;
+  app.use('*', async ({ req }, next) => {
+    await next();
+    const origin = req.header('origin');
+    const isFromOwnPage = req.header('sec-fetch-site') === 'same-origin' && origin !== undefined;
+    if (hasWarned || !isFromOwnPage || isOwnOrigin(origin, req.raw.headers, publicOrigin)) return;
+    if (origin === 'null' || req.method === 'GET') return;
+    hasWarned = true;
+    services.log.warn(
+      { publicOrigin },
+      'a form was rejected: visitors use this site under another origin than PUBLIC_ORIGIN',
+    );
   });
 
   app.use('*', async ({ env, req, set }, next) => {
@@ -86,26 +102,31 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   app.use('/api/admin/*', limitRequests('admin'));
   app.route('/api/accounts', createAccountsRoutes(services));
   app.route('/api/admin', createAdminRoutes(services));
-  app.route('/api/local', createLocalBackupRoute(services));
+  app.route('/api/local', createLocalRoutes(services));
+  app.use('/api/data/*', limitRequests('data'));
+  app.get('/api/data/restore', noStore, (context) => sendRestoreProgress(context, services));
   app.route('/functions/v1', createFunctionRoutes(services, options.publicAnonKey));
+  app.get('/files/:id/:name{clip\\..+}', (context) => sendClip(context, services));
   app.get('/files/:id/:name', (context) => sendImage(context, services));
-  addOpenApiRoutes(app, publicOrigin);
+  addOpenApiRoutes(app, publicOrigin, services.settings);
 
+  const redirects = createRedirects(options);
   app.all('*', async (context) => {
     const { method, path } = context.req;
-    if (method === 'GET' || method === 'HEAD') {
-      const url = new URL(context.req.url);
-      const redirectUrl = postLinkRedirect(url);
-      if (redirectUrl) return context.body(null, 302, { location: redirectUrl, ...noStoreHeaders });
-      const canonical = canonicalPath(url);
-      if (canonical)
-        return context.body(null, 308, { location: canonical, 'cache-control': 'public, max-age=3600' });
+    const isRead = method === 'GET' || method === 'HEAD';
+    const url = new URL(context.req.url);
+    if (isRead) {
+      const redirect = await redirects.redirect(context, url);
+      if (redirect) return redirect;
       const file = options.staticFile(path);
       if (file) return respondCached(context, file);
     } else if (method !== 'POST') {
       return context.text('', 405, { allow: 'GET, HEAD, POST' });
     }
-    return pages.handle(context);
+    const page = await pages.handle(context);
+    const former =
+      isRead && page.status === 404 ? await redirects.redirectFormer(context, url.pathname) : null;
+    return former ?? page;
   });
 
   app.onError((error, context) => {
@@ -117,6 +138,12 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
     // When a client disconnects mid-upload, the body ends before `signal.aborted` is set.
     const { destroyed, complete } = context.env.incoming;
     const isDisconnected = context.req.raw.signal.aborted || (destroyed && !complete);
+    if (!isDisconnected && isConnectionError(error)) {
+      services.log.warn({ error }, 'request rejected: database unreachable');
+      return retryAfterResponse(context, 'server.busy', databaseRetrySeconds);
+    }
+    // A text is the only input that runs in a worker.
+    if (error instanceof WorkerLimitError) return errorResponse(context, 'text.timeout');
     if (isDisconnected) services.log.debug('client disconnected during a request');
     else services.log.error({ error }, 'request failed');
     return errorResponse(context, 'server.failed');

@@ -1,15 +1,16 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Accounts } from '#accounts/accounts.ts';
 import type { AuthSession } from '#accounts/contract.ts';
 import type { Suggestions } from '#ai/contract.ts';
+import type { TextSuggestions } from '#ai/text-contract.ts';
 import type { BackupService } from '#backup/backup.ts';
-import type { BlogChange, BlogReader } from '#blog/contract.ts';
-import type { Actor, BlogEditor } from '#blog/editing-contract.ts';
+import type { DataJobs } from '#backup/data-jobs.ts';
+import type { EmbeddedThreadsPost } from '#blog/block-contract.ts';
+import type { ClipStore } from '#blog/clips.ts';
+import type { BlogChange } from '#blog/contract.ts';
+import type { Actor } from '#blog/editing-contract.ts';
 import type { ImageStore } from '#blog/images.ts';
-import type { PreviewLinks } from '#blog/preview-links.ts';
-import type { Taxonomy } from '#blog/taxonomy-contract.ts';
-import type { ExtractMediaOptions, ExtractResponse } from '#extraction/contract.ts';
+import type { Figures } from '#figures/figures.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { TransferReport } from '#media/contract.ts';
 import type { MediaService } from '#media/serve.ts';
@@ -17,11 +18,16 @@ import type { ConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import type { RateLimits } from '#platform/limits/rate-limiter.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Result } from '#platform/result.ts';
-import type { StrategyAttempt } from '#threads/contract.ts';
-import type { GlossaryStore, TranslationReview, TranslationRuns } from '#translation/contract.ts';
-import type { ChallengeService } from '#verification/challenge.ts';
+import type { ExtractionError, StrategyAttempt } from '#threads/contract.ts';
+import type {
+  GlossaryStore,
+  MachineNote,
+  TranslationReview,
+  TranslationRuns,
+} from '#translation/contract.ts';
+import type { SideBySideTranslations } from '#translation/side-by-side-contract.ts';
 import type { ProofOfWork } from '#verification/proof-of-work.ts';
-import type { ContactErrorCode, ContactMessage } from '#web/contact-message.ts';
+import type { WebServices } from '#web/services.ts';
 import type { Client } from './middleware/client.ts';
 import type { LimitGroup } from './request-limits.ts';
 
@@ -45,39 +51,40 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-export interface Services {
+/** What `app/start-server.ts` adds for the pages. */
+type PageCallbacks = 'publicOrigin' | 'isUnavailable' | 'onMissingPath' | 'onRenderError';
+
+export interface Services extends Omit<WebServices, PageCallbacks> {
   log: Logger;
   metrics: Metrics;
   /** May be a few seconds old. */
   isDatabaseReachable(): boolean;
   /** `link` may be any text that contains a post link. Never rejects: errors are responses with a code. */
-  extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
+  extractMedia: WebServices['extractMedia'];
   hasPostLink(text: string): boolean;
+  /** Reads a post of Threads and stores its images. `locale` is the article's. Rejects if the storage fails. */
+  readThreadsPost(
+    link: string,
+    locale: Locale,
+    signal: AbortSignal,
+  ): Promise<Result<EmbeddedThreadsPost, ExtractionError>>;
   media: MediaService;
   limits: RateLimits<LimitGroup>;
-  verification: ChallengeService;
-  proofs: ProofOfWork | null;
-  contactEmail: string | null;
-  contactDelivery: 'screen' | 'mail';
-  /** Rate-limited. Errors are logged without the message. */
-  sendMessage(message: ContactMessage): Promise<Result<null, ContactErrorCode>>;
-  /** A PNG of 1200 by 630 pixels. Without a title, it is the card of the site. */
-  renderShareCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
-  blog: BlogReader;
-  editor: BlogEditor;
-  taxonomy: Taxonomy;
+  proofs: ProofOfWork;
+  figures: Figures;
   imageStore: ImageStore;
-  previews: PreviewLinks;
-  accounts: Accounts;
+  clips: ClipStore;
   backup: BackupService;
+  dataJobs: DataJobs;
   suggestions: Suggestions;
+  textSuggestions: TextSuggestions;
   runs: TranslationRuns;
   translationReview: TranslationReview;
+  sideBySide: SideBySideTranslations;
+  machineNote: MachineNote;
   glossaryStore: GlossaryStore;
   readStoredImage(id: string, variant: string): Promise<{ bytes: Uint8Array; type: string } | null>;
   onBlogChange(listener: (change: BlogChange) => void): void;
-  now(): number;
-  random(): number;
   /** Never rejects. */
   start(): Promise<void>;
   shutdownSignal: AbortSignal;
@@ -98,6 +105,7 @@ export interface RequestVariables {
   /** This and the rest only in admin routes. */
   user: AuthSession['user'];
   actor: Actor;
+  sessionId: string;
   /** Checks the session again: a role change ends it, and a body may take minutes to arrive. */
   isStillSignedIn: () => Promise<boolean>;
 }

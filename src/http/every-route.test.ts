@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { reservedPageSlugs } from '#blog/slug.ts';
+import { listRoutes } from '#test/support/list-routes.ts';
 import { startTestServer } from '#test/support/start-server.ts';
-import { createApp } from './app.ts';
-import { createIdentifyClient } from './middleware/client.ts';
-import { createPages } from './pages/pages.ts';
+import webRoutes from '#web/routes.ts';
 
 const required: [name: string, value: RegExp][] = [
   ['content-security-policy', /./],
@@ -26,22 +26,8 @@ test('every route sends the security headers, also on errors', async () => {
     environment,
     web: async () => new Response('<!doctype html>', { headers: html }),
   });
-  const options = {
-    services: server.services,
-    web: async () => new Response(),
-    publicOrigin: environment.PUBLIC_ORIGIN,
-    trustedProxies: [],
-    publicAnonKey: null,
-    staticFile: () => null,
-    isReady: () => true,
-  };
-  const { routes } = createApp(
-    options,
-    createPages(options),
-    createIdentifyClient([], server.services.accounts),
-  );
   const paths = new Set(
-    routes.map(({ path }) => path.replaceAll('*', 'x').replaceAll(/:\w+(\{[^}]*\})?/g, 'x')),
+    listRoutes(server).map(({ path }) => path.replaceAll('*', 'x').replaceAll(/:\w+(\{[^}]*\})?/g, 'x')),
   );
   expect(paths.size).toBeGreaterThan(30);
   const others = ['/', '/de/blog', '/no/such/page', '/media/', '/media/x', '/livez', '/readyz', '/admin'];
@@ -53,6 +39,21 @@ test('every route sends the security headers, also on errors', async () => {
       expect(response.headers.get('x-powered-by')).toBeNull();
     }
   }
+});
+
+/** Without languages, parameters and files, which no slug can equal. */
+function firstSegment(pattern: string): string {
+  const [, first = '', second = ''] = pattern.split('/');
+  return /^:locale/.test(first) ? second : first;
+}
+
+test('no page of an owner can have the path of a route', async () => {
+  await using server = await startTestServer({ web: async () => new Response() });
+  const patterns = [...listRoutes(server), ...webRoutes].map(({ path = '' }) => path);
+  const words = patterns.map(firstSegment).filter((segment) => /^[\w-]+$/.test(segment));
+  expect(words).toEqual(expect.arrayContaining(['api', 'about', 'admin', 'files', 'og', 'de']));
+  for (const word of [...words, 'media', 'assets', 'livez', 'readyz', 'metrics'])
+    expect(reservedPageSlugs.has(word), word).toBe(true);
 });
 
 test('no response URL is built from a forwarded host header', async () => {

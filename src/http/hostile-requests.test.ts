@@ -101,7 +101,12 @@ test('an interrupted upload is logged as debug, not as an error', async () => {
     lines.push(`${level} ${message ?? fields}`);
     onLog();
   };
-  const log = { ...createLogger('silent'), error: recordLog('error'), debug: recordLog('debug') } as Logger;
+  const log = {
+    ...createLogger('silent'),
+    error: recordLog('error'),
+    warn: recordLog('warn'),
+    debug: recordLog('debug'),
+  } as Logger;
   await using server = await startTestServer({ web: page, overrides: { log } });
   const requestReceived = new Promise<IncomingMessage>((resolve) =>
     server.httpServer.once('request', resolve),

@@ -1,4 +1,7 @@
-import type { RateLimitGroup } from '#platform/limits/rate-limiter.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { RateLimitGroup, RateLimitResult } from '#platform/limits/rate-limiter.ts';
+import type { AppContext, AppEnv } from './context.ts';
+import { retryAfterResponse } from './responses/error-response.ts';
 
 const minuteMs = 60_000;
 const perMinute = (limit: number): RateLimitGroup => ({ limit, windowMs: minuteMs });
@@ -17,7 +20,7 @@ export const requestLimits = {
   contact: perMinute(5),
   /** Marks which client started which file, so that later ranges count as the same download. */
   starts: { limit: 10_000, windowMs: 15 * minuteMs },
-  /** Contact emails, from all clients together. */
+  /** Contact messages, from all clients together. */
   letters: { limit: 30, windowMs: 600_000, isFixed: true },
 } satisfies Record<string, RateLimitGroup>;
 export type LimitGroup = keyof typeof requestLimits;
@@ -35,3 +38,47 @@ export const maxConcurrentConversions = { perClient: 3, total: 100 };
 export const maxConcurrentTransfers = { perClient: 32, total: 1000 };
 export const maxConnectionsPerClient = 256;
 export const maxConcurrentExtractions = { perClient: 40, total: 200 };
+
+export const slotRetrySeconds = 5;
+
+/** draft-ietf-httpapi-ratelimit-headers-11. */
+export function rateLimitHeaders(group: LimitGroup, result: RateLimitResult): Record<string, string> {
+  const { limit, windowSeconds, remaining, resetSeconds, isAllowed } = result;
+  return {
+    'ratelimit-policy': `"${group}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${group}";r=${remaining};t=${resetSeconds}`,
+    ...(!isAllowed && { 'retry-after': String(resetSeconds) }),
+  };
+}
+
+/** Sets the rate-limit headers. Returns the error response if over the limit. */
+export async function countRequest(context: AppContext, group: LimitGroup): Promise<Response | null> {
+  const { client, limits } = context.var;
+  const result = await limits.consume(group, client.key, 1, client.factor);
+  for (const [name, value] of Object.entries(rateLimitHeaders(group, result))) context.header(name, value);
+  return result.isAllowed ? null : retryAfterResponse(context, 'limit.reached', result.resetSeconds);
+}
+
+export function limitRequests(group: LimitGroup): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const limitResponse = await countRequest(context, group);
+    if (limitResponse) return limitResponse;
+    await next();
+  };
+}
+
+/** Holds one of the client's places for extractions while `extract` runs. */
+export async function withExtractionSlot(
+  context: AppContext,
+  extract: () => Promise<Response>,
+): Promise<Response> {
+  const { client, extractionLimit } = context.var;
+  const release = extractionLimit.acquire(client.key);
+  if (release === 'client') return retryAfterResponse(context, 'limit.reached', slotRetrySeconds);
+  if (release === 'all') return retryAfterResponse(context, 'server.busy', slotRetrySeconds);
+  try {
+    return await extract();
+  } finally {
+    release();
+  }
+}

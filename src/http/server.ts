@@ -73,7 +73,7 @@ export function createHttpServer(options: AppOptions): Server {
       }
       // The app decides about requests with an Origin header.
       const isCacheable = isReadOnly(request.method) && request.headers.origin === undefined && !front;
-      const stored = isCacheable ? (pages.cached(path) ?? staticFile(path)) : null;
+      const stored = isCacheable ? (pages.cached(path, isOverloaded()) ?? staticFile(path)) : null;
       if (stored) writeCached(request, response, stored, storedHeaders);
       else if (!isOverloaded() || isAlwaysServed(path)) handleRequest();
       else if (!isAdminPath(path) || !hasSessionCookie(request)) rejectOverloaded();
@@ -97,7 +97,7 @@ export function createHttpServer(options: AppOptions): Server {
   server.maxRequestsPerSocket = 1_000;
   server.maxConnections = maxConnections;
   server.timeout = idleTimeoutMs;
-  const perClient = Math.max(1, Math.round(maxConnectionsPerClient * services.limits.scale));
+  const perClient = () => Math.max(1, Math.round(maxConnectionsPerClient * services.limits.scale));
   limitConnections(server, { perClient, trustedProxies: options.trustedProxies });
   rejectUnparsable(server, headers);
   return server;

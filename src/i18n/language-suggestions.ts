@@ -17,7 +17,7 @@ export const languageSuggestionTexts: Record<Locale, LanguageSuggestionText> = {
   pt: {
     text: 'Esta página também está disponível em português.',
     action: 'Ver em português',
-    dismiss: 'Não, obrigado',
+    dismiss: 'Agora não',
   },
   fr: {
     text: 'Cette page existe aussi en français.',
@@ -41,5 +41,5 @@ export const languageSuggestionTexts: Record<Locale, LanguageSuggestionText> = {
     action: 'Lihat dalam bahasa Indonesia',
     dismiss: 'Tidak, terima kasih',
   },
-  th: { text: 'หน้านี้มีภาษาไทยด้วย', action: 'ดูเป็นภาษาไทย', dismiss: 'ไม่ ขอบคุณ' },
+  th: { text: 'หน้านี้มีภาษาไทยด้วย', action: 'ดูเป็นภาษาไทย', dismiss: 'ไม่เป็นไร' },
 };

@@ -1,25 +1,29 @@
+import fs from 'node:fs';
 import type { Locale } from './locales.ts';
-import de from './messages/de.json' with { type: 'json' };
-import en from './messages/en.json' with { type: 'json' };
-import es from './messages/es.json' with { type: 'json' };
-import fr from './messages/fr.json' with { type: 'json' };
-import id from './messages/id.json' with { type: 'json' };
-import it from './messages/it.json' with { type: 'json' };
-import pt from './messages/pt.json' with { type: 'json' };
-import th from './messages/th.json' with { type: 'json' };
-import vi from './messages/vi.json' with { type: 'json' };
-import zh from './messages/zh.json' with { type: 'json' };
-import { createTranslator, type Messages, type Translator } from './translator.ts';
+import { createTranslator, defaultSiteName, type Messages, type Translator } from './translator.ts';
 
-const messages: Record<Locale, Messages> = { en, es, pt, fr, de, it, zh, vi, id, th };
-const translators = new Map<Locale, Translator>();
+/** The build copies the folder beside the server's files. */
+const folder = new URL('messages/', import.meta.url);
 
-/** Loads all ten languages, so it must not reach a browser. */
-export function serverTranslator(locale: Locale): Translator {
-  let translator = translators.get(locale);
+const messages = new Map<Locale, Messages>();
+/** Also by the name of the site. */
+const translators = new Map<string, Translator>();
+
+/** Reads the messages of a language when it is first used. Component tests load this module in a browser, but don't call it. */
+export function serverTranslator(locale: Locale, site: string = defaultSiteName): Translator {
+  const key = `${locale} ${site}`;
+  let translator = translators.get(key);
   if (!translator) {
-    translator = createTranslator(locale, messages[locale]);
-    translators.set(locale, translator);
+    translator = createTranslator(locale, readMessages(locale), site);
+    translators.set(key, translator);
   }
   return translator;
+}
+
+function readMessages(locale: Locale): Messages {
+  const known = messages.get(locale);
+  if (known) return known;
+  const read: Messages = JSON.parse(fs.readFileSync(new URL(`${locale}.json`, folder), 'utf8'));
+  messages.set(locale, read);
+  return read;
 }

@@ -7,12 +7,19 @@ export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Messages = Record<MessageKey, Message>;
 export type MessageValues = Record<string, string | number>;
 
+export const defaultSiteName = 'Unspool';
+
 export interface Translator {
   locale: Locale;
   (key: MessageKey, values?: MessageValues): string;
 }
 
-export function createTranslator(locale: Locale, messages: Messages): Translator {
+/** Every message may contain `{site}`, the name of the site. */
+export function createTranslator(
+  locale: Locale,
+  messages: Messages,
+  site: string = defaultSiteName,
+): Translator {
   const tag = localeTags[locale];
   // Creating each takes a browser several milliseconds, and most pages need neither to hydrate.
   let numbers: Intl.NumberFormat | undefined;
@@ -21,15 +28,15 @@ export function createTranslator(locale: Locale, messages: Messages): Translator
     numbers ??= new Intl.NumberFormat(tag);
     return numbers.format(value);
   };
-  const pickForm = (count: number) => {
+  const pickForm = (forms: Exclude<Message, string>, count: number) => {
     plurals ??= new Intl.PluralRules(tag);
-    return plurals.select(count);
+    return forms[plurals.select(count)] ?? forms.other ?? '';
   };
   const translate = (key: MessageKey, values: MessageValues = {}) => {
     const message = messages[key];
-    const text = typeof message === 'string' ? message : pluralForm(message, pickForm, values.count);
-    return text.replace(/\{(\w+)\}/g, (slot, name: string) => {
-      const value = values[name];
+    const text = typeof message === 'string' ? message : pickForm(message, Number(values.count));
+    return fitToSite(text, locale, site).replace(/\{(\w+)\}/g, (slot, name: string) => {
+      const value = values[name] ?? (name === 'site' ? site : undefined);
       if (value === undefined) return slot;
       return typeof value === 'number' ? formatNumber(value) : value;
     });
@@ -37,10 +44,10 @@ export function createTranslator(locale: Locale, messages: Messages): Translator
   return Object.assign(translate, { locale });
 }
 
-function pluralForm(
-  forms: Exclude<Message, string>,
-  pickForm: (count: number) => Intl.LDMLPluralRule,
-  count: string | number | undefined,
-): string {
-  return forms[pickForm(Number(count))] ?? forms.other ?? '';
+/** French elides “de” before a vowel, and Chinese sets no space between its own characters. */
+function fitToSite(text: string, locale: Locale, site: string): string {
+  if (locale === 'fr' && !/^[aeiouàâéèêëîïôùûœæ]/i.test(site)) return text.replace('d’{site}', 'de {site}');
+  if (locale !== 'zh') return text;
+  const fitted = /^\p{Script=Han}/u.test(site) ? text.replace(/(\p{Script=Han}) (?=\{site\})/gu, '$1') : text;
+  return /\p{Script=Han}$/u.test(site) ? fitted.replace(/\{site\} (?=\p{Script=Han})/gu, '{site}') : fitted;
 }

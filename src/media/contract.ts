@@ -1,3 +1,4 @@
+import type { MediaType } from '#threads/contract.ts';
 import type { RelayOutcome } from './relay/relay-body.ts';
 import type { TicketRequest } from './tickets.ts';
 
@@ -107,6 +108,8 @@ export interface Ticket {
 export const offloadHeader = 'x-unspool-offload';
 /** Its value if nginx could not fetch the file and requests it from this process. */
 export const offloadFallbackValue = 'relay';
+
+export type DownloadKind = MediaType | 'zip';
 
 /** For logs and metrics: must not contain URLs, names or anything that identifies a client. */
 export interface TransferReport {

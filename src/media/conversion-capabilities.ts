@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { MediaType } from '#threads/contract.ts';
 import { type Conversion, conversionLimits } from './contract.ts';
 import { type Ffmpeg, probeFfmpeg } from './convert/ffmpeg.ts';
-import { canDecodeHeic } from './convert/image.ts';
 
 export interface ConversionCapabilities {
-  imageExtensions: ReadonlySet<string>;
+  /** Of an extension in lower case. The decoder is loaded for the first HEIC image, not at start-up. */
+  canDecode(extension: string): Promise<boolean>;
   ffmpeg: Ffmpeg | null;
   tempFolder: string;
 }
@@ -18,22 +18,34 @@ export async function detectCapabilities(
   log: { info(text: string): void; warn(details: { reason: string }, text: string): void },
 ): Promise<ConversionCapabilities> {
   const tempFolder = join(dataDir, 'tmp');
-  const [heic, probeResult] = await Promise.all([
-    canDecodeHeic(),
-    ffmpegPath === null ? null : probeFfmpeg(ffmpegPath, tempFolder, conversionLimits),
-  ]);
+  const probeResult =
+    ffmpegPath === null ? null : await probeFfmpeg(ffmpegPath, tempFolder, conversionLimits);
   if (probeResult === null) log.info('FFMPEG_PATH is not set: no GIF or M4A from videos');
   else if (!probeResult.ok)
     log.warn({ reason: probeResult.error }, 'FFMPEG_PATH does not work: no GIF or M4A from videos');
   return {
-    imageExtensions: new Set(heic ? [...alwaysSupported, 'heic'] : alwaysSupported),
+    canDecode: createDecoderCheck((reason) => log.warn({ reason }, 'HEIC images can not be converted')),
     ffmpeg: probeResult?.ok ? probeResult.value : null,
     tempFolder,
   };
 }
 
+function createDecoderCheck(onError: (reason: string) => void): ConversionCapabilities['canDecode'] {
+  /** Most builds of the decoder lack HEIC because of patents. */
+  let heic: Promise<boolean> | null = null;
+  const checkHeic = async () => (await import('./convert/image.ts')).canDecodeHeic();
+  return async (extension) => {
+    if (extension !== 'heic') return alwaysSupported.includes(extension);
+    heic ??= checkHeic().catch((error: unknown) => {
+      onError(String(error));
+      return false;
+    });
+    return heic;
+  };
+}
+
 export const noCapabilities: ConversionCapabilities = {
-  imageExtensions: new Set(),
+  canDecode: async () => false,
   ffmpeg: null,
   tempFolder: '',
 };
@@ -45,13 +57,13 @@ export interface ConvertibleFile {
   hasAudio: boolean | null;
 }
 
-export function listConversions(
-  { imageExtensions, ffmpeg }: Pick<ConversionCapabilities, 'imageExtensions' | 'ffmpeg'>,
+export async function listConversions(
+  { canDecode, ffmpeg }: Pick<ConversionCapabilities, 'canDecode' | 'ffmpeg'>,
   { type, format, durationSeconds, hasAudio }: ConvertibleFile,
   existingFormats: readonly string[],
-): Conversion[] {
+): Promise<Conversion[]> {
   const isVideo = format === 'MP4';
-  const isImage = imageExtensions.has(format.toLowerCase());
+  const isImage = !isVideo && (await canDecode(format.toLowerCase()));
   const isShort =
     durationSeconds === null ? type === 'gif' : durationSeconds <= conversionLimits.maxGifSeconds;
   const conversions: Conversion[] = [];

@@ -18,7 +18,7 @@ const photo = await sharp({ create: { width: 64, height: 48, channels: 3, backgr
   .toBuffer();
 const imageCapabilities: ConversionCapabilities = {
   ...noCapabilities,
-  imageExtensions: new Set(['jpg', 'png', 'webp', 'gif', 'avif']),
+  canDecode: async (extension) => ['jpg', 'png', 'webp', 'gif', 'avif'].includes(extension),
 };
 
 async function start(limits: Partial<ConversionLimits> = {}, capabilities = imageCapabilities) {

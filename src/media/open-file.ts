@@ -1,22 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import {
+  type CallOutcome,
+  type CircuitBreaker,
   type CircuitBreakerOptions,
+  createCircuitBreaker,
   createRetryBudget,
   defaultCircuitBreakerOptions,
-  type RetryBudget,
 } from '#platform/limits/circuit-breaker.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError, Ticket } from './contract.ts';
 import { type EntityTagger, parseStrongETag, type ResponseHead, validateHead } from './range.ts';
-import { type CheckHost, createHostBreakers } from './upstream/host-breaker.ts';
-import {
-  allowedContentType,
-  type MediaFileType,
-  readFirstBytes,
-  sniffBytes,
-  sniffMediaType,
-} from './upstream/sniff.ts';
+import { detectType, type MediaFileType, sniffBytes } from './upstream/sniff.ts';
 import {
   followRedirects,
   type RequestUpstream,
@@ -72,8 +67,6 @@ export interface OpenFileDeps {
   now: () => number;
 }
 
-type GuardedOptions = OpenFileDeps & ReturnType<typeof createHostBreakers>;
-
 /** Enough to learn the length and the type of a file. */
 export const probeRequest = { method: 'GET', range: `bytes=0-${sniffBytes - 1}` } as const;
 
@@ -86,38 +79,58 @@ export type OpenFile = (
 
 /** Retries once after a connection reset, and once with a fresh URL if the old one is gone. */
 export function createFileOpener(deps: OpenFileDeps): OpenFile {
-  const options: GuardedOptions = { ...deps, ...createHostBreakers(deps.now, deps.limits.breaker) };
+  const { limits, now, renewMediaUrl } = deps;
+  const { guard } = createHostBreakers(now, limits.breaker);
   const failedRenewals = new LRUCache<string, true>({
     max: 1_000,
     ttl: 60_000,
     ttlResolution: 0,
-    perf: { now: options.now },
+    perf: { now },
   });
   const retries = createRetryBudget();
 
+  function openWithRetry(
+    url: string,
+    request: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<Result<UpstreamFile, MediaError>> {
+    return withTimeout(limits.firstByteMs, signal, async (combinedSignal) => {
+      const attempt = () =>
+        guard({ clientSignal: signal, signal: combinedSignal }, (onHop) =>
+          openOnce(deps, url, request, combinedSignal, onHop),
+        );
+      try {
+        return await attempt().catch((cause: unknown) => {
+          if (!isReset(cause) || combinedSignal.aborted || !retries.consume()) throw cause;
+          return attempt();
+        });
+      } catch (cause) {
+        return fail({ code: 'media.unreachable', cause });
+      }
+    });
+  }
+
   async function openWithRenewal(ticket: Ticket, request: UpstreamRequest, signal: AbortSignal) {
     retries.recordCall();
-    const opened = await openWithRetry(options, ticket.url, request, signal, retries);
+    const opened = await openWithRetry(ticket.url, request, signal);
     if (opened.ok || opened.error.code !== 'media.gone' || request.method === 'HEAD') return opened;
     const { postUrl } = ticket.item;
     if (signal.aborted || failedRenewals.has(postUrl)) return opened;
     const freshUrl = await resolveNullOnAbort(renewUrl(ticket.item), signal);
     if (freshUrl === null || signal.aborted) return opened;
-    const reopened = await openWithRetry(options, freshUrl, request, signal, retries);
+    const reopened = await openWithRetry(freshUrl, request, signal);
     if (!reopened.ok && reopened.error.code === 'media.gone') failedRenewals.set(postUrl, true);
     return reopened;
   }
 
   async function renewUrl(item: Ticket['item']): Promise<string | null> {
-    const freshUrl = await options.renewMediaUrl(item);
+    const freshUrl = await renewMediaUrl(item);
     if (freshUrl === null) failedRenewals.set(item.postUrl, true);
     return freshUrl;
   }
 
   return (ticket, request, signal) =>
-    withTimeout(options.limits.openMs, signal, (combinedSignal) =>
-      openWithRenewal(ticket, request, combinedSignal),
-    );
+    withTimeout(limits.openMs, signal, (combinedSignal) => openWithRenewal(ticket, request, combinedSignal));
 }
 
 export async function withTimeout<T>(
@@ -144,44 +157,20 @@ function resolveNullOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promis
   });
 }
 
-function openWithRetry(
-  options: GuardedOptions,
-  url: string,
-  request: UpstreamRequest,
-  signal: AbortSignal,
-  retries: RetryBudget,
-): Promise<Result<UpstreamFile, MediaError>> {
-  return withTimeout(options.limits.firstByteMs, signal, async (combinedSignal) => {
-    const attempt = () =>
-      options.guard({ clientSignal: signal, signal: combinedSignal }, (onHop) =>
-        openOnce(options, url, request, combinedSignal, onHop),
-      );
-    try {
-      return await attempt().catch((cause: unknown) => {
-        if (!isReset(cause) || combinedSignal.aborted || !retries.consume()) throw cause;
-        return attempt();
-      });
-    } catch (cause) {
-      return fail({ code: 'media.unreachable', cause });
-    }
-  });
-}
-
 function isReset(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && ['ECONNRESET', 'EPIPE'].includes(String(cause.code));
 }
 
 async function openOnce(
-  options: OpenFileDeps,
+  deps: OpenFileDeps,
   url: string,
   request: UpstreamRequest,
   signal: AbortSignal,
   onHop: CheckHost,
 ): Promise<Result<UpstreamFile, MediaError>> {
-  const target = options.validateUrl(url);
+  const target = deps.validateUrl(url);
   if (!target) return fail({ code: 'media.gone', cause: 'host' });
-  const { redirects } = options.limits;
-  const found = await followRedirects(target, request, redirects, { ...options, signal, onHop });
+  const found = await followRedirects(target, request, deps.limits.redirects, { ...deps, signal, onHop });
   const { response: body } = found;
   const source = {
     url: found.target.url.href,
@@ -195,31 +184,8 @@ async function openOnce(
     return detection.ok ? fail({ code: 'media.unreachable' }) : detection;
   }
   const { totalBytes } = head.value;
-  const entityTag = totalBytes === null ? null : options.tagger.create(url, totalBytes);
+  const entityTag = totalBytes === null ? null : deps.tagger.create(url, totalBytes);
   return ok({ ...head.value, ...detection.value, entityTag, body, source });
-}
-
-async function detectType(
-  body: IncomingMessage,
-  head: ResponseHead,
-  request: UpstreamRequest,
-): Promise<Result<{ type: MediaFileType; firstBytes: Buffer }, MediaError>> {
-  const declared = body.headers['content-type'];
-  const isFromStart = (head.range?.from ?? 0) === 0;
-  const canSniff = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
-  if (request.method === 'HEAD' || !isFromStart || !canSniff) {
-    const type = allowedContentType(declared);
-    if (!type) return fail({ code: 'media.wrong_type', cause: declared });
-    if (request.method === 'HEAD') return ok({ type, firstBytes: Buffer.alloc(0) });
-    // A part is never empty: don't send a head for a body that won't come.
-    const firstBytes = await readFirstBytes(body, 1);
-    return firstBytes.length > 0
-      ? ok({ type, firstBytes })
-      : fail({ code: 'media.unreachable', cause: 'body ended early' });
-  }
-  const firstBytes = await readFirstBytes(body, sniffBytes);
-  const type = sniffMediaType(firstBytes, declared);
-  return type ? ok({ type, firstBytes }) : fail({ code: 'media.wrong_type', cause: declared });
 }
 
 function formatPeer({ socket }: IncomingMessage): string | null {
@@ -228,4 +194,74 @@ function formatPeer({ socket }: IncomingMessage): string | null {
   return remoteFamily === 'IPv6'
     ? `[${remoteAddress.split('%')[0]}]:${remotePort}`
     : `${remoteAddress}:${remotePort}`;
+}
+
+const maxHosts = 500;
+const hostErrorCodes: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout'];
+
+interface HostState {
+  breaker: CircuitBreaker;
+  lastError: MediaError['code'];
+}
+
+class HostUnavailableError extends Error {
+  readonly code: MediaError['code'];
+
+  constructor(code: MediaError['code']) {
+    super('media host unavailable');
+    this.code = code;
+  }
+}
+
+/** Called with each host before a request. Throws if the host is unavailable. */
+type CheckHost = (host: string) => void;
+
+interface HostAttempt {
+  clientSignal: AbortSignal;
+  signal: AbortSignal;
+}
+
+/** Only opening a file counts: an interrupted transfer may not be the host's fault. */
+export function createHostBreakers(now: () => number, limits: CircuitBreakerOptions) {
+  const hosts = new LRUCache<string, HostState>({ max: maxHosts });
+
+  function getHostState(host: string): HostState {
+    const existing = hosts.get(host);
+    if (existing) return existing;
+    const state: HostState = { breaker: createCircuitBreaker(now, limits), lastError: 'media.unreachable' };
+    hosts.set(host, state);
+    return state;
+  }
+
+  async function guard<T>(
+    { clientSignal, signal }: HostAttempt,
+    open: (onHop: CheckHost) => Promise<Result<T, MediaError>>,
+  ): Promise<Result<T, MediaError>> {
+    let current: { state: HostState; report: (outcome: CallOutcome) => void } | null = null;
+    const onHop = (host: string) => {
+      current?.report('worked');
+      current = null;
+      const state = getHostState(host);
+      const report = state.breaker.start();
+      if (!report) throw new HostUnavailableError(state.lastError);
+      current = { state, report };
+    };
+    const reportLast = (outcome: CallOutcome, code?: MediaError['code']) => {
+      if (current && code) current.state.lastError = code;
+      current?.report(outcome);
+    };
+    try {
+      const opened = await open(onHop);
+      if (clientSignal.aborted) reportLast('neither');
+      else if (opened.ok || !hostErrorCodes.includes(opened.error.code)) reportLast('worked');
+      else reportLast('failed', opened.error.code);
+      return opened;
+    } catch (cause) {
+      if (cause instanceof HostUnavailableError) return fail({ code: cause.code, cause });
+      if (clientSignal.aborted) reportLast('neither');
+      else reportLast('failed', signal.aborted ? 'media.timeout' : 'media.unreachable');
+      throw cause;
+    }
+  }
+  return { guard };
 }

@@ -34,8 +34,13 @@ interface DocumentSection extends Omit<ThreadEntry, 'code'> {
   media: readonly DocumentMedia[];
 }
 
+/** null unless the whole thread was read. */
+export function threadEntries({ thread }: Pick<ThreadsPost, 'thread'>): ThreadEntry[] | null {
+  return thread && 'posts' in thread ? thread.posts : null;
+}
+
 function listSections(post: DocumentPost, media: readonly DocumentMedia[]): DocumentSection[] {
-  const entries = post.thread && 'posts' in post.thread ? post.thread.posts : null;
+  const entries = threadEntries(post);
   return (entries ?? [post]).map(({ code, url, publishedAt, text }, index) => ({
     place: entries && `${index + 1}/${entries.length}`,
     url: normalizeUrl(url) ?? '',

@@ -5,8 +5,8 @@ import { filenamePrefix } from '#filenames/contract.ts';
 import { mediaDisplayName, zipEntryName } from '#filenames/filename.ts';
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { FilenameTemplate } from '#filenames/template.ts';
-import type { MediaItem, Rendition, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
-import { type DocumentMedia, postDocumentFormats } from './post-documents.ts';
+import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
+import { type DocumentMedia, postDocumentFormats, threadEntries } from './post-documents.ts';
 
 export interface PostZipFile {
   item: MediaItem;
@@ -97,10 +97,6 @@ function describe(post: ThreadsPost, files: readonly NamedFile[]) {
       },
     })),
   };
-}
-
-function threadEntries({ thread }: ThreadsPost): ThreadEntry[] | null {
-  return thread && 'posts' in thread ? thread.posts : null;
 }
 
 function toDocumentMedia({ name, item: { type, alt, source } }: NamedFile): DocumentMedia {

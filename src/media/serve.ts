@@ -4,9 +4,10 @@ import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import {
+  type Conversion,
   type ConversionLimits,
   conversionLimits,
-  type IssueTicket,
+  type DownloadKind,
   type MediaError,
   mediaPath,
   type Ticket,
@@ -15,7 +16,7 @@ import {
 } from './contract.ts';
 import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';
 import { createFileConverter } from './convert/convert-file.ts';
-import { createFileOpener, defaultLimits, type OpenFile, type TransferLimits } from './open-file.ts';
+import { createFileOpener, defaultLimits, type TransferLimits } from './open-file.ts';
 import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
 import { createEntityTagger, parseIfRange, parseRange } from './range.ts';
 import { createFileHandler, type Exchange, type ServeResult } from './relay/serve-file.ts';
@@ -27,7 +28,6 @@ import {
   createZipTickets,
   type ValidTicket,
   type ZipRequest,
-  type ZipTickets,
 } from './tickets.ts';
 import { createWholeFileReader, type ReadWholeFile } from './upstream/read-body.ts';
 import { createUpstreamResumer } from './upstream/resume.ts';
@@ -44,9 +44,12 @@ export interface MediaServiceOptions {
   capabilities?: ConversionCapabilities;
   conversionLimits?: Partial<ConversionLimits>;
   onTransfer?: (transfer: TransferReport) => void;
+  /** Called once for a file that was sent to its end, also if that took several requests. */
+  onDownload?: (kind: DownloadKind) => void;
   mayOffload?: (request: IncomingMessage) => boolean;
   isFallback?: (request: IncomingMessage) => boolean;
-  authorizesToken?: AuthorizesToken;
+  /** null: file URLs work without a proof of work. */
+  proofCheck?: () => AuthorizesToken | null;
   lookup?: LookupFunction;
 }
 
@@ -54,30 +57,11 @@ export type OpenedTicket = { kind: 'file'; ticket: ValidTicket } | { kind: 'zip'
 
 export type SendMediaError = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
 
-export interface MediaService {
-  /** `path`: the URL after `/media/`, unchanged. */
-  openTicket(request: IncomingMessage, path: string): Result<OpenedTicket, MediaError>;
-  /** False for ranges that are ignored, such as several at once: the response is the whole file. */
-  isRangeRequest(request: IncomingMessage): boolean;
-  /** Rejects only on a bug. */
-  serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    opened: Result<OpenedTicket, MediaError>,
-    sendError: SendMediaError,
-  ): Promise<void>;
-  readWholeFile: ReadWholeFile;
-  issueTicket: IssueTicket;
-  issueZipTicket?: ZipTickets['issue'];
-  capabilities: ConversionCapabilities;
-  isFallback(request: IncomingMessage): boolean;
-  openFile: OpenFile;
-  close(): Promise<void>;
-}
+export type MediaService = ReturnType<typeof createMediaService>;
 
 const zipPrefix = zipPath.slice(mediaPath.length);
 
-export function createMediaService(options: MediaServiceOptions): MediaService {
+export function createMediaService(options: MediaServiceOptions) {
   const {
     secret,
     now,
@@ -87,21 +71,23 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     isFallback = () => false,
     mayOffload = () => false,
     onTransfer = () => undefined,
-    authorizesToken = null,
+    onDownload = () => undefined,
+    proofCheck = () => null,
   } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const validateUrl = createMediaUrlValidator(options.allowedHosts, options.loopback);
   const sealer = createSealer(secret, 'media-ticket');
   const tagger = createEntityTagger(secret);
   const { requestUpstream, close } = createUpstreamClient(options.lookup ?? createSafeLookup());
-  const openFileTicket = createTicketOpener({ sealer, validateUrl, tagger, now, authorizesToken });
+  const openFileTicket = createTicketOpener({ sealer, validateUrl, tagger, now, proofCheck });
   const zipTickets = createZipTickets({
     sealer: createSealer(secret, 'media-archive'),
     now,
-    authorizesToken,
+    proofCheck,
   });
   const openFile = createFileOpener({ requestUpstream, validateUrl, renewMediaUrl, tagger, limits, now });
   const resumeUpstream = createUpstreamResumer(openFile);
+  const readWholeFile = createWholeFileReader({ openTicket: openFileTicket, openFile, limits });
   const convertFile = createFileConverter({
     capabilities,
     openFile,
@@ -120,6 +106,7 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
       limits,
     });
 
+  /** `path`: the URL after `/media/`, unchanged. */
   function openTicket(request: IncomingMessage, path: string): Result<OpenedTicket, MediaError> {
     const isForBytes = request.method === 'GET';
     const validator = parseIfRange(request);
@@ -136,7 +123,13 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     return serveZip ? serveZip(exchange, opened.ticket) : fail({ code: 'ticket.invalid' });
   }
 
-  const serve: MediaService['serve'] = async (request, response, opened, sendError) => {
+  /** Rejects only on a bug. */
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    opened: Result<OpenedTicket, MediaError>,
+    sendError: SendMediaError,
+  ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response
         .writeHead(405, {
@@ -161,6 +154,9 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
       ? await serveTicket(opened.value, { request, response, clientSignal: client.signal, onFirstByte })
       : opened;
     const hasLeft = client.signal.aborted;
+    const kind = opened.ok ? downloadKind(opened.value) : null;
+    const isSent = served.ok && ['complete', 'handed_over'].includes(served.value.outcome);
+    if (kind !== null && isSent && sendsEnd(request) && !isFallback(request)) onDownload(kind);
     if (!served.ok && !hasLeft) sendError(request, response, served.error);
     onTransfer({
       ...(served.ok ? served.value : { outcome: hasLeft ? 'client_gone' : served.error.code, bytes: 0 }),
@@ -168,13 +164,21 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
       firstByteMilliseconds,
       isFallback: isFallback(request),
     });
-  };
+  }
 
   return {
     openTicket,
-    isRangeRequest: ({ method, headers }) => method === 'GET' && parseRange(headers.range) !== null,
+    /** False for ranges that are ignored, such as several at once: the response is the whole file. */
+    isRangeRequest: ({ method, headers }: IncomingMessage) =>
+      method === 'GET' && parseRange(headers.range) !== null,
     serve,
-    readWholeFile: createWholeFileReader({ openTicket: openFileTicket, openFile, limits }),
+    async readWholeFile(...request: Parameters<ReadWholeFile>) {
+      const file = await readWholeFile(...request);
+      const opened = file.ok ? openFileTicket(request[0]) : null;
+      const kind = opened?.ok ? downloadKind({ kind: 'file', ticket: opened.value }) : null;
+      if (kind !== null) onDownload(kind);
+      return file;
+    },
     issueTicket: createTicketIssuer({ sealer, validateUrl, now }),
     ...(readPost && { issueZipTicket: zipTickets.issue }),
     capabilities,
@@ -182,4 +186,30 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     openFile,
     close: async () => close(),
   };
+}
+
+const conversionKinds: Record<Conversion, DownloadKind> = {
+  jpg: 'image',
+  png: 'image',
+  gif: 'gif',
+  m4a: 'audio',
+};
+
+/** What a person saves with the ticket; null for what a page only shows. */
+function downloadKind({ kind, ticket }: OpenedTicket): DownloadKind | null {
+  if (kind === 'zip') return 'zip';
+  if (ticket.purpose !== 'attachment' || ticket.item.part !== 'file') return null;
+  return ticket.as ? conversionKinds[ticket.as] : (ticket.type ?? guessKind(ticket));
+}
+
+function guessKind({ format }: ValidTicket): DownloadKind {
+  if (format === 'GIF') return 'gif';
+  if (/^(MP4|WEBM|MOV)$/.test(format)) return 'video';
+  return /^(M4A|AAC|MP3|OGG|OPUS|WAV)$/.test(format) ? 'audio' : 'image';
+}
+
+/** A download that is resumed, or fetched in parts, ends once. */
+function sendsEnd({ method, headers }: IncomingMessage): boolean {
+  const range = parseRange(headers.range);
+  return method === 'GET' && (range === null || range.endsWith('-'));
 }

@@ -47,7 +47,7 @@ function start(authorizesToken: AuthorizesToken | null = null, loopback = false)
   const clock = { now: 1_000 };
   const options = { sealer, validateUrl: createMediaUrlValidator(hosts, loopback), now: () => clock.now };
   const issue = createTicketIssuer(options);
-  const open = createTicketOpener({ ...options, tagger, authorizesToken });
+  const open = createTicketOpener({ ...options, tagger, proofCheck: () => authorizesToken });
   return {
     clock,
     issue,
@@ -64,7 +64,10 @@ const seal = (ticket: object) => sealer.seal({ ...request, expiresAt: 2_000, ...
 test('a ticket opens to the original request for 15 minutes', () => {
   const { clock, issueToken, open, getCode } = start();
   const token = issueToken(request);
-  expect(open(token)).toEqual({ ok: true, value: { ...request, expiresAt: 1_000 + ticketLifetimeMs } });
+  expect(open(token)).toEqual({
+    ok: true,
+    value: { ...request, type: 'video', expiresAt: 1_000 + ticketLifetimeMs },
+  });
   clock.now += ticketLifetimeMs - 1;
   expect(getCode(token)).toBe('open');
   clock.now += 1;
@@ -204,7 +207,7 @@ test.each([
 
 test('a ticket may be of a whole thread', () => {
   const ofThread: Ticket = { ...ticket, item: { ...ticket.item, thread: true } };
-  expect(start().open(sealer.seal(ofThread))).toEqual({ ok: true, value: ofThread });
+  expect(start().open(sealer.seal(ofThread))).toEqual({ ok: true, value: { ...ofThread, type: 'video' } });
 });
 
 test('tickets are issued up to each length limit, and not one character beyond', () => {
@@ -269,7 +272,11 @@ const ids = ['11', '12', '13', '14', '15'];
 function startZip(authorizesToken: AuthorizesToken | null = null) {
   const clock = { now: 1_000 };
   const zipSealer = createSealer(secret, 'media-archive');
-  const { issue, open } = createZipTickets({ sealer: zipSealer, now: () => clock.now, authorizesToken });
+  const { issue, open } = createZipTickets({
+    sealer: zipSealer,
+    now: () => clock.now,
+    proofCheck: () => authorizesToken,
+  });
   const path = (issue(postUrl, ids, false) ?? '').slice(zipPath.length);
   const select = (query: string) => {
     const opened = open(path + query, true);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { typeOfDefaultFilename } from '#filenames/filename.ts';
 import { type FilenameTemplate, parseFilenameTemplate } from '#filenames/template.ts';
 import type { Sealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
+import type { MediaItem, MediaType, Rendition, ThreadsPost } from '#threads/contract.ts';
 import {
   type Conversion,
   conversions,
@@ -36,6 +37,8 @@ const ticketSchema = z.strictObject({
 }) satisfies z.ZodType<Ticket>;
 
 export interface ValidTicket extends Ticket {
+  /** null for tickets without a default name. */
+  type: MediaType | null;
   /** The conversion in the URL. */
   as?: Conversion;
   /** Expired: only a resume with a matching validator is allowed. */
@@ -57,10 +60,11 @@ export function createTicketOpener(options: {
   validateUrl: ValidateMediaUrl;
   tagger: Pick<EntityTagger, 'matchesUrl'>;
   now: () => number;
-  authorizesToken: AuthorizesToken | null;
+  /** null: file URLs work without a proof of work. */
+  proofCheck(): AuthorizesToken | null;
 }): OpenTicket {
-  const { authorizesToken: authorizes } = options;
   return (path, isForBytes = true, validator = null) => {
+    const authorizes = options.proofCheck();
     const parts = parseTicketUrl(path);
     if (!parts || (parts.pass !== null && !authorizes)) return fail({ code: 'ticket.invalid' });
     const { token, pass: proofToken, as, name } = parts;
@@ -90,6 +94,8 @@ export function createTicketOpener(options: {
       return fail({ code: 'conversion.unavailable' });
     return ok({
       ...parsed.data,
+      // The name in the URL replaces the one that says the type.
+      type: typeOfDefaultFilename(parsed.data.name),
       ...(name !== null && { name }),
       ...(as !== null && { as }),
       ...((isExpired || isLocked) && { resumeOnly: true }),
@@ -197,11 +203,7 @@ export interface ZipRequest {
   resumeOnly?: true;
 }
 
-export interface ZipTickets {
-  issue(postUrl: string, itemIds: readonly string[], isThread: boolean): string | null;
-  /** `path`: after `/media/zip/`. `isResume`: the caller checks the validator once the ZIP is laid out. */
-  open(path: string, isForBytes: boolean, isResume?: boolean): Result<ZipRequest, MediaError>;
-}
+export type ZipTickets = ReturnType<typeof createZipTickets>;
 
 /** 48 bits distinguish the items of one post; full ids or URLs would make the token too long. */
 export function shortId(itemId: string): string {
@@ -211,18 +213,20 @@ export function shortId(itemId: string): string {
 export function createZipTickets(options: {
   sealer: Sealer;
   now: () => number;
-  authorizesToken: AuthorizesToken | null;
-}): ZipTickets {
-  const { sealer, now, authorizesToken } = options;
+  proofCheck(): AuthorizesToken | null;
+}) {
+  const { sealer, now, proofCheck } = options;
   return {
-    issue(postUrl, itemIds, isThread) {
+    issue(postUrl: string, itemIds: readonly string[], isThread: boolean): string | null {
       if (itemIds.length < 2 || itemIds.length > maxZipFiles) return null;
       if (postUrl.length > maxPostUrlLength) return null;
       const items = itemIds.map(shortId);
       const sealed = { post: postUrl, items, ...(isThread && { thread: true }) };
       return `${zipPath}${sealer.seal({ ...sealed, expiresAt: now() + ticketLifetimeMs })}`;
     },
-    open(path, isForBytes, isResume = false) {
+    /** `path`: after `/media/zip/`. `isResume`: the caller checks the validator once the ZIP is laid out. */
+    open(path: string, isForBytes: boolean, isResume = false): Result<ZipRequest, MediaError> {
+      const authorizesToken = proofCheck();
       const [token = '', query = ''] = path.split(/\?(.*)/s, 2);
       const opened = sealer.open(token);
       const parsed = opened.ok ? zipTicketSchema.safeParse(opened.value) : null;

@@ -1,13 +1,13 @@
-import http, { type IncomingMessage } from 'node:http';
+import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
 import {
   assertLoopbackOrigins,
   type FetchTarget,
   isWithinDomain,
   validateFetchUrl,
 } from '#platform/fetch/fetch-policy.ts';
-import { reuseReadBuffers } from './upstream/socket-buffers.ts';
 
 export type ValidateMediaUrl = (url: string) => FetchTarget | null;
 
@@ -128,10 +128,74 @@ export async function followRedirects(
     response.destroy();
     const location = response.headers.location ?? '';
     if (hop === maxRedirects) throw new RedirectError('too many redirects');
-    const next = URL.canParse(location, target.url)
-      ? options.validateUrl(new URL(location, target.url).href)
-      : null;
+    const url = URL.parse(location, target.url);
+    const next = url && options.validateUrl(url.href);
     if (location === '' || !next) throw new RedirectError('redirect to a disallowed URL');
     target = next;
   }
+}
+
+// Node reads every socket chunk into new memory, and its parser copies the chunks of a body again. That took
+// two thirds of the CPU and left 100 MB of garbage (Node 24.21, 2026-11, docs/decisions/0006). Here, sockets
+// read into reusable buffers (`onread` of `net.connect`), and large bodies bypass the parser.
+
+/** A paused stream holds at most two, so 200 slow readers hold 25 MB. */
+const bufferBytes = 64 * 1024;
+const maxPooledBuffers = 64;
+/** Smaller bodies stay with the parser, so that their connection can be reused. */
+const minDetachBytes = 1_000_000;
+
+/** Call `release` once the memory can be reused. Returning false pauses the socket. */
+export type OnChunk = (chunk: Buffer, release: () => void) => boolean;
+
+const chunkHandlers = new WeakMap<Duplex, OnChunk>();
+
+const emptyBuffer: Buffer = Buffer.alloc(0);
+
+export function reuseReadBuffers(agent: Agent): void {
+  const pool: Buffer[] = [];
+  const release = (buffer: Buffer) => {
+    if (buffer !== emptyBuffer && pool.length < maxPooledBuffers) pool.push(buffer);
+  };
+  const connect = agent.createConnection.bind(agent);
+
+  agent.createConnection = (options, callback) => {
+    let current = emptyBuffer;
+    const onread = {
+      buffer() {
+        current = pool.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+        return current;
+      },
+      callback(length: number): boolean {
+        const buffer = current;
+        current = emptyBuffer;
+        const onChunk = chunkHandlers.get(socket);
+        if (onChunk) return onChunk(buffer.subarray(0, length), () => release(buffer));
+        // Unrequested bytes on an idle connection must not become the next response.
+        const hasListener = socket.emit('data', Buffer.from(buffer.subarray(0, length)));
+        if (!hasListener) socket.destroy();
+        release(buffer);
+        return true;
+      },
+    };
+    const recycling = { ...options, onread };
+    const connected = connect(recycling, callback);
+    if (!connected) throw new TypeError('expected the agent to return its socket synchronously');
+    const socket: Duplex = connected;
+    socket.once('close', () => release(current));
+    return socket;
+  };
+}
+
+/** Never call this from events of the body: the parser may be mid-chunk. Destroy the socket afterwards. */
+export function detachBody(body: IncomingMessage, remaining: number, onChunk: OnChunk): Duplex | null {
+  if (remaining < minDetachBytes || body.readableLength >= remaining) return null;
+  for (let chunk: unknown = body.read(); chunk !== null; chunk = body.read()) {
+    if (Buffer.isBuffer(chunk)) onChunk(chunk, () => undefined);
+  }
+  // Reading from the body made its socket flow again.
+  const socket = body.socket.pause();
+  socket.removeAllListeners('data');
+  chunkHandlers.set(socket, onChunk);
+  return socket;
 }

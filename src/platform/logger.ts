@@ -58,11 +58,7 @@ const errorName = /^[a-z]{0,40}(?:error|exception)$/i;
 const depthLimit = 4;
 const entryLimit = 32;
 
-function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
-  return redactEntries(fields, 0);
-}
-
-function redactEntries(fields: object, depth: number): Record<string, unknown> {
+function redactFields(fields: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .slice(0, entryLimit)
@@ -86,7 +82,7 @@ function redactValue(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.slice(0, entryLimit).map((item) => redactValue(item, depth + 1));
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null
-    ? redactEntries(value, depth + 1)
+    ? redactFields(value, depth + 1)
     : redactedPlaceholder;
 }
 

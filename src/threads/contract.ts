@@ -105,6 +105,8 @@ export interface PageRequest {
   maxBytes: number;
   timeoutMs: number;
   signal: AbortSignal;
+  /** A body that was cut off is returned with `cutOff`, instead of an error. */
+  acceptsPartial?: boolean;
 }
 
 export interface PageResponse {
@@ -113,6 +115,7 @@ export interface PageResponse {
   retryAfterSeconds: number | null;
   cookies: string[];
   text: string;
+  cutOff?: PageFetchError;
 }
 
 export type PageFetchError = { code: 'refused' | 'unreachable' | 'timeout' | 'too_large'; cause?: unknown };

@@ -132,3 +132,34 @@ test('every request respects its limits', async () => {
     expect(timeoutMs).toBeLessThanOrEqual(5_000);
   }
 });
+
+test.each<[string, string, object]>([
+  [
+    'after its media',
+    buildPage([mediaBlock(post), threadBlock([stranger])]),
+    { ok: true, value: { code, items: [{ type: 'video' }] } },
+  ],
+  ['after a stranger', buildPage([threadBlock([stranger])]), { error: { code: 'upstream.unreachable' } }],
+  [
+    'in the post',
+    buildPage([mediaBlock(post)]).replace(/"video_versions.*/s, ''),
+    { error: { code: 'upstream.unreachable' } },
+  ],
+  [
+    'after words without media',
+    buildPage([mediaBlock(buildPost(code))]),
+    { error: { code: 'upstream.unreachable' } },
+  ],
+])('a page that was cut off %s is read as far as it proves something', async (_, body, expected) => {
+  const { reader } = startReader(createHandler({ page: always({ body, isCutOff: true }) }));
+  const result = await reader.extract(link);
+  expect(result).toMatchObject(expected);
+  expect(JSON.stringify(result)).not.toContain('theirs');
+  expect(result.ok && result.value.incomplete).not.toBe(true);
+});
+
+test('the thread of a page that was cut off is incomplete', async () => {
+  const body = buildPage([mediaBlock(post), threadBlock([post], [stranger])]);
+  const { reader } = startReader(createHandler({ page: always({ body, isCutOff: true }) }));
+  expect(await reader.extract(link, { thread: true })).toMatchObject({ value: { incomplete: true } });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEmbed, buildEmbedBlock, carousel, soloImage } from './fixtures/build-embed.ts';
 import { buildPage, mediaBlock, preloaderBlock } from './fixtures/build-page.ts';
-import { buildPost, cdn, child, photo, video } from './fixtures/build-post.ts';
+import { alma, buildPost, cdn, child, photo, video } from './fixtures/build-post.ts';
 import {
   always,
   code,
@@ -184,6 +184,15 @@ test('GraphQL is queried with the id, variables, token and cookies of the page',
   expect(JSON.parse(form.get('variables') ?? '')).toEqual({ postID: shortcodeToId(code), flag: true });
 });
 
+test('a post without a user name has the one that the page is redirected to', async () => {
+  const { username: _, ...user } = alma;
+  const nameless = { body: buildPage([mediaBlock({ ...post, user })]) };
+  const { reader } = startReader((request) => (request.path === path ? nameless : redirect(path)));
+  expect(await reader.extract(`https://www.threads.com/t/${code}`)).toMatchObject({
+    value: { author: { username: 'alma.demo' }, items: [{ type: 'video' }] },
+  });
+});
+
 test('the built-in queries are used if the page lists none, but their failure proves nothing', async () => {
   const requestedIds: (string | null)[] = [];
   const graphql: RequestHandler = (request) => {
@@ -193,7 +202,12 @@ test('the built-in queries are used if the page lists none, but their failure pr
   const embed = always({ body: buildEmbed(buildEmbedBlock({ username: 'alma.demo', code, text: '' })) });
   const builtIn = startReader(createHandler({ graphql, embed }));
   expect(await builtIn.reader.extract(link)).toMatchObject({ error: { code: 'upstream.busy' } });
-  expect(requestedIds).toEqual(['25460088156920903', '7448594591874178']);
+  expect(requestedIds).toEqual([
+    '29510775798509348',
+    '28483134274683819',
+    '25460088156920903',
+    '7448594591874178',
+  ]);
   const announced = startReader(createHandler({ page: always(pageWithQuery), graphql, embed }));
   expect(await announced.reader.extract(link)).toMatchObject({ error: { code: 'post.gone' } });
 });

@@ -1,4 +1,5 @@
 import type { SuggestionErrorCode } from '#ai/contract.ts';
+import type { Money } from '#ai/text-contract.ts';
 import type { Actor, EditError, EditorPost, PostStatus, TranslatablePost } from '#blog/editing-contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
@@ -23,6 +24,9 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export function targetLocales(source: Locale): Locale[] {
   return locales.filter((locale) => locale !== source);
 }
+
+/** Of the HTML of a text. A run of one language with as many characters exceeds the default budget of a run. */
+export const translatableLimits = { characters: 500_000, tags: 10_000 };
 
 export interface RunRequest {
   choice: RunChoice;
@@ -90,12 +94,17 @@ export const runErrorCodes = [
   'run.over',
   'run.live',
   'run.translation',
+  'run.too_long',
   'offer.missing',
   /** The text it replaces is no longer in the post. */
   'offer.gone',
+  /** The original has changed since the page was opened. */
+  'block.changed',
+  /** The numbered tags of a block differ from those of its source. */
+  'block.tags',
 ] as const;
 export type RunErrorCode = (typeof runErrorCodes)[number];
-export type RunError = Omit<EditError, 'code'> & { code: EditError['code'] | RunErrorCode };
+export type RunError = Omit<EditError, 'code'> & { code: EditError['code'] | RunErrorCode; block?: string };
 
 export interface RunStart extends RunRequest {
   postId: string;
@@ -163,7 +172,8 @@ export interface StoredStyleGuide extends StyleGuide {
 }
 
 export interface TokenUsage {
-  today: { tokens: number; budget: number };
+  /** `cost` is at most what the text model has cost; missing without prices. */
+  today: { tokens: number; budget: number; cost?: Money };
   runs: RunTokenUsage[];
 }
 
@@ -176,6 +186,33 @@ export interface RunTokenUsage {
   status: RunStatus;
   tokens: number;
   created_at: string;
+}
+
+/** A sentence for readers on posts whose text a machine translated and no person has accepted in full. */
+export interface MachineNote {
+  isOn(): Promise<boolean>;
+  set(isOn: boolean): Promise<void>;
+  isShownOn(postId: string): Promise<boolean>;
+}
+
+export interface QueuedPost {
+  /** Of the translation. */
+  id: string;
+  title: string;
+  status: PostStatus;
+  /** The text is still in the source language. */
+  isUntranslated: boolean;
+  /** The source has changed since. */
+  isOutdated: boolean;
+  /** Blocks that a machine translated and no person has accepted or edited. */
+  blocks: number;
+}
+
+/** Translations that a person should look at, over all posts. */
+export interface ReviewQueue {
+  countPosts(): Promise<{ locale: Locale; posts: number }[]>;
+  /** Published posts first, then by the date of the change; at most 100. */
+  listPosts(locale: Locale): Promise<QueuedPost[]>;
 }
 
 export interface GlossaryStore {

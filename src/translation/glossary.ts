@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { readTokensUsedToday } from '#ai/token-budget.ts';
+import { plainBlockText } from '#ai/block-text-contract.ts';
+import type { AiProvider } from '#ai/language-model.ts';
+import { readCostToday, readTokensUsedToday } from '#ai/token-budget.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { glossary, translationBlock, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { plainBlockText, type TranslationBlock } from './blocks/block.ts';
+import type { TranslationBlock } from './blocks/block.ts';
+import type { MemoryKey } from './blocks/block-queries.ts';
 import type { GlossaryTerm } from './blocks/check-block.ts';
 import type { Formality, GlossaryStore, RunTokenUsage, StoredStyleGuide } from './contract.ts';
 
@@ -12,13 +15,13 @@ const maxRuns = 20;
 
 interface GlossaryStoreDeps {
   database: Pick<Database, 'query'>;
-  dailyTokens: number;
+  provider(): AiProvider;
   now(): number;
 }
 
 export function createGlossaryStore({
   database: { query },
-  dailyTokens,
+  provider,
   now,
 }: GlossaryStoreDeps): GlossaryStore {
   return {
@@ -34,8 +37,10 @@ export function createGlossaryStore({
       return saved;
     },
     async readTokenUsage() {
+      const { dailyTokens, prices } = provider();
       const tokens = await readTokensUsedToday(query, now());
-      return { today: { tokens, budget: dailyTokens }, runs: await listRuns(query) };
+      const cost = prices && (await readCostToday(query, prices, now()));
+      return { today: { tokens, budget: dailyTokens, ...(cost && { cost }) }, runs: await listRuns(query) };
     },
   };
 }
@@ -117,12 +122,13 @@ export async function readPromptStyle(queries: Queries, locale: Locale): Promise
   };
 }
 
-export function promptStyleKeys(
+export function createMemoryKey(
+  locales: Pick<MemoryKey, 'from' | 'to'>,
   { cacheKey }: PromptStyle,
-  blocks: readonly Pick<TranslationBlock, 'hash' | 'text'>[],
-): (hash: string) => string {
+  blocks: readonly TranslationBlock[],
+): MemoryKey {
   const keys = new Map(blocks.map(({ hash, text }) => [hash, cacheKey(text)]));
-  return (hash) => keys.get(hash) ?? '';
+  return { ...locales, cacheKey: (hash) => keys.get(hash) ?? '' };
 }
 
 function isUsed({ source }: GlossaryTerm, text: string): boolean {

@@ -1,6 +1,7 @@
 import type { BlogReader } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { decodeUriComponent } from '#platform/decode-uri.ts';
 
 export interface InternalLink {
   href: string;
@@ -18,17 +19,8 @@ export function parseInternalLink(href: string): InternalLink | null {
   const { locale, path } = splitLocale(match[1] ?? '');
   if (!/^\/(?:about|contact|blog(?:\/[^/]+)?)?\/?$/.test(path)) return null;
   const slug = /^\/blog\/([^/]+)/.exec(path)?.[1];
-  const decoded = slug === undefined ? null : decodeSlug(slug);
+  const decoded = slug === undefined ? null : (decodeUriComponent(slug) ?? slug);
   return { href, locale, path, slug: decoded, queryAndHash: match[2] ?? '' };
-}
-
-function decodeSlug(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch (error) {
-    if (error instanceof URIError) return slug;
-    throw error;
-  }
 }
 
 type BlogLookup = Pick<BlogReader, 'findPost' | 'listTranslations'>;

@@ -1,13 +1,10 @@
+import { ignoreTagNumbers, plainBlockText } from '#ai/block-text-contract.ts';
 import type { Actor, BlogEditor, TranslatablePost, TranslationStore } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { htmlToSearchText } from '#platform/html-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { ignoreTagNumbers, plainBlockText } from './blocks/block.ts';
-import { joinPostText, type PostBlocks, pickTranslationFields, splitPostText } from './blocks/post-text.ts';
-import type { ReviewState, RunError, TranslationReview } from './contract.ts';
-import { findHumanEdits, isContentBlock } from './review/human-edits.ts';
 import {
   type BlockSuggestionRow,
   type ReviewBlock,
@@ -16,7 +13,16 @@ import {
   resolveBlockSuggestion,
   type TranslationOutput,
   updateTranslationOutput,
-} from './review/review-queries.ts';
+} from './blocks/block-queries.ts';
+import {
+  isTooLongToTranslate,
+  joinPostText,
+  type PostBlocks,
+  pickTranslationFields,
+  splitPostText,
+} from './blocks/post-text.ts';
+import type { ReviewState, RunError, TranslationReview } from './contract.ts';
+import { findHumanEdits, isContentBlock } from './review/human-edits.ts';
 
 interface TranslationReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -36,14 +42,16 @@ export function createTranslationReview({
       const found = await posts.openPost(postId);
       if (!found) return null;
       const written = await readTranslationOutput(query, postId);
+      if (isTooLongToTranslate(found.fields))
+        return { made_by: toAuthorship(found.origin) ?? 'both', review: [], offers: [] };
       const suggestions = await readBlockSuggestions(query, postId);
-      const text = splitPostText(found.fields, found.locale);
+      const open = [...suggestions.values()].filter(({ state }) => state === 'open');
+      const locate = open.length > 0 ? createSuggestionLocator(found, written) : () => null;
       return {
         made_by: toTranslationAuthorship(found, written),
         review: findRemaining(written?.review ?? [], found).map((block) => block.text),
-        offers: [...suggestions.values()].flatMap((suggestion) => {
-          if (suggestion.state !== 'open') return [];
-          const block = locateSuggestion(suggestion, text, written);
+        offers: open.flatMap((suggestion) => {
+          const block = locate(suggestion);
           // The person has written the same since.
           if (block && ignoreTagNumbers(block.text) === ignoreTagNumbers(suggestion.offered)) return [];
           return {
@@ -60,11 +68,12 @@ export function createTranslationReview({
       const found = await posts.openPost(postId);
       if (!found) return fail({ code: 'post.missing' });
       if (found.version !== version) return fail({ code: 'post.conflict', current: found });
+      if (isTooLongToTranslate(found.fields)) return fail({ code: 'run.too_long' });
       const suggestion = (await readBlockSuggestions(query, postId)).get(hash);
       if (suggestion?.state !== 'open') return fail({ code: 'offer.missing' });
       const text = splitPostText(found.fields, found.locale);
       const written = await readTranslationOutput(query, postId);
-      const block = locateSuggestion(suggestion, text, written);
+      const block = createSuggestionLocator(found, written)(suggestion);
       if (!written || !block) return fail({ code: 'offer.gone' });
       const fields = { ...found.fields, ...applySuggestion(text, block.id, suggestion, found.locale) };
       const saved = await editor.savePost(postId, version, { mode: 'autosave', fields }, actor);
@@ -97,6 +106,7 @@ export function createTranslationReview({
       }
       const written = await readTranslationOutput(query, postId);
       if (!written) return ok(null);
+      if (isTooLongToTranslate(found.value.fields)) return fail({ code: 'run.too_long' });
       const approved = new Set(findRemaining(written.review, found.value).map(({ hash }) => hash));
       const blocks = written.blocks.map((block) =>
         approved.has(block.hash) ? { ...block, human_for: block.hash, as_source: true as const } : block,
@@ -117,9 +127,8 @@ function toTranslationAuthorship(
   { origin, fields, locale }: TranslatablePost,
   written: TranslationOutput | null,
 ): ReviewState['made_by'] {
-  if (origin === 'human') return 'people';
-  if (origin === 'untranslated') return 'nobody';
-  if (origin === 'mixed') return 'both';
+  const author = toAuthorship(origin);
+  if (author) return author;
   if (!written) return 'machine';
   const found = findHumanEdits(written, fields, locale);
   if (!found) return 'both';
@@ -127,24 +136,45 @@ function toTranslationAuthorship(
   return isEdited ? 'both' : 'machine';
 }
 
-function findRemaining(review: readonly ReviewBlock[], { fields }: TranslatablePost): ReviewBlock[] {
+/** null if it depends on the edits since the run. */
+function toAuthorship(origin: TranslatablePost['origin']): ReviewState['made_by'] | null {
+  if (origin === 'human') return 'people';
+  if (origin === 'untranslated') return 'nobody';
+  return origin === 'mixed' ? 'both' : null;
+}
+
+/** Texts that aren't a whole block are searched for in the whole text, which takes time. */
+const maxSearchedTexts = 200;
+
+function findRemaining(review: readonly ReviewBlock[], { fields, locale }: TranslatablePost): ReviewBlock[] {
+  if (review.length === 0) return [];
   const values = Object.values(pickTranslationFields(fields)).flat();
   const searchText = htmlToSearchText(values.filter((value) => value !== null));
-  return review.filter(({ text }) => searchText.includes(htmlToSearchText([text]).trim()));
+  const blockTexts = new Set(splitPostText(fields, locale).blocks.map(({ text }) => plainBlockText(text)));
+  let searched = 0;
+  return review.filter(({ text }) => {
+    if (blockTexts.has(text)) return true;
+    searched += 1;
+    return searched <= maxSearchedTexts && searchText.includes(text.replace(/[\s\u00a0]+/g, ' ').trim());
+  });
 }
 
 /** By text, otherwise by position in the output of the run. */
-function locateSuggestion(
-  { hash, blockId, kept: humanText, html }: BlockSuggestionRow,
-  { blocks, split }: PostBlocks,
+function createSuggestionLocator(
+  { fields, locale }: TranslatablePost,
   written: TranslationOutput | null,
-): { id: string; text: string } | null {
-  if (html === null) return blocks.find(({ id }) => id === blockId) ?? null;
+): (suggestion: BlockSuggestionRow) => { id: string; text: string } | null {
+  const { blocks, split } = splitPostText(fields, locale);
   const outputBlocks = written?.blocks.filter(isContentBlock) ?? [];
-  const same = split.blocks.filter(({ text }) => ignoreTagNumbers(text) === ignoreTagNumbers(humanText));
-  if (same.length === 1) return same[0] ?? null;
-  const index = outputBlocks.findIndex((block) => block.hash === hash);
-  return outputBlocks.length === split.blocks.length ? (split.blocks[index] ?? null) : null;
+  const indexByHash = new Map(outputBlocks.map(({ hash }, index) => [hash, index] as const).reverse());
+  const blocksByText = Map.groupBy(split.blocks, ({ text }) => ignoreTagNumbers(text));
+  return ({ hash, blockId, kept: humanText, html }) => {
+    if (html === null) return blocks.find(({ id }) => id === blockId) ?? null;
+    const [same, ...others] = blocksByText.get(ignoreTagNumbers(humanText)) ?? [];
+    if (same && others.length === 0) return same;
+    const index = indexByHash.get(hash) ?? -1;
+    return outputBlocks.length === split.blocks.length ? (split.blocks[index] ?? null) : null;
+  };
 }
 
 function applySuggestion(

@@ -9,6 +9,7 @@ import { cancelRun, finishRun, retryRun } from './runs/run-lifecycle.ts';
 import {
   acquireTask,
   findLatestRun,
+  finishTask,
   isLiveRun,
   isRunLive,
   isTaskOpen,
@@ -16,6 +17,7 @@ import {
   type RunRow,
   readRun,
   readTasks,
+  readUnleasedTasks,
   recordRunChange,
   releaseTask,
   type TaskLease,
@@ -23,12 +25,14 @@ import {
   updateTask,
 } from './runs/run-queries.ts';
 import { estimateRun, startRun } from './runs/start-run.ts';
-import { finishTask, translateTask } from './runs/translate-task.ts';
+import { translateTask } from './runs/translate-task.ts';
 
 /** Neither `startWork` nor `stopWork` rejects. */
 export function createTranslationRuns(options: Omit<RunDeps, 'onChange'>): TranslationRuns & {
   startWork(): Promise<void>;
   stopWork(): void;
+  /** How many languages this node translates at a time. Never rejects. */
+  setConcurrency(concurrency: number): Promise<void>;
 } {
   const changes = new EventEmitter().setMaxListeners(0);
   const deps: RunDeps = { ...options, onChange: (id) => changes.emit(id) };
@@ -80,6 +84,7 @@ export function createTranslationRuns(options: Omit<RunDeps, 'onChange'>): Trans
       return () => changes.off(id, listener);
     },
     startWork: worker.start,
+    setConcurrency: (concurrency) => deps.jobs.setConcurrency(queue, concurrency).catch(deps.onError),
     stopWork: worker.stop,
   };
 }
@@ -171,19 +176,20 @@ function createRunWorker(deps: RunDeps) {
     }
   }
 
-  jobs.work<TaskJob>(queue, async ({ runId, locale }) => {
+  async function runJob({ runId, locale }: TaskJob): Promise<void> {
     await deps.throttle();
     if (isStopping) return;
-    const claim = await acquireTask(query, { runId, locale }, now());
+    const claim = await acquireTask(query, { runId, locale });
     if (claim) await work(claim);
     await finishRun(deps, runId);
-  });
+  }
+  jobs.work<TaskJob>(queue, runJob, { concurrency: deps.concurrency });
 
   async function work(claim: TaskLease & { attempts: number }): Promise<void> {
     const abortController = new AbortController();
     activeTasks.set(claim, abortController);
     const heartbeat = setInterval(() => {
-      updateTask(query, claim, now()).then((hasLease) => {
+      updateTask(query, claim).then((hasLease) => {
         if (!hasLease) abortController.abort();
       }, onError);
     }, heartbeatMs);
@@ -213,13 +219,7 @@ function createRunWorker(deps: RunDeps) {
     try {
       const runs = await query.select({ id: translationRun.id }).from(translationRun).where(isLiveRun);
       for (const { id } of runs) {
-        const abandoned = (await readTasks(query, id)).filter(
-          (task) => isTaskOpen(task) && (task.leaseUntil?.getTime() ?? 0) < now(),
-        );
-        await send(
-          id,
-          abandoned.map(({ locale }) => locale),
-        );
+        await send(id, await readUnleasedTasks(query, id));
         await finishRun(deps, id);
       }
     } catch (error) {

@@ -13,11 +13,9 @@ const hanDigits = '〇一二三四五六七八九';
 
 function parseHanNumber(text: string): number | null {
   const match = /^([一二两兩三四五六七八九]?)十([一二三四五六七八九]?)$/u.exec(text);
-  if (match) {
-    const tens = match[1] === '' ? 1 : hanDigit(match[1] ?? '');
-    return tens * 10 + (match[2] ? hanDigit(match[2]) : 0);
-  }
-  return null;
+  if (!match) return null;
+  const [, tens, ones] = match;
+  return (tens ? hanDigit(tens) : 1) * 10 + (ones ? hanDigit(ones) : 0);
 }
 
 function hanDigit(character: string): number {
@@ -54,29 +52,25 @@ export function isSolved(challenge: Challenge, answer: string): boolean {
   return parseNumber(answer) === challenge.left + challenge.right;
 }
 
-export interface ChallengeService {
-  /** A page without JavaScript sends the token back. */
-  issue(): { challenge: Challenge; token: string };
-  verify(token: string, answer: string): boolean;
-}
-
 const challengeLifetimeMs = 30 * 60_000;
 
-export function createChallengeService(options: {
+interface ChallengeDeps {
   sealer: Sealer;
   now: () => number;
   random: () => number;
-}): ChallengeService {
+}
+
+export function createChallengeService({ sealer, now, random }: ChallengeDeps) {
   return {
+    /** A page without JavaScript sends the token back. */
     issue() {
-      const challenge = drawChallenge(options.random);
-      const expiresAt = options.now() + challengeLifetimeMs;
-      return { challenge, token: options.sealer.seal({ ...challenge, expiresAt }) };
+      const challenge = drawChallenge(random);
+      return { challenge, token: sealer.seal({ ...challenge, expiresAt: now() + challengeLifetimeMs }) };
     },
-    verify(token, answer) {
-      const opened = options.sealer.open(token);
+    verify(token: string, answer: string): boolean {
+      const opened = sealer.open(token);
       if (!opened.ok || !isSealedChallenge(opened.value)) return false;
-      return opened.value.expiresAt > options.now() && isSolved(opened.value, answer);
+      return opened.value.expiresAt > now() && isSolved(opened.value, answer);
     },
   };
 }

@@ -213,7 +213,7 @@ test('nodes with a shared store accept an id once; without the store each decide
 
 test.skipIf(withoutValkey())('two nodes with Valkey accept each of a hundred proofs once', async () => {
   await using server = await startValkey();
-  const valkeys = [0, 1].map(() => connectValkey(server.url, () => undefined));
+  const valkeys = await Promise.all([0, 1].map(() => connectValkey(server.url, () => undefined)));
   const nodes = valkeys.map((valkey) => createReplayStore(valkey, { now: Date.now }));
   for (const { redis } of valkeys) await expect.poll(() => redis.status).toBe('ready');
   const outcomes = await Promise.all(

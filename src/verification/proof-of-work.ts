@@ -56,21 +56,16 @@ export function createReplayStore(
 const workParameters = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, maxCounter: 200 } as const;
 const tokenLifetimeMs = 15 * 60_000;
 
-export interface ProofOfWork {
-  createChallenge(postUrl: string): Promise<AltchaChallenge>;
-  verify(proof: ProofOfWorkPayload): Promise<Result<string, ProofOfWorkErrorCode>>;
-  /** For clients that are known by other means. */
-  issueToken(postUrl: string): string;
-  authorizesToken(proofToken: string | null, postUrl: string, graceMs?: number): boolean;
-}
+export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 
-export function createProofOfWork(options: {
+interface ProofOfWorkDeps {
   secret: string | Buffer;
   now: () => number;
   shared: SharedKeyValueStore | null;
   onOutcome?: (outcome: 'issued' | 'taken' | ProofOfWorkErrorCode) => void;
-}): ProofOfWork {
-  const { secret, now, shared, onOutcome = () => undefined } = options;
+}
+
+export function createProofOfWork({ secret, now, shared, onOutcome }: ProofOfWorkDeps) {
   const consumeNonce = createReplayStore(shared, { now });
   const keyFor = (label: string) => derivePurposeKey(secret, label);
   const keys = {
@@ -98,7 +93,7 @@ export function createProofOfWork(options: {
   const sealToken = (post: unknown) => tokenSealer.seal({ post, expiresAt: now() + tokenLifetimeMs });
 
   return {
-    async createChallenge(postUrl) {
+    async createChallenge(postUrl: string): Promise<AltchaChallenge> {
       const question = await createChallenge({
         algorithm: workParameters.algorithm,
         cost: workParameters.cost,
@@ -108,17 +103,18 @@ export function createProofOfWork(options: {
         expiresAt: Math.floor((now() + proofOfWorkLifetimeMs) / 1000),
         data: { post: postDigest(postUrl) },
       });
-      onOutcome('issued');
+      onOutcome?.('issued');
       // altcha-lib's own type omits what these options guarantee.
       return question as AltchaChallenge;
     },
-    async verify(proof) {
+    async verify(proof: ProofOfWorkPayload): Promise<Result<string, ProofOfWorkErrorCode>> {
       const result = await verifyPayload(proof);
-      onOutcome(result.ok ? 'taken' : result.error);
+      onOutcome?.(result.ok ? 'taken' : result.error);
       return result;
     },
-    issueToken: (postUrl) => sealToken(postDigest(postUrl)),
-    authorizesToken(proofToken, postUrl, graceMs = 0) {
+    /** For clients that are known by other means. */
+    issueToken: (postUrl: string): string => sealToken(postDigest(postUrl)),
+    authorizesToken(proofToken: string | null, postUrl: string, graceMs = 0): boolean {
       const opened = proofToken === null ? null : tokenSealer.open(proofToken);
       if (!opened?.ok) return false;
       const { post, expiresAt } = opened.value as { post: string; expiresAt: number };

@@ -1,32 +1,60 @@
+import type { ContactField, ContactMessage } from '#inbox/contract.ts';
 import type { Email } from '#platform/mail/smtp.ts';
-
-export const contactFields = ['name', 'email', 'subject', 'message'] as const;
-export type ContactField = (typeof contactFields)[number];
-
-export type ContactMessage = Record<ContactField, string>;
+import type { Challenge } from '#verification/contract.ts';
 
 export const emptyContactMessage: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
+/** `answer`: of the sum. */
+export type ContactFormField = ContactField | 'answer';
 export type ContactFieldError = 'missing' | 'invalid' | 'too_long';
-export type ContactFieldErrors = Partial<Record<ContactField, ContactFieldError>>;
+export type ContactFieldErrors = Partial<Record<ContactFormField, ContactFieldError>>;
 
-export type ContactErrorCode = 'busy' | 'undelivered';
+/** `spam`: the field that people don't see was filled in. `unavailable`: the database can't be written. */
+export type ContactErrorCode = 'busy' | 'full' | 'spam' | 'unavailable';
 
 export type ContactResult =
   | { outcome: 'sent' }
   | { outcome: 'refused'; values: ContactMessage; errors: ContactFieldErrors }
   | { outcome: 'failed'; values: ContactMessage; code: ContactErrorCode };
 
-/** Client scripts read only the status. */
-export const contactHttpStatus = { sent: 200, refused: 422, busy: 429, undelivered: 502 } as const;
+/** Client scripts read only the status and the next sum. */
+export const contactHttpStatus = {
+  sent: 200,
+  spam: 400,
+  refused: 422,
+  busy: 429,
+  unavailable: 503,
+  full: 507,
+} as const satisfies Record<ContactErrorCode | 'sent' | 'refused', number>;
+
+export interface ContactChallenge {
+  challenge: Challenge;
+  token: string;
+}
+
+/** The next sum, for client scripts: both numbers and the token. */
+export const contactChallengeHeader = 'x-contact-challenge';
+
+export function formatContactChallenge({ challenge: { left, right }, token }: ContactChallenge): string {
+  return [left, right, token].join(' ');
+}
+
+export function parseContactChallenge(text: string | null): ContactChallenge | null {
+  const [left, right, token, ...rest] = (text ?? '').split(' ');
+  if (token === undefined || rest.length > 0) return null;
+  return { challenge: { left: Number(left), right: Number(right) }, token };
+}
+
+/** Hidden from people: only programs fill it in. */
+export const contactTrapField = 'website';
 
 /** Sent from the operator's own address, because their mail server rejects other senders. */
-export function formatContactEmail(message: ContactMessage, operator: string): Email {
+export function formatContactEmail(message: ContactMessage, operator: string, siteName: string): Email {
   return {
-    from: { name: 'Unspool contact form', address: operator },
+    from: { name: `${siteName} contact form`, address: operator },
     to: { name: '', address: operator },
     replyTo: { name: message.name, address: message.email },
-    subject: `[Unspool] ${message.subject}`,
+    subject: `[${siteName}] ${message.subject}`,
     text: `From: ${message.name} <${message.email}>\n\n${message.message}\n`,
   };
 }

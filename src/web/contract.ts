@@ -39,12 +39,20 @@ export const renewalLeadMs = 60_000;
 /** Largest form accepted from a page without JavaScript. */
 export const formLimitBytes = 16 * 1024;
 
+/** A bio in each language: a UTF-16 unit takes up to nine bytes in a URL-encoded form. */
+export const profileFormLimitBytes = 64 * 1024;
+export const settingsFormLimitBytes = 64 * 1024;
+
 /** Minimum time that the contact form shows its sending state. */
 export const contactSendDelayMs = 1000;
 /** Maximum length of each contact field, in UTF-16 units. */
 export const contactLimits = { name: 100, email: 254, subject: 150, message: 5000 } as const;
 /** A UTF-16 unit takes up to nine bytes in a URL-encoded form. */
 export const contactFormLimitBytes = 64 * 1024;
+
+/** Characters of a reply to a contact message. */
+export const replyLengthLimit = 10_000;
+export const replyFormLimitBytes = 128 * 1024;
 
 export const queryRetries = 3;
 /** The retry delay doubles each time. */

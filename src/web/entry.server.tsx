@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { StrictMode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -9,10 +10,14 @@ import {
   ServerRouter,
 } from 'react-router';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { StaticPostProvider, staticPostContext } from './blog/static-post.tsx';
+import { AppearanceContext } from './appearance/appearance-context.ts';
+import { getAppearance } from './appearance/page-appearance.ts';
+import { listPlayerOrigins } from './blog/post-figures.ts';
+import { StaticPostReactContext, staticPostContext } from './blog/static-post.ts';
 import { contentSecurityPolicy } from './rendering/content-security-policy.ts';
 import { deferScripts } from './rendering/deferred-scripts.tsx';
 import { addEarlyScripts } from './rendering/early-scripts.ts';
+import { collectInlineScripts, ScriptNonceContext } from './rendering/inline-scripts.tsx';
 import { pageLocale, sameOriginFrameContext } from './rendering/page-context.ts';
 import { servicesContext } from './services.ts';
 import { TranslatorProvider } from './translator.tsx';
@@ -28,29 +33,44 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const locale = pageLocale(request, loadContext);
+  const { settings, onRenderError } = loadContext.get(servicesContext);
+  const appearance = getAppearance(settings.site(), locale);
+  const nonce = randomUUID();
   const rendered = await renderPage(
     <StrictMode>
-      <TranslatorProvider translator={serverTranslator(locale)}>
-        <StaticPostProvider staticPost={loadContext.get(staticPostContext)}>
-          <ServerRouter context={routerContext} url={request.url} />
-        </StaticPostProvider>
+      <TranslatorProvider translator={serverTranslator(locale, appearance.siteName)}>
+        <AppearanceContext value={appearance}>
+          <StaticPostReactContext value={loadContext.get(staticPostContext)}>
+            <ScriptNonceContext value={nonce}>
+              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            </ScriptNonceContext>
+          </StaticPostReactContext>
+        </AppearanceContext>
       </TranslatorProvider>
     </StrictMode>,
-    loadContext.get(servicesContext).onRenderError,
+    nonce,
+    onRenderError,
   );
-  const html = addEarlyScripts(deferScripts(rendered));
+  const page = addEarlyScripts(deferScripts(rendered, nonce), nonce);
+  const { html, scripts } = collectInlineScripts(page, nonce);
   headers.set('content-type', 'text/html; charset=utf-8');
   const canBeFramed = loadContext.get(sameOriginFrameContext);
-  const policy = contentSecurityPolicy(html, {
+  const staticPost = loadContext.get(staticPostContext);
+  const policy = contentSecurityPolicy(scripts, {
     isDevelopment: import.meta.env.DEV,
     canBeFramed,
+    frameOrigins: listPlayerOrigins(staticPost?.content.html ?? ''),
   });
   headers.set('content-security-policy', policy);
   if (canBeFramed) headers.set('x-frame-options', 'SAMEORIGIN');
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });
 }
 
-function renderPage(page: React.ReactNode, onError: (error: unknown) => void): Promise<string> {
+function renderPage(
+  page: React.ReactNode,
+  nonce: string,
+  onError: (error: unknown) => void,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = new Writable({
@@ -65,6 +85,7 @@ function renderPage(page: React.ReactNode, onError: (error: unknown) => void): P
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => void pipe(sink),
       onShellError(error) {

@@ -1,32 +1,36 @@
+import { cacheByLocale, formatDateIn } from '#i18n/formats.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
+const dateTimeFields = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
 export function formatUtcDateTime(locale: Locale, date: Date): string {
-  return new Intl.DateTimeFormat(localeTags[locale], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-    .format(date)
-    .concat(' UTC');
+  const format = new Intl.DateTimeFormat(localeTags[locale], { ...dateTimeFields, timeZone: 'UTC' });
+  return formatDateIn(locale, format, date);
 }
+
+const getDateFormat = cacheByLocale(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+);
 
 /** In UTC, so that server and client render the same text. */
 export function formatDate(locale: Locale, isoDate: string): string {
-  const format = new Intl.DateTimeFormat(localeTags[locale], { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(isoDate));
+  return formatDateIn(locale, getDateFormat(locale), new Date(isoDate));
 }
 
 export function formatZonedDateTime(locale: Locale, date: Date, timeZone?: 'UTC'): string {
-  return new Intl.DateTimeFormat(localeTags[locale], {
+  const format = new Intl.DateTimeFormat(localeTags[locale], {
+    ...dateTimeFields,
     weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
     ...(timeZone && { timeZone }),
-  }).format(date);
+  });
+  return formatDateIn(locale, format, date);
 }
 
 /** For example `Central European Standard Time (Europe/Berlin)`. */

@@ -2,10 +2,11 @@ import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
 import { servicesContext, type WebServices } from './services.ts';
 
-/** Wraps every service so that a call rejected by full or read-only storage makes the page respond 503. */
-function withStorageErrors(services: WebServices): WebServices {
+/** Wraps every service so that a call makes the page respond 503 if the storage is full or read-only or the database
+ * unreachable. */
+function withAvailabilityErrors(services: WebServices): WebServices {
   const rethrow = (error: unknown) => {
-    throw services.isStorageUnavailable(error) ? data(null, { status: 503 }) : error;
+    throw services.isUnavailable(error) ? data(null, { status: 503 }) : error;
   };
   const wrapGroup = <T extends object>(group: T): T =>
     new Proxy(group, {
@@ -29,7 +30,7 @@ function isPlainObject(member: unknown): member is object {
 export type { WebServices } from './services.ts';
 
 export function createWebHandler(services: WebServices): (request: Request) => Promise<Response> {
-  const guardedServices = withStorageErrors(services);
+  const guardedServices = withAvailabilityErrors(services);
   const handleRequest = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production');
   return (request) => {
     const context = new RouterContextProvider();

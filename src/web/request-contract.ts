@@ -14,7 +14,12 @@ export const requestErrorCodes = [
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-export const retryableErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
+export const retryableErrorCodes = [
+  'limit.reached',
+  'attempts.too_many',
+  'server.busy',
+  'server.unwritable',
+] as const;
 export type RetryableErrorCode = (typeof retryableErrorCodes)[number];
 
 export const adminRequestErrorCodes = [
@@ -24,6 +29,7 @@ export const adminRequestErrorCodes = [
   'fields.unfit',
   /** Sent with the code `request.anonymous`; only the message differs. */
   'publish.anonymous',
+  'password.wrong',
 ] as const;
 export type AdminRequestErrorCode = (typeof adminRequestErrorCodes)[number];
 
@@ -37,5 +43,5 @@ export const noStoreHeaders = {
 /** Tells a form action `<seconds> <code>` if the form is rate limited. Removed from incoming requests. */
 export const rateLimitedHeader = 'x-limited-for';
 
-/** Tells the admin pages the network of the client. Overwritten on incoming requests. */
+/** Tells the pages that aren't cached the network of the client. Overwritten on incoming requests. */
 export const clientNetworkHeader = 'x-client-network';

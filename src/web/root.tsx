@@ -1,5 +1,5 @@
-import { homeScripts } from 'virtual:home-scripts';
 import { messageFiles } from 'virtual:message-files';
+import { pageScripts } from 'virtual:page-scripts';
 import type { ReactNode } from 'react';
 import {
   isRouteErrorResponse,
@@ -9,71 +9,101 @@ import {
   Scripts,
   useMatches,
   useRouteError,
+  useRouteLoaderData,
 } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
+import { splitLocale } from '#i18n/localized-path.ts';
 import { AdminErrorPage } from './admin/admin-error-page.tsx';
+import { serializeAppearance } from './appearance/appearance.ts';
+import { useAppearance } from './appearance/appearance-context.ts';
+import { themeColors } from './appearance/theme.ts';
 import { isPostNotFound, PostNotFoundPage } from './blog/post-not-found.tsx';
+import { CustomPagesContext } from './layout/custom-pages.ts';
 import type { MessageBundle } from './rendering/client-messages.ts';
 import { DeferredScriptStarter, ModuleScript } from './rendering/deferred-scripts.tsx';
 import { servicesContext } from './services.ts';
 import { ApplicationErrorPage, NotFoundPage } from './site/error-pages.tsx';
+import { getSiteIcons } from './site-icons.ts';
 import stylesUrl from './styles.css?url';
 import { useTranslator } from './translator.tsx';
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return { publicOrigin: context.get(servicesContext).publicOrigin };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { blog, publicOrigin } = context.get(servicesContext);
+  const { locale, path } = splitLocale(new URL(request.url).pathname);
+  // The downloader works without the database.
+  const pages = /^\/admin(\/|$)/.test(path) ? [] : await blog.listPages(locale).catch(() => []);
+  const customPages = pages
+    .flatMap((translations) => translations.filter((page) => page.locale === locale))
+    .map(({ slug, title }) => ({ slug, title }));
+  return { publicOrigin, customPages };
 }
 
 export const shouldRevalidate = () => false;
 
-/** Only pages whose route has this handle run scripts. `bundle` names their messages. */
+/** Only pages whose route has this handle run scripts. `bundle` names their messages, if they use any. */
 export interface PageHandle {
-  bundle: Exclude<MessageBundle, 'later'>;
+  bundle?: Exclude<MessageBundle, 'later'>;
+  /** Set for a page that runs without the router. */
+  entry?: keyof typeof pageScripts;
 }
 
 function isPageHandle(handle: unknown): handle is PageHandle {
-  return typeof handle === 'object' && handle !== null && 'bundle' in handle;
+  return typeof handle === 'object' && handle !== null && ('bundle' in handle || 'entry' in handle);
 }
 
-function usePageMessages(): PageHandle['bundle'] | null {
+function usePageHandle(): PageHandle | null {
   const error = useRouteError() ?? null;
   const matches = useMatches();
   if (error !== null) return null;
-  return matches.map(({ handle }) => handle).find(isPageHandle)?.bundle ?? null;
+  return matches.map(({ handle }) => handle).find(isPageHandle) ?? null;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const t = useTranslator();
-  const bundle = usePageMessages();
+  const appearance = useAppearance();
+  const { defaultTheme, icon, stylesheet } = appearance;
+  const theme = defaultTheme === 'system' ? undefined : defaultTheme;
+  const { favicon } = getSiteIcons(icon);
+  const page = usePageHandle();
+  const customPages = useRouteLoaderData<typeof loader>('root')?.customPages ?? [];
+  const bundle = page?.bundle;
+  const scripts = page?.entry ? pageScripts[page.entry] : [];
   // Server only: by the time of hydration, `entry.client.tsx` has loaded the file.
   const files = import.meta.env.SSR && bundle ? messageFiles[t.locale] : undefined;
   const messageFile = bundle ? files?.[bundle] : undefined;
+  const laterFile = bundle === 'start' ? files?.later : bundle === 'editor' ? files?.admin : undefined;
   return (
     <html
       lang={localeTags[t.locale]}
       dir="ltr"
       data-locale={t.locale}
+      data-scripts={page ? (page.entry ?? 'router') : undefined}
       data-words={messageFile}
-      data-later={bundle === 'start' ? files?.later : undefined}
+      data-site={serializeAppearance(appearance)}
+      data-theme={theme}
+      data-default-theme={theme}
+      data-later={laterFile}
       suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {theme && <meta name="theme-color" content={themeColors[theme]} />}
         <meta name="theme-color" content="#fbfaf8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161311" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" {...favicon} />
         {/* `precedence` puts the stylesheet before all other links, so it blocks rendering. */}
         <link rel="stylesheet" href={stylesUrl} precedence="page" />
+        {stylesheet && <link rel="stylesheet" href={stylesheet} />}
         <Links />
         {messageFile && <link rel="modulepreload" href={messageFile} />}
       </head>
       <body className="min-h-dvh font-sans antialiased">
-        {children}
-        {bundle && (
+        <CustomPagesContext value={customPages}>{children}</CustomPagesContext>
+        {page && (
           <>
-            {bundle === 'start' && homeScripts.length > 0 ? <ModuleScript urls={homeScripts} /> : <Scripts />}
+            {scripts.length > 0 ? <ModuleScript urls={scripts} /> : <Scripts />}
             <DeferredScriptStarter />
           </>
         )}
@@ -91,7 +121,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   if (import.meta.env.SSR && isRouteErrorResponse(error)) {
     const { status, data } = error;
     if (status === 401 || status === 403 || status === 503) return <AdminErrorPage status={status} />;
-    if (status === 404 && isPostNotFound(data)) return <PostNotFoundPage translations={data.translations} />;
+    if (status === 404 && isPostNotFound(data)) return <PostNotFoundPage {...data} />;
   }
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;

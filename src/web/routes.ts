@@ -1,30 +1,57 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { locales } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
 
 export default [
-  route('/:locale?', 'site/home/home-page.tsx'),
+  // A pattern such as `/:locale?` would match the owner's pages too.
+  ...locales.map((locale) =>
+    route(localizedPath(locale, '/'), 'site/home/home-page.tsx', {
+      id: `home-${locale}`,
+      caseSensitive: true,
+    }),
+  ),
   route('/:locale?/about', 'site/about-page.tsx', { caseSensitive: true }),
   route('/:locale?/contact', 'site/contact/contact-page.tsx', { caseSensitive: true }),
   route('/:locale?/tools', 'site/tools/tools-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog', 'blog/list/post-list-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog/:slug', 'blog/post/post-page.tsx', { caseSensitive: true }),
+  route('/:locale?/blog/author/:slug', 'blog/collections/author-page.tsx', { caseSensitive: true }),
+  route('/:locale?/blog/category/:slug', 'blog/collections/taxon-page.tsx', {
+    id: 'category',
+    caseSensitive: true,
+  }),
+  route('/:locale?/blog/tag/:slug', 'blog/collections/taxon-page.tsx', { id: 'tag', caseSensitive: true }),
   // `adminPageAccess` lists who may open each of these.
   route('/admin', 'admin/layout.tsx', { caseSensitive: true }, [
-    index('admin/index-route.ts'),
+    index('admin/posts/posts-index.ts'),
     route('sign-in', 'admin/auth/sign-in-page.tsx', { caseSensitive: true }),
     route('sign-out', 'admin/auth/sign-out.ts', { caseSensitive: true }),
     route('set-up', 'admin/auth/setup-page.tsx', { caseSensitive: true }),
     route('reset', 'admin/auth/reset-password-page.tsx', { caseSensitive: true }),
     route('invitation', 'admin/auth/invitation-page.tsx', { caseSensitive: true }),
     route('account', 'admin/accounts/account-page.tsx', { caseSensitive: true }),
+    route('profile/:author', 'admin/accounts/profile-page.tsx', { caseSensitive: true }),
     route('people', 'admin/accounts/users-page.tsx', { caseSensitive: true }),
     route('keys', 'admin/accounts/api-keys-page.tsx', { caseSensitive: true }),
     route('blog', 'admin/posts/posts-page.tsx', { caseSensitive: true }),
     // A new post is `/admin/blog/new`.
     route('blog/:post', 'admin/editor/editor-page.tsx', { caseSensitive: true }),
+    route('blog/:post/translate', 'admin/editor/translation/side-by-side/side-by-side-page.tsx', {
+      caseSensitive: true,
+    }),
+    route('review', 'admin/review/review-page.tsx', { caseSensitive: true }),
     route('preview/:post', 'admin/preview/post-preview-page.tsx', { caseSensitive: true }),
-    route('categories', 'admin/taxonomy/categories-page.tsx', { caseSensitive: true }),
-    route('tags', 'admin/taxonomy/tags-page.tsx', { caseSensitive: true }),
+    route('categories', 'admin/taxonomy/taxonomy-page.tsx', { id: 'admin-categories', caseSensitive: true }),
+    route('pages', 'admin/pages/pages-page.tsx', { caseSensitive: true }),
+    route('tags', 'admin/taxonomy/taxonomy-page.tsx', { id: 'admin-tags', caseSensitive: true }),
+    route('inbox', 'admin/inbox/inbox-page.tsx', { caseSensitive: true }),
+    route('inbox/:message', 'admin/inbox/message-page.tsx', { caseSensitive: true }),
     route('translation', 'admin/glossary/glossary-page.tsx', { caseSensitive: true }),
+    route('figures', 'admin/figures/figures-page.tsx', { caseSensitive: true }),
+    route('data', 'admin/data-jobs/data-page.tsx', { caseSensitive: true }),
+    route('start', 'admin/start/start-page.tsx', { caseSensitive: true }),
+    route('settings', 'admin/settings/settings-index.ts', { caseSensitive: true }),
+    route('settings/:section', 'admin/settings/settings-page.tsx', { caseSensitive: true }),
   ]),
   route('/preview/:token', 'admin/preview/shared-preview-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots.ts'),
@@ -34,7 +61,13 @@ export default [
   route('/:locale?/atom.xml', 'seo/feed-route.ts', { id: 'atom', caseSensitive: true }),
   route('/:locale?/feed.json', 'seo/feed-route.ts', { id: 'json-feed', caseSensitive: true }),
   route('/:name.xml', 'seo/sitemap.ts'),
+  route('/theme/:name.css', 'appearance/theme-stylesheet-route.ts', { caseSensitive: true }),
+  route('/site-icon/:id/:variant.png', 'appearance/site-icon-route.ts', { caseSensitive: true }),
   route('/og/:locale.png', 'seo/share-cards.ts', { id: 'share-card' }),
-  route('/og/blog/:locale/:slug.png', 'seo/share-cards.ts', { id: 'post-share-card', caseSensitive: true }),
+  route('/og/:folder/:locale/:slug.png', 'seo/share-cards.ts', {
+    id: 'post-share-card',
+    caseSensitive: true,
+  }),
+  route('/:locale?/:slug', 'site/custom-page/custom-page.tsx', { caseSensitive: true }),
   route('*', 'site/not-found-route.tsx'),
 ] satisfies RouteConfig;

@@ -26,7 +26,8 @@ const createPost = (fields: object, options: object = {}) =>
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-const cards = (page: Page) => page.getByRole('article');
+const rows = (page: Page) => page.getByRole('rowheader');
+const table = (page: Page) => page.getByRole('table');
 const expectList = (page: Page) => page.waitForURL('**/admin/blog?locale=en');
 
 test('a post is written, previewed, published, edited without publishing, and archived', async () => {
@@ -71,11 +72,11 @@ test('a post is written, previewed, published, edited without publishing, and ar
   await page.getByRole('link', { name: 'Edit “Saving 3 Videos -- at once!”' }).click();
   await field(page, 'Title').fill('Half a thought');
   await page.keyboard.press('Control+s');
-  await page.getByText('Readers do not see your latest changes yet.').waitFor();
+  await page.getByText('Readers don’t see your latest changes yet.').waitFor();
   expect(await (await open('/blog/saving-3-videos-at-once')).text()).not.toContain('Half a thought');
   await button(page, 'Discard changes').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByText('Readers do not see your latest changes yet.').waitFor({ state: 'detached' });
+  await page.getByText('Readers don’t see your latest changes yet.').waitFor({ state: 'detached' });
   expect(await field(page, 'Title').inputValue()).toBe('Saving 3 Videos -- at once!');
   const { fields } = await call<EditorPost>(`GET /posts/${page.url().split('/').at(-1)}`);
   expect(fields).toMatchObject({
@@ -102,19 +103,19 @@ test('an owner finds a post, archives it, restores it and deletes it permanently
   expect(await fetchStatus(path)).toBe(200);
   const page = await product.openPage('/admin/blog', asSignedIn(cookie));
   const { totalPosts } = await call<{ totalPosts: number }>('GET /posts?locale=en');
-  expect(await cards(page).count()).toBe(totalPosts);
+  expect(await rows(page).count()).toBe(totalPosts);
   await page.getByLabel('Search posts').fill('kites');
   await expect.poll(() => page.url()).toContain('search=kites');
-  await expect.poll(() => cards(page).count()).toBe(1);
+  await expect.poll(() => rows(page).count()).toBe(1);
   await expectAccessible(page, 'narrowed list');
 
   const remove = page.getByRole('button', { name: 'Delete “Kites for everyone”' });
   await remove.click();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
-  await cards(page).getByText('Archived', { exact: true }).waitFor();
+  await table(page).getByText('Archived', { exact: true }).waitFor();
   expect(await fetchStatus(path)).toBe(404);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await cards(page).getByText('Published', { exact: true }).waitFor();
+  await table(page).getByText('Published', { exact: true }).waitFor();
   expect(await fetchStatus(path)).toBe(200);
   const again = await call<EditorPost>(`GET /posts/${post.id}`);
   expect(again.published_at).toBe(post.published_at);
@@ -127,10 +128,39 @@ test('an owner finds a post, archives it, restores it and deletes it permanently
   expect(await fetchStatus(path)).toBe(404);
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect.poll(() => cards(page).count()).toBe(totalPosts - 1);
+  await expect.poll(() => rows(page).count()).toBe(totalPosts - 1);
   expect(new URL(page.url()).search).toBe('');
   await page.goBack();
   await expect.poll(() => page.getByLabel('Search posts').inputValue()).toBe('kites');
+});
+
+test('an owner tags and archives several posts at once', async () => {
+  const created = [
+    await createPost({ title: 'Bulk lanterns, red' }),
+    await createPost({ title: 'Bulk lanterns, blue' }),
+  ];
+  const page = await product.openPage('/admin/blog?search=bulk+lanterns', asSignedIn(cookie));
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByLabel('Select all posts on this page').check();
+  const toolbar = page.getByRole('toolbar', { name: 'Actions for the selected posts' });
+  await toolbar.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByRole('dialog').getByLabel('Tag').selectOption('Video');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+  await page.locator('.toast', { hasText: '2 posts changed' }).waitFor();
+  await page.getByLabel('Select all posts on this page').check();
+  await toolbar.getByRole('button', { name: 'Archive' }).click();
+  await expectAccessible(page, 'dialog for two posts');
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.locator('.toast', { hasText: '2 posts archived' }).waitFor();
+  await page.getByText('More filters').click();
+  await field(page, 'Tag').selectOption('Video');
+  await expect.poll(() => page.url()).toContain('tag=');
+  await expect.poll(() => rows(page).count()).toBe(2);
+  for (const { id } of created)
+    expect(await call<EditorPost>(`GET /posts/${id}`)).toMatchObject({
+      status: 'archived',
+      fields: { tag_ids: [expect.any(String)] },
+    });
 });
 
 test('the filters of the list work without JavaScript', async () => {
@@ -138,13 +168,25 @@ test('the filters of the list work without JavaScript', async () => {
     ...asSignedIn(cookie),
     javaScriptEnabled: false,
   });
-  expect(await cards(page).count()).toBeGreaterThan(0);
+  expect(await rows(page).count()).toBeGreaterThan(0);
   expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
-  await page.getByLabel('Status').selectOption('Archived');
+  await page.getByLabel('Status', { exact: true }).selectOption('Archived');
   await page.getByRole('button', { name: 'Search posts' }).click();
-  expect(new URL(page.url()).search).toContain('locale=de');
-  expect(await page.getByText('No posts found').isVisible()).toBe(true);
+  await page.waitForURL(({ searchParams }) => searchParams.get('locale') === 'de');
+  await page.getByText('No posts found').waitFor();
+  await page.goto(`${product.app.origin}/admin/blog`);
+  const titles = () => rows(page).allTextContents();
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('link').click();
+  await page.waitForURL(({ searchParams }) => searchParams.has('sort'));
+  const sorted = (await titles()).toSorted(new Intl.Collator('en', { numeric: true }).compare);
+  expect(await titles()).toEqual(sorted);
+  await page.getByText('More filters').click();
+  await page.getByLabel('Translation status').selectOption('Missing');
+  await page.getByRole('button', { name: 'Search posts' }).click();
+  await page.waitForURL(
+    ({ searchParams }) => searchParams.get('state') === 'missing' && searchParams.get('sort') === 'title',
+  );
 });
 
 const thai = {
@@ -152,6 +194,24 @@ const thai = {
   excerpt: 'สั้นและชัดเจน',
   content: '<h2>หนึ่ง</h2><p>ย่อหน้าแรก</p><table><tr><td>a</td></tr></table>',
 };
+
+test('a post with a canonical URL or hidden from search engines says so, and is in no sitemap', async () => {
+  const publish = (fields: object) =>
+    createPost({ content: '<p>Text.</p>', status: 'published', ...fields }, { mode: 'publish' });
+  await publish({ title: 'First elsewhere', canonical_url: 'https://example.org/first' });
+  await publish({ title: 'Between us', noindex: true, publication_date: '2020-02-03T12:00:00.000Z' });
+  const readHead = async (path: string) => (await (await open(path)).text()).split('</head>')[0] ?? '';
+  const elsewhere = await readHead('/blog/first-elsewhere');
+  expect(elsewhere).toContain('<link rel="canonical" href="https://example.org/first"/>');
+  expect(elsewhere).not.toContain('noindex');
+  expect(elsewhere).not.toContain('hrefLang');
+  const hidden = await readHead('/blog/between-us');
+  expect(hidden).toContain('<meta name="robots" content="noindex, follow"/>');
+  expect(hidden).toContain('"2020-02-03T12:00:00.000Z"');
+  const sitemap = await (await open('/sitemap-en.xml')).text();
+  expect(sitemap).not.toMatch(/first-elsewhere|between-us/);
+  expect(await (await open('/blog')).text()).toContain('First elsewhere');
+});
 
 test('only signed-in users see the draft on the real page in its language', async () => {
   const { id } = await createPost(thai, { locale: 'th' });
@@ -164,7 +224,7 @@ test('only signed-in users see the draft on the real page in its language', asyn
   const html = await page.text();
   expect(html).toContain('<html lang="th"');
   expect(html).toContain('ย่อหน้าแรก');
-  expect(html).toContain('This is how readers will see it.');
+  expect(html).toContain('This is how readers will see the post.');
   for (const never of [
     'rel="canonical"',
     'hreflang="en"',
@@ -206,7 +266,7 @@ test('a preview link shows the post until it changes', async () => {
   expect(page.headers.get('x-frame-options')).toBe('DENY');
   const html = await page.text();
   expect(html).toContain('Der Text');
-  expect(html).toContain('Nicht die veröffentlichte Seite.');
+  expect(html).toContain('Das ist nicht die veröffentlichte Seite.');
   expect(html).not.toContain('/admin/blog');
 
   const fields = { title: 'Ein Entwurf', content: '<p>Ein anderer Text</p>' };

@@ -36,7 +36,7 @@ test('the model fills in slug, excerpt, SEO texts and cover; while it is busy, r
   model.play('busy-for-long');
   await button('Generate AI (Slug)').click();
   await expect.poll(() => field('Slug').inputValue()).toBe('how-to-keep-a-picture');
-  await page.getByText('Filled in by rule, without AI.').waitFor();
+  await page.getByText('Filled in automatically, without AI.').waitFor();
 
   model.calls.length = 0;
   model.play('hang');
@@ -51,6 +51,24 @@ test('the model fills in slug, excerpt, SEO texts and cover; while it is busy, r
   model.release();
   await expect.poll(() => field('Excerpt').inputValue()).toMatch(/^A good summary from the model/);
 
+  // Selected text is rewritten while the model streams, and comes back with one undo step.
+  const content = page.getByRole('textbox', { name: 'Content', exact: true });
+  await content.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  model.play('pending');
+  await page.keyboard.press('ControlOrMeta+J');
+  await page.getByRole('menuitem', { name: 'Rewrite' }).click();
+  const panel = page.getByRole('dialog', { name: 'Rewrite' });
+  await panel.getByText(/^Put simply: Pictures of a public/).waitFor();
+  model.release();
+  await panel.getByRole('button', { name: 'Use suggestion' }).waitFor();
+  expect(await panel.locator('ins').textContent()).toContain('Put simply:');
+  await panel.getByText(/^[\d,]+ tokens$/).waitFor();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await content.getByText('Put simply: Pictures of a public post').waitFor();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(() => content.textContent()).toBe(text);
+
   await page.getByRole('tab', { name: 'SEO' }).click();
   await button('Generate All SEO with AI').click();
   await expect.poll(() => field('SEO Title').inputValue()).toBe('A good title from the model');
@@ -60,5 +78,5 @@ test('the model fills in slug, excerpt, SEO texts and cover; while it is busy, r
   const cover = page.getByRole('img', { name: title });
   await expect.poll(() => cover.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96);
   await button('Save & Exit').click();
-  await page.getByRole('article').filter({ hasText: title }).waitFor();
+  await page.getByRole('row').filter({ hasText: title }).waitFor();
 });

@@ -39,6 +39,8 @@ test('the first owner creates an account, and signing in leads to the requested 
   await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
+  expect(await heading(page)).toBe('Set up your site');
+  await open(page, '/admin');
   expect(await heading(page)).toBe('Blog Administration');
   expect(await page.getByText('No posts found').isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -46,10 +48,10 @@ test('the first owner creates an account, and signing in leads to the requested 
 
   await open(page, '/admin/people');
   await signIn(page, 'ada@example.org', 'not the password');
-  expect(await page.getByRole('alert').textContent()).toBe('Email or password is wrong.');
+  expect(await page.getByRole('alert').textContent()).toBe('Wrong email or password. Try again.');
   expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
   await signIn(page, 'ada@example.org', password);
-  expect(await heading(page)).toBe('People');
+  expect(await heading(page)).toBe('Team');
   await expectAccessible(page, 'people');
 
   await open(page, path);
@@ -63,23 +65,27 @@ test('an invited user joins with the invited role, and the owner can remove them
   await signIn(owner, 'ada@example.org', password);
   await owner.getByLabel('Email').fill('bob@example.org');
   await owner.getByLabel('Role', { exact: true }).selectOption('Editor');
-  await owner.getByRole('button', { name: 'Make invitation' }).click();
-  const link = new URL(await owner.getByLabel('Pass this link on').last().inputValue());
-  expect(await owner.getByText('It has been sent by mail too.').isVisible()).toBe(true);
+  await owner.getByRole('button', { name: 'Create invitation' }).click();
+  const link = new URL(await owner.getByLabel('Share this link').last().inputValue());
+  expect(await owner.getByText('The link was also sent by email.').isVisible()).toBe(true);
 
   const guest = await product.openPage(link.pathname + link.search, withoutScripts);
-  expect(await guest.getByText('Your account: bob@example.org. Your role: Editor.').isVisible()).toBe(true);
+  expect(
+    await guest
+      .getByText('Create your account for the blog. Email: bob@example.org. Role: Editor.')
+      .isVisible(),
+  ).toBe(true);
   await guest.getByLabel('Name').fill('Bob');
   await guest.getByLabel('Password').fill('another long password');
-  await guest.getByRole('button', { name: 'Join' }).click();
+  await guest.getByRole('button', { name: 'Create account' }).click();
   expect(await heading(guest)).toBe('Blog Administration');
-  expect(await guest.getByRole('link', { name: 'People' }).count()).toBe(0);
+  expect(await guest.getByRole('link', { name: 'Team' }).count()).toBe(0);
   await open(guest, '/admin/people');
-  expect(await heading(guest)).toBe('Your role does not allow this');
+  expect(await heading(guest)).toBe('Your role doesn’t allow this action');
 
   await open(owner, '/admin/people');
-  await owner.getByText('Remove', { exact: true }).click();
-  await owner.getByRole('button', { name: 'Yes, remove' }).click();
+  await owner.getByText('Delete user', { exact: true }).click();
+  await owner.getByRole('button', { name: 'Yes, delete' }).click();
   expect(await owner.getByText('bob@example.org').count()).toBe(0);
   await open(guest, '/admin/blog');
   expect(await heading(guest)).toBe('Sign in');
@@ -89,19 +95,19 @@ test('an owner creates an API key, a client uses it, and the owner revokes it', 
   const page = await product.openPage('/admin/keys');
   await signIn(page, 'ada@example.org', password);
   await page.getByLabel('Name').fill('Backups');
-  await page.getByRole('button', { name: 'Make key' }).click();
-  const key = await page.getByLabel('The new key').inputValue();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await page.getByLabel('New API key').inputValue();
   const extract = () =>
     requestExtraction(product.app.origin, scenes.photo.link, { authorization: `Bearer ${key}` });
   const response = await extract();
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ success: true });
   await open(page, '/admin/keys');
-  await page.getByText('Last used on').waitFor();
+  await page.getByText('Last used').waitFor();
   expect(await page.content()).not.toContain(key);
-  await page.locator('summary', { hasText: 'Withdraw' }).click();
-  await page.getByRole('button', { name: 'Yes, withdraw' }).click();
-  await page.getByText('There are no keys yet.').waitFor();
+  await page.locator('summary', { hasText: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Yes, revoke' }).click();
+  await page.getByText('There are no API keys yet.').waitFor();
   await expect.poll(async () => (await extract()).status).toBe(401);
   expect(product.app.output.filter((line) => line.includes(key.slice(8)))).toEqual([]);
 });
@@ -127,6 +133,12 @@ test('a forgotten password is reset with an emailed link', async () => {
   expect(await heading(page)).toBe('This link no longer works');
 });
 
+test('a signed-out user reads the pages of the administration in the language of their browser', async () => {
+  const page = await product.openPage('/admin/sign-in', { locale: 'de-AT' });
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await heading(page)).toBe('Anmelden');
+});
+
 test('no public page knows who reads it, or mentions the administration', async () => {
   const page = await product.openPage('/admin/account');
   await signIn(page, 'ada@example.org', nextPassword);
@@ -145,6 +157,8 @@ test('no public page knows who reads it, or mentions the administration', async 
 test('the setup link is printed at each start until there is an owner', async () => {
   const printed = ({ output }: RunningApp) => output.filter((line) => line.includes('/admin/set-up?token='));
   expect(printed(product.app)).toHaveLength(1);
+  // An open page would report that its requests to the stopped app failed.
+  for (const context of product.browser.contexts()) await context.close();
   await product.app.stop();
   const again = await startAppIn(product.app.dataDir);
   await expect.poll(() => again.output.some((line) => line.startsWith('Unspool is ready'))).toBe(true);

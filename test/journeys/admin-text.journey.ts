@@ -2,9 +2,11 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import type { EditorPost } from '#blog/editing-contract.ts';
-import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { asSignedIn, callAdminApi, sendForm, signInAsOwner } from '#test/support/admin-session.ts';
 import { expectAccessible, waitForHydration } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
+import { createSaveRequest } from '#test/support/start-admin-server.ts';
 
 let product: Product;
 let owner: string;
@@ -12,6 +14,50 @@ beforeAll(async () => {
   product = await openProduct();
   owner = await signInAsOwner(product.app);
   return () => product[Symbol.asyncDispose]();
+});
+
+test.each([
+  [1280, 800, 'de'],
+  [390, 844, 'en'],
+])('title and text start within the first 300 px of %i x %i (%s)', async (width, height, locale) => {
+  const post = await callAdminApi<EditorPost>(product.app, owner, 'POST /posts', {
+    body: createSaveRequest({ title: 'A title that takes two lines on a phone' }, { locale: 'en' }),
+  });
+  await sendForm(product.app, '/admin/account', {
+    cookie: owner,
+    fields: { intent: 'language', language: locale },
+  });
+  const page = await product.openPage(`/admin/blog/${post.id}`, {
+    ...asSignedIn(owner),
+    viewport: { width, height },
+  });
+  const text = page.locator('[contenteditable=true]');
+  await text.waitFor();
+  const box = await text.boundingBox();
+  expect(box?.y).toBeLessThanOrEqual(300);
+  if (width > 1000) {
+    const navigation = page.getByRole('navigation', { name: 'Verwaltung' });
+    expect(await navigation.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0);
+  }
+  const english = { intent: 'language', language: 'en' };
+  await sendForm(product.app, '/admin/account', { cookie: owner, fields: english });
+});
+
+test('on a desktop, the header and the toolbar stay in view while a long text is scrolled', async () => {
+  const content = '<p>A paragraph of a long text.</p>'.repeat(80);
+  const post = await callAdminApi<EditorPost>(product.app, owner, 'POST /posts', {
+    body: createSaveRequest({ title: 'A long text', content }, { locale: 'en' }),
+  });
+  const page = await product.openPage(`/admin/blog/${post.id}`, {
+    ...asSignedIn(owner),
+    viewport: { width: 1280, height: 800 },
+  });
+  await page.locator('[contenteditable=true] p').nth(60).scrollIntoViewIfNeeded();
+  const publish = await page.getByRole('button', { name: 'Publish', exact: true }).boundingBox();
+  const toolbar = await page.getByRole('toolbar', { name: 'Formatting' }).boundingBox();
+  expect(publish?.y).toBeGreaterThanOrEqual(0);
+  expect(toolbar?.y).toBeGreaterThanOrEqual((publish?.y ?? 0) + (publish?.height ?? 0));
+  expect(toolbar?.y).toBeLessThan(130);
 });
 
 test('a text is written, formatted, pasted, illustrated, published and read', async () => {
@@ -29,6 +75,27 @@ test('a text is written, formatted, pasted, illustrated, published and read', as
   await page.keyboard.type(' words\n/bul');
   await page.getByRole('option', { name: 'Bullet list' }).click();
   await page.keyboard.type('an item\n\n');
+  const insertBlock = async (name: string) => {
+    await page.keyboard.type('/');
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await insertBlock('Callout');
+  await text.getByRole('combobox', { name: 'Kind of callout' }).selectOption('tip');
+  await page.keyboard.type('Mind this');
+  await toolbarButton('Footnote').click();
+  await page.keyboard.type('From a book');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('\n\n');
+  await insertBlock('Button');
+  await page.keyboard.type('Read on');
+  await text.getByLabel('URL').fill('/about');
+  await text.getByLabel('URL').press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await insertBlock('Questions and answers');
+  await page.keyboard.type('Why?\nBecause <so>.\n\n\n');
+  await insertBlock('Code block');
+  await page.keyboard.type('let a = 1;\n\n\n');
 
   await text.evaluate((element, html) => {
     const clipboardData = new DataTransfer();
@@ -39,13 +106,13 @@ test('a text is written, formatted, pasted, illustrated, published and read', as
   const dialog = page.getByRole('dialog', { name: 'Enter image URL:' });
   const addImage = async (buffer: Buffer, alt: string) => {
     await page.keyboard.press('Enter');
-    await toolbarButton('Picture').click();
+    await toolbarButton('Image').click();
     await dialog.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
-    await dialog.getByLabel('Alternative text').fill(alt);
+    await dialog.getByLabel('Alt text').fill(alt);
     await dialog.getByRole('button', { name: 'Apply' }).click();
   };
   await addImage(Buffer.from('no picture'), 'Nothing');
-  await text.getByRole('alert').filter({ hasText: 'could not be added' }).waitFor();
+  await text.getByRole('alert').filter({ hasText: 'couldn’t be added' }).waitFor();
   await text.getByRole('button', { name: 'Remove', exact: true }).click();
   const pixels = { width: 640, height: 360, channels: 3, background: '#336699' } as const;
   await addImage(await sharp({ create: pixels }).png().toBuffer(), 'A blue field');
@@ -62,16 +129,102 @@ test('a text is written, formatted, pasted, illustrated, published and read', as
   const reader = await product.openPage('/blog/a-written-text');
   const article = reader.getByRole('article');
   await article.getByRole('heading', { level: 2, name: 'First part' }).waitFor();
-  expect(await article.locator('strong').allTextContents()).toEqual(['bold']);
+  expect(await article.locator('strong').allTextContents()).toEqual(['bold', 'Tip']);
   expect(await article.getByRole('listitem').allTextContents()).toContain('an item');
   expect(await article.getByText('Copied from elsewhere').innerHTML()).toBe(
     'Copied from <a href="https://example.org/a" rel="noopener">elsewhere</a>',
   );
+  await article.getByRole('note').getByText('Tip', { exact: true }).waitFor();
+  expect(await article.getByRole('note').locator('p').last().textContent()).toBe('Mind this1');
+  await article.getByLabel('Footnote 1', { exact: true }).click();
+  await expect.poll(() => reader.locator('li:target').textContent()).toContain('From a book');
+  await article.getByLabel('Back to reference 1').click();
+  expect(new URL(reader.url()).hash).toMatch(/^#ref-fn-/);
+  expect(await article.getByRole('link', { name: 'Read on' }).getAttribute('href')).toBe('/about');
+  await article.getByText('Why?').click();
+  await article.getByText('Because <so>.').waitFor();
+  expect(await reader.locator('script[type="application/ld+json"]').textContent()).toContain(
+    '"name":"Why?","acceptedAnswer":{"@type":"Answer","text":"Because \\u003cso>."}',
+  );
+  await article.getByRole('button', { name: 'Copy code' }).waitFor();
+  expect(await article.locator('pre').textContent()).toBe('let a = 1;');
+  const feed = await (await fetch(`${product.app.origin}/feed.xml`)).text();
+  expect(feed).toContain('<strong>Tip</strong></p><p>Mind this<sup class="footnote">');
+  expect(feed).toMatch(/<a href="[^"]+\/blog\/a-written-text#fn-\w+"[^>]*>1<\/a><\/sup>/);
+  expect(feed).not.toContain('Copy code');
   const image = article.getByRole('img', { name: 'A blue field' });
   await expect
     .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBeGreaterThan(0);
   await expectAccessible(reader, 'the published text');
+});
+
+test('a Threads post, a video and a download field are inserted, published and read without scripts', async () => {
+  const page = await product.openPage('/admin/blog/new?locale=en', asSignedIn(owner));
+  await page.getByLabel('Title', { exact: true }).fill('Posts in posts');
+  const text = page.getByRole('textbox', { name: 'Content', exact: true });
+  await text.click();
+  await text.evaluate((element, link) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', link);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, scenes.photo.link);
+  await page.getByRole('option', { name: 'Threads post' }).click();
+  await text.getByRole('group', { name: 'Threads post' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // The article stores this link on purpose, so it's no trace of a reader.
+  const { requests } = product.threads;
+  requests.splice(0, requests.length, ...requests.filter(({ path }) => !path.includes(scenes.photo.code)));
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/download');
+  await page.getByRole('option', { name: 'Download field' }).click();
+  await text.getByRole('group', { name: 'Download field' }).waitFor();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/file');
+  await page.getByRole('option', { name: 'Video or audio file' }).click();
+  const clip = page.getByRole('dialog', { name: 'Choose a video or audio file:' });
+  await clip.locator('input[type=file]').setInputFiles('test/fakes/threads/media/landscape.mp4');
+  await clip.getByRole('button', { name: 'Apply' }).click();
+  await text.locator('video').waitFor();
+  await clip.waitFor({ state: 'detached' });
+  await page.keyboard.type('/card');
+  await page.getByRole('option', { name: 'Video or link card' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link to the video or page:' });
+  await dialog.getByLabel('Link to the video or page:').last().fill('https://vimeo.com/76979871');
+  await dialog.getByLabel('Title').fill('A film');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await text.getByRole('link', { name: 'A film' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page.locator('[data-save-state="saved"]').waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
+  await page.waitForURL('**/admin/blog?locale=*');
+
+  const reader = await product.openPage('/blog/posts-in-posts', {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const policy = (await reader.reload())?.headers()['content-security-policy'];
+  expect(policy).toContain("frame-src 'self' https://player.vimeo.com;");
+  const article = reader.getByRole('article');
+  await article.getByRole('blockquote').getByText('First light over hills').waitFor();
+  await article.getByRole('img', { name: 'A pale sun above layered blue hills' }).waitFor();
+  expect(await article.getByRole('link', { name: 'Mira Demo (@mira.demo)' }).getAttribute('href')).toBe(
+    'https://www.threads.com/@mira.demo/post/DemoPhoto01',
+  );
+  expect(await article.getByRole('link', { name: 'A film' }).getAttribute('href')).toBe(
+    'https://vimeo.com/76979871',
+  );
+  const video = article.getByLabel('landscape');
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(1);
+  expect(await article.locator('figcaption', { hasText: 'landscape' }).count()).toBe(1);
+  await article.getByLabel('Save media from a Threads post').fill(scenes.video.link);
+  await article.getByRole('button', { name: 'Get Media Now - Free' }).click();
+  await reader.waitForURL(({ pathname, search }) => pathname === '/' && search === '');
+  expect(await reader.locator('input[name=link]').first().inputValue()).toBe(scenes.video.link);
+  await reader.getByText('The sun took a small walk this morning').first().waitFor();
 });
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true });
@@ -120,7 +273,7 @@ test('a new post survives a lost connection, a page crash and a reload', async (
   await next.goto(product.app.origin + path);
   await waitForHydration(next);
   expect(await title(next).inputValue()).toBe('Erster Beitrag');
-  await next.getByText('There is text that was not saved').waitFor();
+  await next.getByText('You have unsaved changes').waitFor();
   await next.getByRole('button', { name: 'Restore' }).click();
   await expectState(next, 'saved');
   await next.reload();

@@ -33,7 +33,8 @@ test('without JavaScript a shared link only fills the form, which then works', a
   await page.getByText('Invalid URL', { exact: true }).waitFor();
   await page.goto(`${product.app.origin}/?url=${encoded}`);
   expect(await downloader.field.inputValue()).toBe(photo.link);
-  expect(product.threads.requests).toEqual([]);
+  // The page of the test before may still ask for the sizes of its files.
+  expect(product.threads.requests.filter(({ host }) => host !== 'media')).toEqual([]);
   await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
   await downloader.found.waitFor();
 });
@@ -125,11 +126,10 @@ test('a newer build takes over and deletes the older cache', async () => {
   await expect
     .poll(() => listCachedPaths(page), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(['/', '/de']));
-  const [stores, text] = await page.evaluate(async () => {
-    const page = await caches.match('/de');
-    return [await caches.keys(), (await page?.text()) ?? ''] as const;
-  });
-  expect(stores).toEqual([expect.stringMatching(/^start-[\w-]{12}$/)]);
+  await expect
+    .poll(() => page.evaluate(() => caches.keys()))
+    .toEqual([expect.stringMatching(/^start-[\w-]{12}$/)]);
+  const text = await page.evaluate(async () => (await caches.match('/de'))?.text());
   expect(text).toContain('lang="de"');
 });
 

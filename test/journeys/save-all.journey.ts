@@ -31,7 +31,7 @@ test('two of five files are saved as one ZIP; a rejected ZIP says why', async ()
   await downloader.found.waitFor();
   await downloader.verify();
   await page.getByRole('button', { name: 'Select none' }).click();
-  for (const index of [4, 2]) await page.getByRole('checkbox', { name: `Choose Video ${index}` }).check();
+  for (const index of [4, 2]) await page.getByRole('checkbox', { name: `Select Video ${index}` }).check();
   const zip = await captureDownload(page, () => page.getByRole('button', { name: /^Download 2/ }).click());
   expect(zip.suggestedFilename()).toBe(`threads-${album.username}-${album.code}.zip`);
   const files = await listZipContents(zip);

@@ -70,7 +70,7 @@ test('of five links pasted on a phone one fails, and one sum unlocks the others'
   await page.evaluate((clip) => navigator.clipboard.writeText(clip), text);
   await downloader.field.focus();
   await page.keyboard.press('ControlOrMeta+V');
-  await page.getByText('4 of 5 read. 1 could not be read.').waitFor();
+  await page.getByText('Links loaded: 4 of 5. 1 link couldn’t be loaded.').waitFor();
   await getCard(page, 'gone').getByRole('heading', { name: 'Unable to process URL' }).waitFor();
   await downloader.verify();
   for (const scene of ['video', 'gif'] as const) {

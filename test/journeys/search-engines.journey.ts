@@ -2,13 +2,14 @@ import { findAll } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedAuthor } from '#database/seed/author.ts';
 import { readSeedData } from '#database/seed.ts';
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { connectBrowser } from '#test/support/browser-page.ts';
 import { readPage, readSitemap, type SitemapEntry } from '#test/support/read-page.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { blogPostPath, publicPages } from '#web/paths.ts';
+import { authorPath, blogPostPath, categoryPath, publicPages, tagPath } from '#web/paths.ts';
 
 /** The configured public origin; the process listens on another one. */
 const publicOrigin = 'https://unspool.example';
@@ -24,6 +25,16 @@ const articles = seed.articles.map((article) =>
     locale: locale as Locale,
     url: toPostUrl(locale as Locale, slug),
   })),
+);
+/** The pages of the category, the tags and the author of each post. */
+const listUrls = new Set(
+  seed.articles.flatMap(({ category, tags, posts }) =>
+    posts.flatMap(({ locale }) =>
+      [categoryPath(category), ...tags.map(tagPath), authorPath(seedAuthor.slug)].map(
+        (path) => publicOrigin + localizedPath(locale as Locale, path),
+      ),
+    ),
+  ),
 );
 const listPostUrls = (locale: Locale) =>
   articles.flatMap((posts) => posts.filter((post) => post.locale === locale)).map(({ url }) => url);
@@ -60,8 +71,10 @@ afterAll(async () => {
 const toPath = (url: string) => url.slice(publicOrigin.length);
 
 test('the sitemaps list exactly the pages and seeded posts in every language', () => {
-  expect(sitemap.size).toBe(publicPages.length * locales.length + articles.flat().length);
-  const listed = [...sitemap.keys()].filter((url) => /\/blog\/./.test(url));
+  expect(sitemap.size).toBe(publicPages.length * locales.length + articles.flat().length + listUrls.size);
+  const isList = (url: string) => /\/blog\/[^/]+\/./.test(url);
+  expect([...sitemap.keys()].filter(isList).sort()).toEqual([...listUrls].sort());
+  const listed = [...sitemap.keys()].filter((url) => /\/blog\/./.test(url) && !isList(url));
   expect(listed.sort()).toEqual(
     articles
       .flat()
@@ -200,9 +213,10 @@ test('feeds and sitemaps have ETags and can be cached by shared caches for minut
     expect(first.headers.get('cache-control'), path).toBe(
       'public, max-age=0, s-maxage=300, stale-while-revalidate=86400',
     );
-    expect(first.headers.get('content-encoding'), path).toBe('br');
+    // The sitemap index fits into one packet.
+    expect(first.headers.get('content-encoding'), path).toBe(path === '/sitemap.xml' ? null : 'br');
     const etag = first.headers.get('etag') ?? '';
-    expect(etag, path).toMatch(/^"/);
+    expect(etag, path).toMatch(/^(W\/)?"/);
     const again = await fetch(app.origin + path, { headers: { ...headers, 'if-none-match': etag } });
     expect(again.status, path).toBe(304);
   }
@@ -223,6 +237,17 @@ test('each translation has a share card; a former slug redirects to it', async (
   });
   expect(former.status).toBe(301);
   expect(former.headers.get('location')).toBe('/og/blog/en/save-a-threads-video.png');
+});
+
+test('head and sitemap agree on the pages of categories, tags and authors', async () => {
+  const urls = [...listUrls].filter((url) => /\/(th\/)?blog\/(author|category|tag)\/[^/]*$/.test(url));
+  expect(urls.length).toBeGreaterThan(20);
+  for (const url of urls.filter((url, index) => index % 5 === 0 || url.includes('/author/'))) {
+    const { status, canonicals, alternates } = await readOnce(toPath(url));
+    expect(status, url).toBe(200);
+    expect(canonicals, url).toEqual([url]);
+    expect(sitemap.get(url)?.alternates, url).toEqual(alternates);
+  }
 });
 
 test('head, sitemap and language menu agree on every page in every language', async () => {

@@ -116,7 +116,7 @@ test('a WebP is saved as JPG, and the audio of a video if ffmpeg is available', 
   await open(page, scenes.video.link);
   if (!ffmpeg) return expect(await formats.count()).toBe(0);
   await formats.click();
-  const audio = await captureDownload(page, page.getByRole('link', { name: 'Sound only (M4A) Video 1' }));
+  const audio = await captureDownload(page, page.getByRole('link', { name: 'Audio only (M4A) Video 1' }));
   expect(audio.name).toMatch(/^threads-video-1-\d{13}\.m4a$/);
   expect(audio.bytes.toString('latin1', 0, 12)).toContain('ftypM4A');
 });

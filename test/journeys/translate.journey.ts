@@ -81,17 +81,18 @@ test('a new post is translated with the tab closed, and a failed language is ret
   await button(page, 'Translate & Publish').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^About [\d,]+ tokens\./).waitFor();
+  await dialog.getByRole('radio', { name: 'Publish every language that passes the checks' }).check();
   await page.keyboard.press('Enter');
-  await runCard(page, 'live').getByText('Translating to German...', { exact: true }).first().waitFor();
+  await runCard(page, 'live').getByText('Translating into German…', { exact: true }).first().waitFor();
   await group(page, 'Completed:').getByText('French').waitFor();
   const path = new URL(page.url()).pathname;
   await page.close();
 
   const again = await open(path);
-  await runCard(again, 'live').getByText('Translating to German...', { exact: true }).first().waitFor();
+  await runCard(again, 'live').getByText('Translating into German…', { exact: true }).first().waitFor();
   model.release();
   await again.getByRole('heading', { name: 'Not every language is done' }).waitFor({ timeout: 30_000 });
-  const line = group(again, 'To review:').getByRole('listitem');
+  const line = group(again, 'Needs attention:').getByRole('listitem');
   expect(await line.textContent()).toContain('ThaiNot translated');
   expect(await line.textContent()).toContain('The AI provider refused the request.');
   const thai = '/th/blog/night-moths-th';
@@ -113,6 +114,6 @@ test('a new post is translated with the tab closed, and a failed language is ret
   model.playFor('th', []);
   await button(again, 'Try again: Thai').click();
   await waitForList(again);
-  await again.getByRole('article').filter({ hasText: 'Night moths' }).waitFor();
+  await again.getByRole('row').filter({ hasText: 'Night moths' }).waitFor();
   await expectCluster(buildSlugs('night-moths'));
 });

@@ -4,9 +4,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { freePort } from '#test/support/local-servers.ts';
 import { postgresBinaries, startPostgres } from '#test/support/postgres-server.ts';
+import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { startApp } from '#test/support/start-app.ts';
+import { isStress } from '#test/support/stress.ts';
 
 const isPostgresMissing = postgresBinaries() === null;
 if (isPostgresMissing && process.env.REQUIRE_POSTGRES)
@@ -90,7 +93,7 @@ test.skipIf(isPostgresMissing)(
     try {
       await timeUntilReady(origin, 503);
       expect((await fetch(`${origin}/blog`)).status).toBe(503);
-      expect(stderr).toContain('PostgreSQL does not answer at DATABASE_URL');
+      expect(stderr).toContain('PostgreSQL is not responding at DATABASE_URL');
       expect(child.exitCode).toBe(null);
 
       await proxy.setState('up');
@@ -109,6 +112,59 @@ test.skipIf(isPostgresMissing)(
       child.kill('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });
     }
+  },
+);
+
+test.runIf(isStress && !isPostgresMissing)(
+  'PostgreSQL killed and restarted under load loses no acknowledged post, and no request waits longer than a query may',
+  async () => {
+    await using postgres = await startPostgres();
+    if (!postgres) throw new Error('PostgreSQL is installed but did not start');
+    await using app = await startApp({ DATABASE_URL: postgres.url });
+    const cookie = await signInAsOwner(app);
+    const acknowledged: string[] = [];
+    const statuses = new Set<string>();
+    let slowestMs = 0;
+    let isDone = false;
+    async function read(path: string) {
+      while (!isDone) {
+        const startedAt = performance.now();
+        const response = await fetch(app.origin + path);
+        await response.arrayBuffer();
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+        statuses.add(`GET ${response.status}`);
+      }
+    }
+    async function write(writer: number) {
+      for (let number = 0; !isDone; number += 1) {
+        const title = `Post ${number} of writer ${writer}`;
+        const body = createSaveRequest({ title, content: `<p>${title}</p>` }, { locale: 'en' });
+        const response = await fetch(`${app.origin}/api/admin/posts`, {
+          method: 'POST',
+          headers: { origin: app.origin, cookie, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        const { id } = (await response.json()) as { id: string };
+        statuses.add(`POST ${response.status}`);
+        if (response.status === 201) acknowledged.push(id);
+      }
+    }
+    const load = [read('/blog?page=1'), read('/api/blog/posts'), read('/admin'), write(1), write(2)];
+    for (let restart = 0; restart < 5; restart += 1) {
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 10);
+      await postgres.restart();
+    }
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 10);
+    isDone = true;
+    await Promise.all(load);
+    expect(app.output.filter((line) => line.includes('request failed'))).toEqual([]);
+    expect([...statuses].filter((status) => !/ (200|201|302|303|503)$/.test(status))).toEqual([]);
+    expect(statuses).toContain('POST 503');
+    expect(slowestMs).toBeLessThan(30_000);
+    for (const id of acknowledged) await callAdminApi(app, cookie, `GET /posts/${id}`);
+    await timeUntilReady(app.origin, 200);
   },
 );
 

@@ -55,7 +55,7 @@ test('publicPages has the same pages as the routes checked here', () => {
 
 test('the check detects an English sentence on a page in another language', () => {
   const slip =
-    'Unterbrochen: Threads could not be reached. Nothing is wrong with your link: please try again in a moment.';
+    'Unterbrochen: We couldn’t reach Threads. There’s nothing wrong with your link. Try again in a moment.';
   expect(englishIn(slip, 'de')).toHaveLength(1);
   expect(englishIn(slip, 'en')).toEqual([]);
   expect(englishIn('Threads ist nicht erreichbar.', 'de')).toEqual([]);

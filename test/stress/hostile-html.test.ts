@@ -100,8 +100,10 @@ async function readByBrowser(page: Page, htmls: readonly string[]): Promise<stri
 }
 
 const allowedElements =
-  'p h1 h2 h3 h4 ul ol li blockquote pre code strong em u s sub sup a img figure figcaption table caption thead tbody tfoot tr th td hr br span';
-const allowedAttributes = 'href rel src alt width height class start lang dir colspan rowspan scope';
+  'p h1 h2 h3 h4 ul ol li blockquote pre code strong em u s sub sup a img figure figcaption table caption thead tbody tfoot tr th td hr br span ' +
+  'mark abbr time kbd cite ruby rt rp details summary dl dt dd';
+const allowedAttributes =
+  'href rel src alt width height class start lang dir colspan rowspan scope id title datetime open';
 
 test('hostile HTML executes nothing once it is stored, with and without CSP', {
   timeout: 600_000,

@@ -24,10 +24,11 @@ const rules: ConfigData = {
   root: true,
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
-    // React's HTML style is valid: <meta/>, charSet, required="".
+    // React's HTML style is valid: <meta/>, charSet, required="", hidden="".
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
     // Heading IDs use the script of their language.
     'valid-id': ['error', { relaxed: true }],
   },

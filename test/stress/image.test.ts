@@ -47,7 +47,7 @@ test("the files in the image are enough to start the app and to run the owner's 
   const port = ready[1] ?? '';
   try {
     const result = await command('create-owner', [], { PORT: port });
-    expect(result.stdout).toMatch(/Make the first owner of the blog \(once\): http\S+\/admin\/set-up/);
+    expect(result.stdout).toMatch(/Create the first owner with this one-time link: http\S+\/admin\/set-up/);
     if (!isStress) return;
     await command('backup', [backup], { PORT: port });
     await command('export', [join(folder, 'a.zip')], { PORT: port });

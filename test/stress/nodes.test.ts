@@ -13,6 +13,7 @@ import { freePort } from '#test/support/local-servers.ts';
 import { outline } from '#test/support/outline.ts';
 import { postgresBinaries, startPostgres } from '#test/support/postgres-server.ts';
 import { requestExtraction } from '#test/support/request-extraction.ts';
+import { createClock } from '#test/support/shift-clock.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { type RunningApp, startAppIn } from '#test/support/start-app.ts';
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
@@ -22,7 +23,8 @@ import { startValkey, valkeyBinary } from '#test/support/valkey-server.ts';
 import type { RunState } from '#translation/contract.ts';
 import { drawImage } from '../fakes/language-model/draw-image.ts';
 
-/** Two nodes of the build and their shared services behind nginx. Each test builds on the previous ones. */
+/** Two nodes of the build, whose clocks differ by four minutes, and their shared services behind nginx. Each test builds
+ * on the previous ones. */
 describe.skipIf(!canStartNodes())('two nodes', () => {
   let nodes: Awaited<ReturnType<typeof startNodes>>;
   let cookie = '';
@@ -257,6 +259,8 @@ async function startNodes() {
   const environment = {
     ...threads.environment,
     ...model.environment,
+    // One language after another, so that only one call is interrupted when a node is killed.
+    AI_CONCURRENCY: '1',
     ...store.environment,
     DATABASE_URL: postgres.url,
     VALKEY_URL: valkey.url,
@@ -266,11 +270,16 @@ async function startNodes() {
     MEDIA_OFFLOAD: 'nginx',
     LIMITS_SCALE: '1',
   };
+  const clocks = [-120_000, 120_000].map((offsetMs) => stack.use(createClock(offsetMs)));
   const running = new Map<number, RunningApp>();
   const output: string[] = [];
 
   async function start(index: number): Promise<RunningApp> {
-    const node = await startAppIn(folders[index] ?? '', { ...environment, PORT: String(ports[index]) });
+    const node = await startAppIn(folders[index] ?? '', {
+      ...environment,
+      ...clocks[index]?.environment,
+      PORT: String(ports[index]),
+    });
     running.set(index, node);
     return node;
   }

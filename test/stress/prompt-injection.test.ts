@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { escapeBlockText, plainBlockText } from '#ai/block-text-contract.ts';
+import { textActions } from '#ai/text-contract.ts';
 import { sanitizeContent } from '#blog/sanitize-content.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -14,6 +16,7 @@ import { joinHtml } from '#translation/blocks/post-text.ts';
 import { splitHtml } from '#translation/blocks/split-html.ts';
 import { type HostileOutput, hostileOutput, prompt } from '../support/hostile-responses.ts';
 import { findStep, startRunTestServer } from '../support/run-harness.ts';
+import { startAdminTestServer } from '../support/start-admin-server.ts';
 import { startSuggestionTestServer } from '../support/start-suggestions.ts';
 
 const escapeHtml = (text: string) =>
@@ -163,6 +166,52 @@ test('a prompt injection leaks and injects nothing into suggestions', { timeout:
   }
   // Both paths ran: cleaned model output and the rule-based fallback.
   expect(Math.min(kinds.get('true') ?? 0, kinds.get('false') ?? 0)).toBeGreaterThan(8);
+});
+
+test('a prompt injection in selected text or around it gets nothing but text into the selection', {
+  timeout: 600_000,
+}, async () => {
+  await using fake = await startFakeModel();
+  await using server = await startAdminTestServer({
+    environment: fake.environment,
+    overrides: { database: await emptyDatabase() },
+  });
+  const obey = installObedience(fake);
+  const outcomes = new Map<boolean, number>();
+  for (const [at, output] of fc.sample(hostileOutput, stressRuns(24, 800)).entries()) {
+    obey([output]);
+    const [order = ''] = fc.sample(prompt(at), { numRuns: 1, seed: at });
+    const action = textActions[at % textActions.length];
+    const quiet = 'It was <1>quiet</1> in the garden in the morning.<2/>';
+    const isAround = at % 2 === 0;
+    const body = {
+      action,
+      locale: 'en',
+      text: isAround ? quiet : `${quiet} ${escapeBlockText(order)}`,
+      before: isAround ? order : '',
+      after: '',
+    };
+    const { body: events } = await server.request('author', 'POST /suggestions/text', { body });
+    const blocks: string[] = events.trim().split('\n\n');
+    const parts = blocks.map((block) => JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}'));
+    const { text = '', success } = parts.at(-1);
+    const streamed = parts
+      .slice(0, -1)
+      .map((part) => part.text)
+      .join('');
+    const context = [order, output.formatOutput('{instructions}'), text];
+    for (const shown of [plainBlockText(text), streamed])
+      expect([
+        ...context,
+        injectedContent.exec(decodeFully(shown))?.[0],
+        findLeak(shown, collectInstructions(fake)),
+      ]).toEqual([...context, undefined, undefined]);
+    // Markup is only ever a tag of the request.
+    expect(text.replace(/<\/?1>|<2\/>/g, '')).not.toMatch(/[<>]/);
+    expect(events).not.toContain(fake.apiKey);
+    outcomes.set(success, (outcomes.get(success) ?? 0) + 1);
+  }
+  expect(Math.min(outcomes.get(true) ?? 0, outcomes.get(false) ?? 0)).toBeGreaterThan(2);
 });
 
 /** Everything that a run must not change. */

@@ -9,10 +9,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { drawPng } from '#blog/fixtures/draw-images.ts';
@@ -69,6 +70,32 @@ test('a start in a full or read-only folder prints the remedy and changes nothin
   expect(await start(folder, unprivilegedPrefix())).toEqual(expectedFailure(folder, /EACCES/));
   expect(listed(folder)).toEqual(before);
 });
+
+test.runIf(isStress)(
+  'the server starts from an unwritable install, and caches compiled code in a writable one',
+  async () => {
+    const install = mkdtempSync(join(tmpdir(), 'unspool-install-'));
+    const cache = join(install, 'build/server/compile-cache');
+    cpSync('build', join(install, 'build'), { recursive: true });
+    for (const name of ['node_modules', 'assets']) symlinkSync(resolve(name), join(install, name));
+    rmSync(cache, { recursive: true, force: true });
+    onTestFinished(() => {
+      execFileSync('chmod', ['-R', 'u+w', join(install, 'build')]);
+      rmSync(install, { recursive: true });
+    });
+    const startAndStop = async () => {
+      await using app = await startAppIn(await filledFolder('none'), {}, unprivilegedPrefix(), install);
+      expect((await fetch(`${app.origin}/readyz`)).status).toBe(200);
+      expect(await app.stop()).toBe(0);
+    };
+    execFileSync('chmod', ['-R', 'a-w', join(install, 'build')]);
+    await startAndStop();
+    expect(existsSync(cache)).toBe(false);
+    execFileSync('chmod', ['-R', 'u+w', join(install, 'build')]);
+    await startAndStop();
+    expect(listed(cache).length).toBeGreaterThan(50);
+  },
+);
 
 test.runIf(isStress)('database files without write permission are not treated as damaged', async () => {
   const folder = await filledFolder('none');
@@ -152,7 +179,7 @@ test.runIf(isStress)(
       });
       expect(signIn.status).toBe(503);
       expect(signIn.headers.get('retry-after')).toBe('60');
-      expect(await signIn.text()).toContain('Nothing can be saved here right now');
+      expect(await signIn.text()).toContain('Nothing can be saved right now');
       for (const path of [
         '/',
         '/blog',

@@ -88,11 +88,13 @@ const raw =
 
 /** Sends part of the page, then disconnects. */
 const truncateAt =
-  (part: number): FaultyHandler =>
+  (part: number, missing = ''): FaultyHandler =>
   (request, response) => {
     const page = buildPostPage(codeIn(request.url));
-    response.writeHead(200, { ...html, 'content-length': page.length });
-    response.write(page.subarray(0, Math.floor(page.length * part)), () => response.destroy());
+    response.writeHead(200, { ...html, 'content-length': page.length + missing.length });
+    response.write(page.subarray(0, Math.floor(page.length * part)), () =>
+      setImmediate(() => response.destroy()),
+    );
   };
 
 const sendEncoded =
@@ -120,6 +122,7 @@ const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case
   ['a reset before anything', (request) => request.socket.resetAndDestroy(), 'upstream.unreachable'],
   ['a cut in the middle of the page', truncateAt(0.5), 'upstream.unreachable'],
   ['a cut just before its end', truncateAt(0.99), 'upstream.unreachable'],
+  ['a cut after the block of the post', truncateAt(1, ' '.repeat(1_000)), 'read'],
   ['silence before the headers', () => undefined, 'upstream.timeout', silent],
   [
     'a page of one byte a second',
@@ -170,8 +173,8 @@ const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case
   ['a hundred layers of gzip, one said', sendEncoded('gzip', layered()), 'upstream.busy'],
   ['a list of codings', sendEncoded('gzip, gzip', layered()), 'upstream.unreachable'],
   [
-    'a truncated gzip',
-    sendEncoded('gzip', gzipSync(buildPostPage('DFault00000')).subarray(0, -9)),
+    'half a gzip',
+    sendEncoded('gzip', gzipSync(buildPostPage('DFault00000')).subarray(0, 300)),
     'upstream.unreachable',
   ],
 ];

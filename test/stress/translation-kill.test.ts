@@ -9,12 +9,12 @@ import { createRandom, stressRuns } from '#test/support/stress.ts';
 import type { RunState } from '#translation/contract.ts';
 import { createSaveRequest } from '../support/start-admin-server.ts';
 
-const kills = stressRuns(1, 30);
+const kills = stressRuns(1, 50);
 const seed = 20_261_122;
-/** Kills per run. */
-const killsOfRun = 5;
-/** Latest kill after the process start; a whole run takes a few seconds. */
-const withinMs = 500;
+/** Enough for a run that outlasts all kills. */
+const paragraphs = stressRuns(6, 100);
+/** Latest kill after a request to the model. */
+const withinMs = 300;
 /** Per kill. Generous, so that a busy machine does not fail the test. */
 const timeoutMs = 90_000;
 
@@ -24,43 +24,47 @@ interface Document {
 }
 
 test(`a run killed ${kills} times (seed ${seed}) completes and repeats only interrupted calls`, {
-  timeout: (kills + 2) * timeoutMs,
+  timeout: (kills + 4) * timeoutMs,
 }, async () => {
-  await using fake = await startFakeModel();
-  const environment = { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '9000000' };
+  await using fake = await startFakeModel({ thinkMs: 100 });
+  // One call at a time, so that a kill interrupts at most one.
+  const limits = { AI_CONCURRENCY: '1', AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '9000000' };
+  const environment = { ...fake.environment, ...limits };
   const random = createRandom(seed);
   let app = await startApp(environment);
   const { dataDir } = app;
   try {
     const cookie = await signInAsOwner(app);
-    for (let remainingKills = kills; remainingKills > 0; remainingKills -= killsOfRun) {
-      const post = await callAdminApi<Document>(app, cookie, 'POST /posts', {
-        body: article(remainingKills),
-      });
-      const before = fake.calls.length;
-      const { id } = await callAdminApi<RunState>(app, cookie, `POST /posts/${post.id}/translations`, {
-        body: {},
-      });
-      const mayRepeat: string[] = [];
-      for (let kill = 0; kill < Math.min(remainingKills, killsOfRun); kill += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random() * withinMs));
-        process.kill(app.pid, 'SIGKILL');
-        await app.stop();
-        mayRepeat.push(...listRequestedBlocks(fake.calls.slice(before).slice(-1)));
-        app = await startAppIn(dataDir, environment);
-      }
-      const run = await waitForEnd(app, cookie, id);
-      expect(run).toMatchObject({ status: 'done', percent: 100 });
-      for (const step of run.steps.slice(1)) {
-        expect(step).toMatchObject({ status: 'published', code: null });
-        const translation = await callAdminApi<Document>(app, cookie, `GET /posts/${step.post?.id}`);
-        expect(outline(translation.fields.content)).toBe(outline(post.fields.content));
-      }
-      const requestedBlocks = listRequestedBlocks(fake.calls.slice(before));
-      const again = requestedBlocks.filter((block, index) => requestedBlocks.indexOf(block) < index);
-      for (const block of new Set(again))
-        expect(countOccurrences(again, block), block).toBeLessThanOrEqual(countOccurrences(mayRepeat, block));
+    const post = await callAdminApi<Document>(app, cookie, 'POST /posts', { body: article() });
+    const before = fake.calls.length;
+    const { id } = await callAdminApi<RunState>(app, cookie, `POST /posts/${post.id}/translations`, {
+      body: {},
+    });
+    const mayRepeat: string[] = [];
+    let calls = before;
+    for (let kill = 0; kill < kills; kill += 1) {
+      while (fake.calls.length === calls) await fake.nextChange();
+      await new Promise((resolve) => setTimeout(resolve, random() * withinMs));
+      process.kill(app.pid, 'SIGKILL');
+      await app.stop();
+      mayRepeat.push(...listRequestedBlocks(fake.calls.slice(-1)));
+      calls = fake.calls.length;
+      app = await startAppIn(dataDir, environment);
     }
+    const atLastKill = await callAdminApi<RunState>(app, cookie, `GET /runs/${id}`);
+    expect(atLastKill.ended_at, 'the run outlasts the kills').toBeNull();
+
+    const run = await waitForEnd(app, cookie, id);
+    expect(run).toMatchObject({ status: 'done', percent: 100 });
+    for (const step of run.steps.slice(1)) {
+      expect(step).toMatchObject({ status: 'published', code: null });
+      const translation = await callAdminApi<Document>(app, cookie, `GET /posts/${step.post?.id}`);
+      expect(outline(translation.fields.content)).toBe(outline(post.fields.content));
+    }
+    const requestedBlocks = listRequestedBlocks(fake.calls.slice(before));
+    const again = requestedBlocks.filter((block, index) => requestedBlocks.indexOf(block) < index);
+    for (const block of new Set(again))
+      expect(countOccurrences(again, block), block).toBeLessThanOrEqual(countOccurrences(mayRepeat, block));
   } finally {
     await app[Symbol.asyncDispose]();
     rmSync(dataDir, { recursive: true, force: true });
@@ -68,15 +72,17 @@ test(`a run killed ${kills} times (seed ${seed}) completes and repeats only inte
 });
 
 /** Too long for one model call, so that each language needs several. */
-function article(number: number) {
-  const paragraphs = Array.from({ length: 6 }, (_, index) => {
+function article() {
+  const texts = Array.from({ length: paragraphs }, (_, index) => {
     const clauses = Array.from({ length: 18 }, (_, at) => `it was taken in garden ${at} of a friend`).join(
       ', and ',
     );
-    return `<p>In round ${number} <b>picture ${index}</b> was taken, ${clauses}.</p>`;
+    return `<p>Before <b>picture ${index}</b> was taken, ${clauses}.</p>`;
   });
-  const content = `<h2>Round ${number}</h2>${paragraphs.join('')}`;
-  return createSaveRequest({ title: `A picture of round ${number}`, content }, { locale: 'en' });
+  return createSaveRequest(
+    { title: 'Pictures of gardens', content: `<h2>Pictures</h2>${texts.join('')}` },
+    { locale: 'en' },
+  );
 }
 
 /** Language and ID of every requested block. */
@@ -92,5 +98,5 @@ function countOccurrences(all: readonly string[], value: string): number {
 }
 
 async function waitForEnd(app: RunningApp, cookie: string, id: string): Promise<RunState> {
-  return waitForRunEnd(() => callAdminApi<RunState>(app, cookie, `GET /runs/${id}`));
+  return waitForRunEnd(() => callAdminApi<RunState>(app, cookie, `GET /runs/${id}`), 3 * timeoutMs);
 }

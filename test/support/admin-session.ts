@@ -68,24 +68,45 @@ export function asSignedIn(cookie: string): BrowserContextOptions {
   return { storageState: { cookies: [{ ...storedCookie, sameSite: 'Lax' as const }], origins: [] } };
 }
 
-/** `line`: `GET /posts`, below `/api/admin`. Throws unless the response is ok. */
+export interface AdminRequestOptions {
+  version?: number;
+  body?: unknown;
+  /** Override the headers of our pages. An empty value removes a header. */
+  headers?: Record<string, string>;
+}
+
+/** `call`: `GET /posts`, below `/api/admin`. */
+export function sendAdminRequest(
+  origin: string,
+  cookie: string,
+  call: string,
+  { version, body, headers = {} }: AdminRequestOptions = {},
+): Promise<Response> {
+  const [method = '', path = ''] = call.split(' ');
+  const isRaw = body instanceof Uint8Array || typeof body === 'string';
+  const sent: Record<string, string> = {
+    origin,
+    cookie,
+    'sec-fetch-site': 'same-origin',
+    ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+    ...(version !== undefined && { 'if-match': `"${version}"` }),
+    ...headers,
+  };
+  return fetch(`${origin}/api/admin${path}`, {
+    method,
+    headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
+    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+  });
+}
+
+/** Throws unless the response is ok. */
 export async function callAdminApi<T>(
   app: RunningApp,
   cookie: string,
-  line: string,
-  options: { version?: number; body?: unknown } = {},
+  call: string,
+  options?: AdminRequestOptions,
 ): Promise<T> {
-  const [method = '', path = ''] = line.split(' ');
-  const response = await fetch(`${app.origin}/api/admin${path}`, {
-    method,
-    headers: {
-      origin: app.origin,
-      cookie,
-      ...(options.version !== undefined && { 'if-match': `"${options.version}"` }),
-      ...(options.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-  });
-  if (!response.ok) throw new Error(`${line}: ${response.status} ${await response.text()}`);
+  const response = await sendAdminRequest(app.origin, cookie, call, options);
+  if (!response.ok) throw new Error(`${call}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
 }

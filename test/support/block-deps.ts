@@ -1,4 +1,4 @@
-import { createLanguageModel, type ModelLimits } from '#ai/language-model.ts';
+import { type AiProvider, createLanguageModel, type ModelLimits, noProvider } from '#ai/language-model.ts';
 import { createTokenBudget } from '#ai/token-budget.ts';
 import { splitFields } from '#translation/blocks/post-text.ts';
 import { splitHtml } from '#translation/blocks/split-html.ts';
@@ -28,22 +28,29 @@ export async function createModelDeps(
 ) {
   const database = await emptyDatabase();
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = fake.environment;
-  const config = { baseUrl: AI_BASE_URL, apiKey: AI_API_KEY, textModel: AI_MODEL, imageModel: null };
+  const dailyTokens = overrides.dailyTokens ?? 1_000_000;
+  const provider: AiProvider = {
+    ...noProvider,
+    baseUrl: AI_BASE_URL,
+    apiKey: AI_API_KEY,
+    textModel: AI_MODEL,
+    dailyTokens,
+  };
+  const model = createLanguageModel(provider, {
+    random: () => 0.5,
+    now: Date.now,
+    limits: { ...limits, ...overrides.limits },
+  });
   return {
     database,
-    model: createLanguageModel(config, {
-      random: () => 0.5,
-      now: Date.now,
-      limits: { ...limits, ...overrides.limits },
-    }),
+    model: () => model,
+    provider: () => provider,
     meter: createTokenBudget({
       database,
-      dailyTokens: overrides.dailyTokens ?? 1_000_000,
+      dailyTokens: () => dailyTokens,
       now: () => Date.parse('2026-11-21T12:00:00Z'),
       onFailure: () => undefined,
     }),
-    textModel: AI_MODEL,
-    imageModel: null,
     random: () => 0.5,
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
@@ -12,20 +12,16 @@ export function connectBrowser(): Promise<Browser> {
 
 /** The browser's own download folder isn't accessible over a connection. */
 export async function readDownload(download: Download): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'unspool-download-'));
-  try {
-    const path = join(folder, 'file');
-    await download.saveAs(path);
-    return await readFile(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'unspool-download-'));
+  const path = join(folder.path, 'file');
+  await download.saveAs(path);
+  return readFile(path);
 }
 
 /** Waits until React has hydrated the page, which starts after its first paint and so after `load`. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.documentElement.dataset.words || performance.getEntriesByName('hydrated').length > 0,
+    () => !document.documentElement.dataset.scripts || performance.getEntriesByName('hydrated').length > 0,
     null,
     { polling: 50 },
   );

@@ -14,69 +14,29 @@ interface CommandResult {
   stderr: string;
 }
 
-interface RunningCommand {
-  ended: Promise<CommandResult>;
-  interrupt(): void;
-  closeOutput(): void;
-}
+type Environment = Record<string, string>;
 
-interface BuiltCommand {
-  start(args: readonly string[], environment: Record<string, string>): RunningCommand;
-  run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult>;
-  /** With a limit on the file size, in blocks of 512 bytes. */
-  runWithin(
-    blocks: number,
-    args: readonly string[],
-    environment: Record<string, string>,
-  ): Promise<CommandResult>;
-  runRedirected(
-    redirection: string,
-    args: readonly string[],
-    environment: Record<string, string>,
-  ): Promise<CommandResult>;
-}
-
-const script = resolve('build/cli.js');
-
-/** The bundle that `npm test` has built, as a child process. */
-function builtCommand(): BuiltCommand {
-  const spawnCommand = (program: string, args: readonly string[], environment: Record<string, string>) => {
-    const child = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...environment },
-    });
-    const [out, err]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    const ended = new Promise<CommandResult>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) =>
-        resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }),
-      );
-    });
-    return { ended, interrupt: () => child.kill('SIGINT'), closeOutput: () => child.stdout.destroy() };
-  };
-  const start: BuiltCommand['start'] = (args, environment) =>
-    spawnCommand(process.execPath, [script, ...args], environment);
-  return {
-    start,
-    run: (args, environment) => start(args, environment).ended,
-    runWithin(blocks, args, environment) {
-      const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, script, ...args];
-      return spawnCommand('sh', limited, environment).ended;
-    },
-    runRedirected(redirection, args, environment) {
-      const redirected = ['-c', `exec "$0" "$@" ${redirection}`, process.execPath, script, ...args];
-      return spawnCommand('sh', redirected, environment).ended;
-    },
-  };
+/** The bundle that `npm test` has built, as a child process. `shell`: starts it, as `"$0" "$@"`. */
+function startBuilt(args: readonly string[], environment: Environment, shell = 'exec "$0" "$@"') {
+  const command = [process.execPath, resolve('build/cli.js'), ...args];
+  const child = spawn('sh', ['-c', shell, ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const ended = new Promise<CommandResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }),
+    );
+  });
+  return { ended, interrupt: () => child.kill('SIGINT'), closeOutput: () => child.stdout.destroy() };
 }
 
 /** Saves the half second that a child process takes to start. */
-async function runInProcess(
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<CommandResult> {
+async function runInProcess(args: readonly string[], environment: Environment): Promise<CommandResult> {
   const config = readConfig(environment);
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const [out, err] = [collector(), collector()];
@@ -107,7 +67,6 @@ function collector() {
 /** Each test saves into its own folder. Only `run` and `save` run in this process. */
 export async function stageCommand() {
   const fake = await startFakeThreads();
-  const command = builtCommand();
   const folder = await mkdtemp(join(tmpdir(), 'unspool-saved-'));
   let count = 0;
   let out = folder;
@@ -124,12 +83,13 @@ export async function stageCommand() {
     },
     run: (...args: string[]) => runInProcess(args, fake.environment),
     save: (...args: string[]) => runInProcess(['-o', out, ...args], fake.environment),
-    runWith: command.run,
+    runWith: (args: readonly string[], environment: Environment) => startBuilt(args, environment).ended,
+    /** With a limit on the file size, in blocks of 512 bytes. */
     saveWithin: (blocks: number, ...args: string[]) =>
-      command.runWithin(blocks, ['-o', out, ...args], fake.environment),
+      startBuilt(['-o', out, ...args], fake.environment, `ulimit -f ${blocks}; exec "$0" "$@"`).ended,
     runRedirected: (redirection: string, ...args: string[]) =>
-      command.runRedirected(redirection, args, fake.environment),
-    start: (...args: string[]) => command.start(args, fake.environment),
+      startBuilt(args, fake.environment, `exec "$0" "$@" ${redirection}`).ended,
+    start: (...args: string[]) => startBuilt(args, fake.environment),
     mediaRequests: () => fake.requests.filter((request) => request.host === 'media'),
     async dispose() {
       await Promise.all([fake[Symbol.asyncDispose](), rm(folder, { recursive: true })]);

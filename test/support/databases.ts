@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '#database/database.ts';
 import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
+import { createServerDatabase } from './postgres-server.ts';
 
 export type TestDatabase = Database & AsyncDisposable;
 
@@ -36,7 +35,7 @@ function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDataba
     const database = await shared;
     listeners = [];
     await database.query.execute(
-      sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, api_key, model_day, model_call, translation_block, glossary cascade`,
+      sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, api_key, model_day, model_call, translation_block, glossary, setting, setting_change, contact_message, figure_day, figure_total, search_term_day, extraction_slot, threads_check, clip cascade`,
     );
     return {
       ...database,
@@ -69,24 +68,4 @@ export async function openFreshServerDatabase(serverUrl: string): Promise<Databa
       await drop();
     },
   };
-}
-
-export async function createServerDatabase(
-  serverUrl: string,
-): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdministrator(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdministrator(serverUrl, `drop database ${name} with (force)`) };
-}
-
-async function asAdministrator(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

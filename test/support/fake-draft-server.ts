@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
 import { isSameDraft, mergeWithoutConflicts } from '#web/admin/editor/conflict/merge-drafts.ts';
-import type { SaveResponse } from '#web/admin/editor/draft/draft-types.ts';
+import type { SaveResult } from '#web/admin/editor/draft/draft-types.ts';
 import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 import { createSaveQueue } from '#web/admin/editor/draft/save-queue.ts';
 
@@ -14,7 +14,7 @@ export type Fate = 'kept' | 'lost' | 'away' | 'late' | { status: number; code: s
 /** Follows the real server: versions, normalized HTML, and one post for each key. */
 function createFakeServer(opened: PostFields | null) {
   let stored: EditorPost | null = opened && toEditorPost(opened, 1);
-  const created = new Map<string, EditorPost>();
+  const created = new Map<string, { save: SavePostRequest; post: EditorPost }>();
   const calls: {
     at: number;
     mode: string;
@@ -25,7 +25,7 @@ function createFakeServer(opened: PostFields | null) {
   const late: (() => void)[] = [];
   let running = 0;
 
-  async function respond(fate: Fate, save: () => SaveResponse): Promise<SaveResponse> {
+  async function respond(fate: Fate, save: () => SaveResult): Promise<SaveResult> {
     if (fate === 'away') return { ok: false, error: { code: 'offline' } };
     if (typeof fate === 'object') return { ok: false, error: { ...fate, error: 'A sentence.' } };
     const response = save();
@@ -33,13 +33,13 @@ function createFakeServer(opened: PostFields | null) {
     if (fate === 'late') await new Promise<void>((resolve) => void late.push(resolve));
     return response;
   }
-  function applySave(save: SavePostRequest): SaveResponse {
+  function applySave(save: SavePostRequest): SaveResult {
     const status = save.mode === 'publish' ? 'published' : save.fields.status;
     const content = save.fields.content.replaceAll('<p></p>', '');
     stored = toEditorPost({ ...save.fields, content, status }, (stored?.version ?? 0) + 1);
     return { ok: true, value: stored };
   }
-  async function expectExclusive(response: Promise<SaveResponse>): Promise<SaveResponse> {
+  async function expectExclusive(response: Promise<SaveResult>): Promise<SaveResult> {
     running += 1;
     expect(running, 'calls at one time').toBe(1);
     return response.finally(() => {
@@ -60,16 +60,19 @@ function createFakeServer(opened: PostFields | null) {
       calls.push({ at: Date.now(), mode, content: save.fields.content, version: null, save });
       const createOnce = () => {
         const before = created.get(key);
-        if (before) return { ok: true, value: before } as const;
+        const isSame = before && JSON.stringify(before.save) === JSON.stringify(save);
+        if (isSame) return { ok: true, value: before.post } as const;
+        if (before)
+          return { ok: false, error: { code: 'key.reused', status: 422, current: before.post } } as const;
         const response = applySave(save);
-        if (response.ok) created.set(key, response.value);
+        if (response.ok) created.set(key, { save, post: response.value });
         return response;
       };
       return expectExclusive(respond(this.fates.shift() ?? 'kept', createOnce));
     },
     save(_id: string, version: number, save: SavePostRequest) {
       calls.push({ at: Date.now(), mode: save.mode, content: save.fields.content, version, save });
-      const saveOrConflict = (): SaveResponse =>
+      const saveOrConflict = (): SaveResult =>
         version === stored?.version
           ? applySave(save)
           : { ok: false, error: { code: 'post.conflict', status: 409, current: stored ?? undefined } };
@@ -82,6 +85,7 @@ export function toEditorPost(fields: PostFields, version: number): EditorPost {
   return {
     id: 'post',
     article_id: 'article',
+    kind: 'post',
     locale: 'en',
     version,
     fields,

@@ -10,17 +10,7 @@ interface SeenRequest {
 export type Scene = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A media host over real HTTP with a scripted behavior for each path. */
-export interface FaultyUpstream extends AsyncDisposable {
-  origin: string;
-  host: string;
-  requests: SeenRequest[];
-  openSockets(): number;
-  /** Bytes passed to the kernel, over all responses. */
-  bytesSent(): number;
-  on(path: string, scene: Scene): string;
-}
-
-export async function startFaultyUpstream(): Promise<FaultyUpstream> {
+export async function startFaultyUpstream() {
   const scenes = new Map<string, Scene>();
   const requests: SeenRequest[] = [];
   let closedBytes = 0;
@@ -42,8 +32,9 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     host: `127.0.0.1:${port}`,
     requests,
     openSockets: () => sockets.size,
+    /** Bytes passed to the kernel, over all responses. */
     bytesSent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, closedBytes),
-    on(path, scene) {
+    on(path: string, scene: Scene) {
       scenes.set(path, scene);
       return origin + path;
     },

@@ -1,15 +1,18 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** Listens on 127.0.0.1. `close` also ends the connections. */
-export async function listen(server: Server) {
+export async function listen(server: Server, wantedPort = 0) {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(wantedPort, '127.0.0.1', resolve),
+  );
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -22,29 +25,28 @@ export async function listen(server: Server) {
   };
 }
 
+/** Below the range that systems assign, so that no other process gets the port before the caller uses it. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listen(createServer());
-  await close();
-  return port;
+  const port = randomInt(10_000, 30_000);
+  try {
+    await (await listen(createServer(), port)).close();
+    return port;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
+    throw error;
+  }
 }
 
-export interface ServerProcess {
-  child: ChildProcess;
-  /** Everything that it has written so far. */
-  lines: string[];
-  /** The match of the line that said that it is ready. */
-  ready: RegExpExecArray;
-  /** Resolves with the exit code, or -1 after a signal. */
-  stop(signal?: NodeJS.Signals): Promise<number>;
-}
-
-/** Starts a program and waits for a line that matches `isReady`. */
+/**
+ * Starts a program and waits for a line that matches `isReady`: `ready` is the match, and `lines` is everything that the
+ * program has written so far.
+ */
 export async function startProcess(
   program: string,
   args: readonly string[],
   isReady: RegExp,
   options: SpawnOptions = {},
-): Promise<ServerProcess> {
+) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
   const lines: string[] = [];
@@ -64,7 +66,8 @@ export async function startProcess(
     child,
     lines,
     ready,
-    stop(signal = 'SIGTERM') {
+    /** Resolves with the exit code, or -1 after a signal. */
+    stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {
       child.kill(signal);
       return ended;
     },

@@ -1,10 +1,11 @@
 import { createBlogEditor } from '#blog/edit.ts';
-import type {
-  Actor,
-  AdminPostQuery,
-  PostFields,
-  PostStatus,
-  SavePostRequest,
+import {
+  type Actor,
+  type AdminPostQuery,
+  adminPostQuerySchema,
+  type PostFields,
+  type PostStatus,
+  type SavePostRequest,
 } from '#blog/editing-contract.ts';
 import { dataUrl, openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
 import { createSeeder } from '#blog/fixtures/seed-posts.ts';
@@ -29,14 +30,12 @@ export async function openBlogEditor(open: () => Promise<Database & AsyncDisposa
     work: (queue, run) => void works.set(queue, run as (data: object) => Promise<void>),
     start: async () => undefined,
     send: async (_, data, options = {}) => void sent.push({ data: data as SentJob['data'], options }),
+    setConcurrency: async () => undefined,
     stop: async () => undefined,
   };
-  const deps = {
-    database,
-    writer: blog.writer,
-    now,
-  };
+  const deps = { database, writer: blog.writer, now };
   const blogEditor = createBlogEditor({ ...deps, jobs, onError: (error) => void errors.push(error) });
+  blog.onChange(blogEditor.invalidateLists);
   return {
     ...blog,
     parts: deps,
@@ -67,7 +66,7 @@ export function form(fields: Partial<PostFields> = {}): PostFields {
 }
 
 export function query(overrides: Partial<AdminPostQuery> = {}): AdminPostQuery {
-  return { locale: 'en', page: 1, search: '', status: '', ...overrides };
+  return { ...adminPostQuerySchema.parse({}), ...overrides };
 }
 
 export { createSeeder, dataUrl, unwrap };

@@ -11,13 +11,7 @@ import {
 import { connectBrowser, waitForHydration } from './browser-page.ts';
 import { type RunningApp, startApp } from './start-app.ts';
 
-export interface Product extends AsyncDisposable {
-  app: RunningApp;
-  threads: FakeThreads;
-  browser: Browser;
-  /** Console messages, page errors and cross-origin requests fail the test when it ends. */
-  openPage(path: string, options?: BrowserContextOptions): Promise<Page>;
-}
+export type Product = Awaited<ReturnType<typeof openProduct>>;
 
 /** A service worker would hide requests from the tests. Its own tests allow it. */
 const contextDefaults: BrowserContextOptions = {
@@ -49,7 +43,7 @@ export async function stopProducts(): Promise<void> {
 }
 
 /** One product per test file and environment. `threads.requests` has only those of the current test. */
-export async function openProduct(environment: Record<string, string> = {}): Promise<Product> {
+export async function openProduct(environment: Record<string, string> = {}) {
   const key = JSON.stringify(environment);
   const started = running.get(key) ?? start(environment);
   running.set(key, started);
@@ -64,9 +58,11 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
     app,
     threads,
     browser,
-    async openPage(path, options = {}) {
+    /** Console messages, page errors and cross-origin requests fail the test when it ends. */
+    async openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext({ ...contextDefaults, ...options });
       contexts.push(context);
+      await context.addInitScript(reportPolicyViolations);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(`page error: ${error.message}`));
       page.on('console', (message) => {
@@ -92,6 +88,13 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
   };
 }
 
+/** A violation that the page catches, such as `eval` in a `try`, is not in the console by itself. */
+function reportPolicyViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+    console.error(`the policy blocked ${effectiveDirective} ${blockedURI} in ${sourceFile}`);
+  });
+}
+
 async function start(environment: Record<string, string>): Promise<Running> {
   const threads = await startFakeThreads();
   return {
@@ -113,6 +116,8 @@ async function stopProduct({ app, threads, tickets, earlierRequests }: Running):
 /** Chromium logs a rejected or aborted transfer, and a page with an error status. */
 function isExpectedLoadError(message: ConsoleMessage, page: Page): boolean {
   if (!message.text().startsWith('Failed to load resource')) return false;
+  // A request that the test has aborted.
+  if (message.text().endsWith('net::ERR_FAILED')) return true;
   const { pathname } = new URL(message.location().url);
   const isRejectable = /^\/(media|functions|api\/admin|api\/accounts)\//.test(pathname);
   return isRejectable || pathname === new URL(page.url()).pathname;

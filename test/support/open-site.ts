@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,27 +7,26 @@ import { ZipFile } from 'yazl';
 import { exportContent } from '#backup/content/export-content.ts';
 import { importContent } from '#backup/content/import-content.ts';
 import { openZip } from '#backup/content/zip-reader.ts';
+import type { ImportOptions } from '#backup/contract.ts';
+import type { ReportProgress } from '#backup/data-job-contract.ts';
+import { importFile } from '#backup/importers/import-file.ts';
 import { createWriterFixture, dataUrl, unwrap } from '#blog/fixtures/open-writer.ts';
-import { largestImageKey, listImageFileKeys } from '#blog/images.ts';
 import { readPosts } from '#blog/read-posts.ts';
+import { createBlogWriter } from '#blog/write.ts';
 import { post } from '#database/schema.ts';
 import type { TestDatabase } from './databases.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export { dataUrl, unwrap };
 
 export function openSite(database: TestDatabase) {
   const blog = createWriterFixture(database);
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-content-'));
-  onTestFinished(() => {
-    blog[Symbol.dispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const revisionIds: string[] = [];
-  const deps = {
-    database,
-    writer: blog.writer,
-    saveRevision: async (_: unknown, id: string) => void revisionIds.push(id),
-  };
+  const folder = temporaryFolder();
+  onTestFinished(() => blog[Symbol.dispose]());
+  const backupDeps = { database, files: blog.files, now: () => blog.clock.now };
+  const deps = { ...backupDeps, writer: blog.writer };
+  // Like the composition root: without `fetchImage`.
+  const importWriter = createBlogWriter({ ...backupDeps, emitChange: () => undefined });
   let count = 0;
   const store = (bytes: Uint8Array) => {
     const path = join(folder, `${count++}.zip`);
@@ -37,18 +35,21 @@ export function openSite(database: TestDatabase) {
   };
   return {
     ...blog,
-    revisionIds,
-    backupDeps: { database, files: blog.files, listFileKeys: listImageFileKeys, now: () => blog.clock.now },
-    exported: async () => {
-      const result = await exportContent({
-        database,
-        files: blog.files,
-        getLargestFileKey: largestImageKey,
-        now: () => blog.clock.now,
-      });
+    backupDeps,
+    exported: async (onProgress?: ReportProgress) => {
+      const result = await exportContent(backupDeps, onProgress);
       return buffer(result.bytes as Readable);
     },
     importZip: (bytes: Uint8Array, replace = false) => importContent(deps, store(bytes), { replace }),
+    /** An export of another program. Images of other sites come from `remoteImages`. */
+    importExport: (content: string | Uint8Array, options: Partial<ImportOptions> = {}) => {
+      const writer = options.isDryRun ? importWriter.createDryRun() : importWriter;
+      const path = store(Buffer.from(content));
+      return importFile({ ...deps, writer, fetchImage: blog.fetchImage }, path, {
+        replace: false,
+        ...options,
+      });
+    },
     listNames: async (bytes: Uint8Array) => {
       await using zip = unwrap(await openZip(store(bytes)));
       return [...zip.entries.keys()];

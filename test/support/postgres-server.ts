@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempDisposableSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { freePort, startProcess } from './local-servers.ts';
 
 const debianFolder = '/usr/lib/postgresql';
@@ -16,7 +18,8 @@ export function postgresBinaries(): string | null {
 export async function startPostgres() {
   const binaries = postgresBinaries();
   if (!binaries) return null;
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-postgres-'));
+  const temporary = mkdtempDisposableSync(join(tmpdir(), 'unspool-postgres-'));
+  const folder = temporary.path;
   const owner = serverOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
@@ -38,14 +41,17 @@ export async function startPostgres() {
   return {
     /** An existing database; its user may create others. */
     url: `postgres://unspool@127.0.0.1:${port}/postgres`,
-    /** Kills the server and starts it again with the same files and port. */
+    /**
+     * Ends the server without a checkpoint, as a crash does, and starts it again with the same files and port.
+     * After SIGKILL, its child processes could still hold the shared memory when the new server starts.
+     */
     async restart() {
-      await server.stop('SIGKILL');
+      await server.stop('SIGQUIT');
       server = await start();
     },
     async [Symbol.asyncDispose]() {
       await server.stop('SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
+      temporary.remove();
     },
   };
 }
@@ -55,4 +61,24 @@ function serverOwner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: number('-u'), gid: number('-g') };
+}
+
+export async function createServerDatabase(
+  serverUrl: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdministrator(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdministrator(serverUrl, `drop database ${name} with (force)`) };
+}
+
+async function asAdministrator(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { seedAuthor } from '#database/seed/author.ts';
 import { parseSeedFile } from '#database/seed.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { blogPostPath } from '#web/paths.ts';
+import { authorPath, blogPostPath, categoryPath, tagPath } from '#web/paths.ts';
 import routes from '#web/routes.ts';
 
 export interface PublicRoute {
@@ -15,7 +16,13 @@ export interface PublicRoute {
 /** A path for each pattern with parameters. A new pattern fails until it has an example here. */
 const examples: Record<string, PublicRoute['pathIn']> = {
   '*': () => '/no/such/page',
+  // Owners write these pages; no seed has one.
+  '/:locale?/:slug': () => null,
   '/:locale?/blog/:slug': seededPost,
+  // Needs `SEED=demo`.
+  '/:locale?/blog/author/:slug': () => authorPath(seedAuthor.slug),
+  '/:locale?/blog/category/:slug': () => categoryPath('guides'),
+  '/:locale?/blog/tag/:slug': () => tagPath('video'),
 };
 
 /** Needs `SEED=demo` or `SEED=welcome`. null until the seed has the post in this language. */
@@ -26,6 +33,8 @@ function seededPost(locale: Locale): string | null {
 
 /** The admin has its own tests. robots.txt, sitemaps and images aren't pages. */
 export const publicRoutes: readonly PublicRoute[] = routes
+  // The home page has a route for each language.
+  .filter(({ id }) => !/^home-(?!en$)/.test(id ?? ''))
   .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('admin/'))
   .map(({ path: pattern = '' }) => {
     const fixed = pattern.replace(/^\/:locale\?/, '') || '/';

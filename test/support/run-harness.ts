@@ -21,6 +21,8 @@ export async function startRunTestServer(
       ...fake.environment,
       AI_DAILY_BUDGET: '900000000',
       AI_RUN_BUDGET: '90000000',
+      // One language after another, so that a test knows which one is being translated.
+      AI_CONCURRENCY: '1',
       ...environment,
     },
     overrides: { database, modelLimits: limits, pollSeconds: 0.5, throttleBackground },
@@ -63,13 +65,13 @@ export function findStep(run: RunState, locale: string): RunStep {
   return step;
 }
 
-export function waitForRunEnd(read: () => Promise<RunState>): Promise<RunState> {
+export function waitForRunEnd(read: () => Promise<RunState>, timeout = 60_000): Promise<RunState> {
   return vi.waitUntil(
     async () => {
       const run = await read();
       return run.ended_at === null ? null : run;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout, interval: 100 },
   ) as Promise<RunState>;
 }
 

@@ -13,7 +13,7 @@ import type { TestServerOptions } from './start-server.ts';
 
 const modules = import.meta.glob<object>(['/src/web/admin/**/*.{ts,tsx}', '!**/*.test.*']);
 
-type AdminRoute = Pick<RouteConfigEntry, 'file' | 'path' | 'index' | 'caseSensitive' | 'children'>;
+type AdminRoute = Pick<RouteConfigEntry, 'id' | 'file' | 'path' | 'index' | 'caseSensitive' | 'children'>;
 
 export const adminRoutes: AdminRoute[] = routes.filter(({ path }) => path === '/admin');
 
@@ -31,10 +31,9 @@ function respondWithData(_request: Request, status: number, headers: Headers, en
 export async function startAdminPages(options: TestServerOptions = {}): Promise<AdminTestServer> {
   const built: Record<string, unknown> = { root: { id: 'root', path: '', module: { default: () => null } } };
   async function addRoute(
-    { file, children = [], ...routeOptions }: AdminRoute,
+    { file, id = file.replace(/\.tsx?$/, ''), children = [], ...routeOptions }: AdminRoute,
     parentId: string,
   ): Promise<void> {
-    const id = file.replace(/\.tsx?$/, '');
     const module = await modules[`/src/web/${file}`]?.();
     if (!module) throw new Error(`no route module ${file}`);
     built[id] = { ...routeOptions, id, parentId, module };
@@ -61,7 +60,11 @@ export async function startAdminPages(options: TestServerOptions = {}): Promise<
   } as unknown as ServerBuild);
   const web: WebHandler = (request) => {
     const context = new RouterContextProvider();
-    context.set(servicesContext, { ...server.services, now: Date.now } as unknown as WebServices);
+    context.set(servicesContext, {
+      ...server.services,
+      publicOrigin: server.origin,
+      now: Date.now,
+    } as unknown as WebServices);
     return handleRequest(request, context);
   };
   const server = await startAdminTestServer({ ...options, web });

@@ -1,6 +1,7 @@
 import type { Role } from '#accounts/contract.ts';
 import { savePostSchema } from '#blog/editing-contract.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './start-server.ts';
+import { type AdminRequestOptions, sendAdminRequest } from './admin-session.ts';
+import { startTestServer, type TestServerOptions } from './start-server.ts';
 
 export interface AdminResponse {
   status: number;
@@ -9,23 +10,11 @@ export interface AdminResponse {
   body: any;
 }
 
-export interface AdminRequestOptions {
-  version?: number;
-  body?: unknown;
-  /** Override the headers of our pages. An empty value removes a header. */
-  headers?: Record<string, string>;
-}
-
-export interface AdminTestServer extends TestServer {
-  /** `call`: `POST /posts`, below `/api/admin`. Without a role, the client isn't signed in. */
-  request(role: Role | null, call: string, options?: AdminRequestOptions): Promise<AdminResponse>;
-  getCookie(role: Role): string;
-  getUserId(role: Role): string;
-}
+export type AdminTestServer = Awaited<ReturnType<typeof startAdminTestServer>>;
 
 const password = 'correct horse battery';
 
-export async function startAdminTestServer(options: TestServerOptions = {}): Promise<AdminTestServer> {
+export async function startAdminTestServer(options: TestServerOptions = {}) {
   const server = await startTestServer(options);
   const { accounts } = server.services;
   const client = { headers: new Headers(), network: '' };
@@ -50,23 +39,10 @@ export async function startAdminTestServer(options: TestServerOptions = {}): Pro
   return {
     ...server,
     getCookie,
-    getUserId: (role) => users.find((user) => user.role === role)?.id ?? '',
-    async request(role, call, { version, body, headers = {} } = {}) {
-      const [method = '', path = ''] = call.split(' ');
-      const isRaw = body instanceof Uint8Array || typeof body === 'string';
-      const sent: Record<string, string> = {
-        origin: server.origin,
-        'sec-fetch-site': 'same-origin',
-        ...(role && { cookie: getCookie(role) }),
-        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-        ...headers,
-      };
-      const response = await fetch(`${server.origin}/api/admin${path}`, {
-        method,
-        headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
-        ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
-      });
+    getUserId: (role: Role) => users.find((user) => user.role === role)?.id ?? '',
+    /** `call`: `POST /posts`, below `/api/admin`. Without a role, the client isn't signed in. */
+    async request(role: Role | null, call: string, options?: AdminRequestOptions): Promise<AdminResponse> {
+      const response = await sendAdminRequest(server.origin, role ? getCookie(role) : '', call, options);
       const text = await response.text();
       return {
         status: response.status,

@@ -20,12 +20,12 @@ export interface RunningApp extends AsyncDisposable {
   stop(): Promise<number>;
 }
 
-/** Copies a data folder that was seeded before, since the first start of a database is slow. */
-export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+/** Copies a data folder that was seeded before, since the first start of a database is slow. `tree`: a built checkout. */
+export async function startApp(environment: Record<string, string> = {}, tree = '.'): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-app-'));
   if (!environment.DATABASE_URL)
-    cpSync(await filledDataDir(environment.SEED ?? 'none'), dataDir, { recursive: true });
-  return startAppIn(dataDir, environment);
+    cpSync(await filledDataDir(environment.SEED ?? 'none', tree), dataDir, { recursive: true });
+  return startAppIn(dataDir, environment, [], tree);
 }
 
 /** Uses the caller's data folder and removes it at the end. `before`: arguments before the command. */
@@ -33,6 +33,7 @@ export async function startAppIn(
   dataDir: string,
   environment: Record<string, string> = {},
   before: readonly string[] = [],
+  tree = '.',
 ): Promise<RunningApp> {
   const [command = '', ...args] = [...before, process.execPath, 'build/server/main.js'];
   const { child, lines, ready, stop } = await startProcess(
@@ -40,6 +41,7 @@ export async function startAppIn(
     args,
     /^\{.*"port":(\d+).*"msg":"ready"/,
     {
+      cwd: tree,
       env: {
         PATH: process.env.PATH,
         HOST: '127.0.0.1',
@@ -66,16 +68,15 @@ export async function startAppIn(
   };
 }
 
-const filledFolder = '.cache/filled-data';
-
 /** A data folder after a first start with this seed, without its secret. Created once per build. */
-export async function filledDataDir(seed: string): Promise<string> {
-  const build = readFileSync('build/.unspool-built', 'utf8').slice(0, 16);
+export async function filledDataDir(seed: string, tree = '.'): Promise<string> {
+  const filledFolder = join(tree, '.cache/filled-data');
+  const build = readFileSync(join(tree, 'build/.unspool-built'), 'utf8').slice(0, 16);
   const folder = join(filledFolder, `${build}-${seed}`);
   if (existsSync(folder)) return folder;
   const fresh = mkdtempSync(join(tmpdir(), 'unspool-first-'));
   const copy = `${fresh}-copy`;
-  const app = await startAppIn(fresh, { SEED: seed });
+  const app = await startAppIn(fresh, { SEED: seed }, [], tree);
   await app.stop();
   cpSync(fresh, copy, { recursive: true });
   await app[Symbol.asyncDispose]();

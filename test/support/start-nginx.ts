@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempDisposableSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess } from './local-servers.ts';
@@ -15,20 +15,17 @@ export function hasNginx(): boolean {
   return isInstalled;
 }
 
-/** Runs the configuration of deploy/nginx/ in front of `nodes` (`127.0.0.1:port`). */
-export async function startNginx(nodes: readonly string[], { listen = '' }: { listen?: string } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-nginx-'));
+/** `configure` writes `nginx.conf` into the folder, for a server that listens on the port. */
+export async function launchNginx(configure: (folder: string, port: number) => void) {
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-nginx-'));
   // Its workers run as another user.
-  chmodSync(folder, 0o755);
-  cpSync('deploy/nginx', folder, { recursive: true });
+  chmodSync(folder.path, 0o755);
   const port = await freePort();
-  const servers = nodes.map((node) => `server ${node} max_fails=0;\n`);
-  writeFileSync(join(folder, 'nodes.conf'), servers.join(''));
-  writeFileSync(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n${listen}`);
-  const access = join(folder, 'access.log');
+  configure(folder.path, port);
+  const access = join(folder.path, 'access.log');
   const { lines, stop } = await startProcess(
     program,
-    ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off; error_log stderr notice;'],
+    ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-g', 'daemon off; error_log stderr notice;'],
     /start worker process /,
     { stdio: ['ignore', openSync(access, 'a'), 'pipe'] },
   );
@@ -37,7 +34,17 @@ export async function startNginx(nodes: readonly string[], { listen = '' }: { li
     output: () => readFileSync(access, 'utf8') + lines.join('\n'),
     async [Symbol.asyncDispose]() {
       await stop();
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
+}
+
+/** Runs the configuration of deploy/nginx/ in front of `nodes` (`127.0.0.1:port`). */
+export function startNginx(nodes: readonly string[], { listen = '' }: { listen?: string } = {}) {
+  return launchNginx((folder, port) => {
+    cpSync('deploy/nginx', folder, { recursive: true });
+    const servers = nodes.map((node) => `server ${node} max_fails=0;\n`);
+    writeFileSync(join(folder, 'nodes.conf'), servers.join(''));
+    writeFileSync(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n${listen}`);
+  });
 }

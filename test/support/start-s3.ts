@@ -1,25 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { S3Config } from '#platform/storage/s3-file-store.ts';
 import { listen } from './local-servers.ts';
 
-export interface S3Server extends AsyncDisposable {
-  config: S3Config;
-  environment: Record<string, string>;
-  /** All requests, including unsigned ones. */
-  requests: { method: string; host: string; path: string }[];
-  breakNext(handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-}
+export type S3Server = Awaited<ReturnType<typeof startS3>>;
 
 const bucket = 'pictures-of-nodes';
 const region = 'us-east-1';
 const keys = { accessKeyId: 'AKIDOFTHETESTS', secretAccessKey: 'secret/of+the/tests' };
 
 /** As much of S3 as a file store needs. The bucket is in the path or in the host name. */
-export async function startS3(): Promise<S3Server> {
+export async function startS3() {
   const objects = new Map<string, Buffer>();
-  const requests: S3Server['requests'] = [];
-  let broken: Parameters<S3Server['breakNext']>[0] | null = null;
+  /** Including unsigned ones. */
+  const requests: { method: string; host: string; path: string }[] = [];
+  let broken: RequestListener | null = null;
   const server = createServer((request, response) => {
     const { method = '', headers, url = '' } = request;
     requests.push({ method, host: headers.host ?? '', path: url });
@@ -30,8 +25,9 @@ export async function startS3(): Promise<S3Server> {
     else sendError(response, 403, 'SignatureDoesNotMatch');
   });
   const { origin: endpoint, close } = await listen(server);
+  const config: S3Config = { endpoint, bucket, region, ...keys, addressing: 'path' };
   return {
-    config: { endpoint, bucket, region, ...keys, addressing: 'path' },
+    config,
     environment: {
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket,
@@ -39,7 +35,7 @@ export async function startS3(): Promise<S3Server> {
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
     requests,
-    breakNext: (handler) => {
+    breakNext: (handler: RequestListener) => {
       broken = handler;
     },
     [Symbol.asyncDispose]: close,

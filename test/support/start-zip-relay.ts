@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openZip } from '#backup/content/zip-reader.ts';
@@ -53,14 +53,14 @@ export async function startZipRelay(options: Partial<MediaServiceOptions> = {}) 
     },
   });
   /** Lists `post` as it is now. */
-  const issueZipUrl = () =>
-    listQualities(post, { ...relay.media, now: options.now ?? Date.now }).zipUrl ?? '';
+  const issueZipUrl = async () =>
+    (await listQualities(post, { ...relay.media, now: options.now ?? Date.now })).zipUrl ?? '';
   return {
     upstream,
     relay,
     post,
     reads,
-    zipUrl: issueZipUrl(),
+    zipUrl: await issueZipUrl(),
     issueZipUrl,
     serve: (index: number, scene: Scene) => upstream.on(`/${index}`, scene),
     async [Symbol.asyncDispose]() {
@@ -71,19 +71,16 @@ export async function startZipRelay(options: Partial<MediaServiceOptions> = {}) 
 }
 
 export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
-  try {
-    await writeFile(join(folder, 'a.zip'), bytes);
-    const zip = await openZip(join(folder, 'a.zip'));
-    if (!zip.ok) throw new Error(zip.error);
-    await using opened = zip.value;
-    const files = new Map<string, Buffer>();
-    for (const [name, entry] of opened.entries) {
-      const content = await opened.read(entry, 10_000_000);
-      if (content) files.set(name, content);
-    }
-    return files;
-  } finally {
-    await rm(folder, { recursive: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'unspool-zip-'));
+  const path = join(folder.path, 'a.zip');
+  await writeFile(path, bytes);
+  const zip = await openZip(path);
+  if (!zip.ok) throw new Error(zip.error);
+  await using opened = zip.value;
+  const files = new Map<string, Buffer>();
+  for (const [name, entry] of opened.entries) {
+    const content = await opened.read(entry, 10_000_000);
+    if (content) files.set(name, content);
   }
+  return files;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -24,8 +24,8 @@ export async function createTemplate(): Promise<Buffer> {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-template-'));
-  const template = join(folder, 'embedded.tar');
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-template-'));
+  const template = join(folder.path, 'embedded.tar');
   writeFileSync(template, await createTemplate());
   project.provide('embeddedTemplate', template);
 
@@ -42,6 +42,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', url);
   return async () => {
     await server?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   };
 }

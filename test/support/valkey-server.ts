@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess } from './local-servers.ts';
@@ -20,10 +20,11 @@ export function withoutValkey(): boolean {
 export async function startValkey() {
   const binary = valkeyBinary();
   if (!binary) throw new Error('redis-server is not installed: apt-get install redis-server');
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-valkey-'));
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-valkey-'));
   const port = await freePort();
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const launch = () => startProcess(binary, [...settings, '--dir', folder], /ready to accept connections/i);
+  const launch = () =>
+    startProcess(binary, [...settings, '--dir', folder.path], /ready to accept connections/i);
   let server = await launch();
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -36,7 +37,7 @@ export async function startValkey() {
     },
     async [Symbol.asyncDispose]() {
       await server.stop('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
@@ -88,8 +89,27 @@ export function createBetterAuth(options: {
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message, cause) => options.onError(cause ?? message) },
+    logger: {
+      level: 'error',
+      log(_level, message, cause) {
+        const call = calls.getStore();
+        if (call) call.cause = cause;
+        options.onError(cause ?? message);
+      },
+    },
   });
+}
+
+const calls = new AsyncLocalStorage<{ cause?: unknown }>();
+
+/** better-auth only logs an error of the database and throws one of its own. This throws the first. */
+export async function withDatabaseErrors<T>(run: () => Promise<T>): Promise<T> {
+  const call: { cause?: unknown } = {};
+  try {
+    return await calls.run(call, run);
+  } catch (error) {
+    throw call.cause ?? error;
+  }
 }
 
 type Row = Record<string, unknown>;

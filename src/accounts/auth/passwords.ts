@@ -1,43 +1,66 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#database/database.ts';
-import { accountCredential, accountLink, accountSession, accountUser } from '#database/schema.ts';
+import { accountCredential, accountUser } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError, User } from '../contract.ts';
 import { consumeAccountLink, createAccountLink } from '../users/account-links.ts';
-import { toUser } from '../users/users.ts';
+import { endSessionsAndLinks, toUser } from '../users/users.ts';
+import type { CountedAttempt } from './attempt-limiter.ts';
 import type { RequestClient, SessionDeps } from './sessions.ts';
 
-/** Ends the user's sessions and reset links. */
-export async function changePassword(
+const filterCredential = (userId: string) =>
+  and(eq(accountCredential.userId, userId), eq(accountCredential.providerId, 'credential'));
+
+/** Returns the hash. Attempts count like those of signing in. */
+async function checkPassword(
   { auth, attempts, database }: SessionDeps,
-  { id, email, current, next }: { id: string; email: string; current: string; next: string },
-  { network }: RequestClient,
-): Promise<Result<null, AccountError>> {
+  { id, email, current }: { id: string; email: string; current: string },
+  { network }: Pick<RequestClient, 'network'>,
+): Promise<Result<{ hash: string; attempt: CountedAttempt }, AccountError>> {
   const attempt = await attempts.consume({ account: email, network });
   if (!attempt.ok) return attempt;
   const { password } = await auth.$context;
-  const credentialFilter = and(
-    eq(accountCredential.userId, id),
-    eq(accountCredential.providerId, 'credential'),
-  );
-  const [found] = await database.query.select().from(accountCredential).where(credentialFilter);
+  const [found] = await database.query.select().from(accountCredential).where(filterCredential(id));
   const hash = found?.password ?? null;
   if (hash === null || !(await password.verify({ hash, password: current })))
     return fail({ code: 'password.wrong' });
+  return ok({ hash, attempt: attempt.value });
+}
+
+export async function verifyPassword(
+  deps: SessionDeps,
+  user: { id: string; email: string; current: string },
+  client: Pick<RequestClient, 'network'>,
+): Promise<Result<null, AccountError>> {
+  const checked = await checkPassword(deps, user, client);
+  if (!checked.ok) return checked;
+  await checked.value.attempt.refund();
+  return ok(null);
+}
+
+export async function changePassword(
+  deps: SessionDeps,
+  { id, email, current, next }: { id: string; email: string; current: string; next: string },
+  client: RequestClient,
+): Promise<Result<null, AccountError>> {
+  const checked = await checkPassword(deps, { id, email, current }, client);
+  if (!checked.ok) return checked;
+  const { auth, database } = deps;
+  const { hash, attempt } = checked.value;
+  const { password } = await auth.$context;
   const nextHash = await password.hash(next);
   const isChanged = await database.transaction(async (queries) => {
     const changed = await queries
       .update(accountCredential)
       .set({ password: nextHash, updatedAt: new Date() })
-      .where(and(credentialFilter, eq(accountCredential.password, hash)))
+      .where(and(filterCredential(id), eq(accountCredential.password, hash)))
       .returning({ id: accountCredential.id });
     if (changed.length === 0) return false;
-    await queries.delete(accountSession).where(eq(accountSession.userId, id));
-    await queries.delete(accountLink).where(eq(accountLink.userId, id));
+    await endSessionsAndLinks(queries, id);
     return true;
   });
   if (!isChanged) return fail({ code: 'password.wrong' });
-  await attempt.value.refund();
+  await attempt.refund();
   return ok(null);
 }
 
@@ -56,7 +79,7 @@ export async function createPasswordResetLink(
   };
 }
 
-/** Ends the user's sessions and other reset links. Returns the user's email. */
+/** Returns the user's email. */
 export function resetPassword(
   database: Database,
   token: string,
@@ -70,9 +93,8 @@ export function resetPassword(
     await queries
       .update(accountCredential)
       .set({ password: passwordHash, updatedAt: new Date(now) })
-      .where(and(eq(accountCredential.userId, userId), eq(accountCredential.providerId, 'credential')));
-    await queries.delete(accountSession).where(eq(accountSession.userId, userId));
-    await queries.delete(accountLink).where(eq(accountLink.userId, userId));
+      .where(filterCredential(userId));
+    await endSessionsAndLinks(queries, userId);
     const [row] = await queries.select().from(accountUser).where(eq(accountUser.id, userId));
     return row ? ok(row.email) : fail({ code: 'link.invalid' });
   });

@@ -199,7 +199,7 @@ test('without custom hashing a password is stored with full-cost scrypt', async 
     database,
     secret: 'a secret for tests that is long enough',
     now: Date.now,
-    sendMail: null,
+    mail: () => null,
     publicOrigin: 'https://blog.example.org',
     onError: (error) => {
       throw error;

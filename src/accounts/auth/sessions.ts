@@ -14,7 +14,7 @@ import {
   sessionSeconds,
 } from '../contract.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
-import type { BetterAuth } from './better-auth.ts';
+import { type BetterAuth, withDatabaseErrors } from './better-auth.ts';
 
 export interface RequestClient {
   headers: Headers;
@@ -36,11 +36,13 @@ export function createSessions({ auth, attempts, database, now }: SessionDeps) {
     headers: Headers,
   ): Promise<Result<SetCookieHeaders, AccountError>> {
     try {
-      const signInResult = await auth.api.signInEmail({
-        body: { ...body, email: body.email.trim() },
-        headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
-        returnHeaders: true,
-      });
+      const signInResult = await withDatabaseErrors(() =>
+        auth.api.signInEmail({
+          body: { ...body, email: body.email.trim() },
+          headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
+          returnHeaders: true,
+        }),
+      );
       await signOut(headers);
       return ok(signInResult.headers.getSetCookie());
     } catch (error) {
@@ -50,7 +52,7 @@ export function createSessions({ auth, attempts, database, now }: SessionDeps) {
   }
 
   async function signOut(headers: Headers): Promise<SetCookieHeaders> {
-    const ended = await auth.api.signOut({ headers, returnHeaders: true });
+    const ended = await withDatabaseErrors(() => auth.api.signOut({ headers, returnHeaders: true }));
     return ended.headers.getSetCookie();
   }
 
@@ -110,10 +112,13 @@ export function createSessions({ auth, attempts, database, now }: SessionDeps) {
     },
     /** Reads the database each time, so a session ended on another device is invalid at once. */
     async getSession(headers: Headers): Promise<AuthSession | null> {
-      return toAuthSession(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
+      const found = await withDatabaseErrors(() =>
+        auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      );
+      return toAuthSession(found);
     },
     async renewSession(headers: Headers) {
-      const renewed = await auth.api.getSession({ headers, returnHeaders: true });
+      const renewed = await withDatabaseErrors(() => auth.api.getSession({ headers, returnHeaders: true }));
       const authSession = toAuthSession(renewed.response);
       return authSession && { authSession, cookies: renewed.headers.getSetCookie() };
     },

@@ -55,6 +55,22 @@ describeDatabases('single-use links', (openDatabase) => {
     for (const token of tokens) expect(await accounts.isFirstOwnerLink(token ?? '')).toBe(false);
   });
 
+  test('new users read the administration in the language of their browser', async () => {
+    const { accounts } = openAccounts(await openDatabase());
+    const german = browser();
+    german.headers.set('accept-language', 'de-AT,de;q=0.9,en;q=0.5');
+    const thai = browser();
+    thai.headers.set('accept-language', 'th');
+    const token = (await accounts.firstOwnerToken()) ?? '';
+    expect((await accounts.createFirstOwner(token, owner, german)).ok).toBe(true);
+    const [ada] = await accounts.listUsers();
+    const invited = ada && (await accounts.invite({ email: 'bob@example.org', role: 'editor' }, ada));
+    if (!invited?.ok) throw new Error('invitation failed');
+    const bob = { name: 'Bob', password: 'another long password' };
+    expect((await accounts.acceptInvitation(extractToken(invited.value.link), bob, thai)).ok).toBe(true);
+    expect((await accounts.listUsers()).map(({ locale }) => locale)).toEqual(['de', 'th']);
+  });
+
   test('a reset link works once and for an hour, and ends all sessions', async () => {
     const { accounts, client, user, advanceTime } = await openWithOwner(await openDatabase());
     const make = async () => {

@@ -88,15 +88,15 @@ export async function isFirstOwnerToken(database: Database, token: string, now: 
 export async function createFirstOwner(
   database: Database,
   token: string,
-  user: NewUser & { passwordHash: string },
+  user: NewUser & { locale: Locale; passwordHash: string },
   now: number,
 ): Promise<Result<null, AccountError>> {
-  const { name, email, passwordHash } = user;
+  const { name, email, locale, passwordHash } = user;
   return database.transaction(async (queries) => {
     await lockUntilCommit(queries, 'owners');
     if ((await countOwners(queries)) > 0) return fail({ code: 'link.invalid' });
     if (!(await consumeAccountLink(queries, 'owner', token, now))) return fail({ code: 'link.invalid' });
-    await createUser(queries, { name, email, role: 'owner', passwordHash });
+    await createUser(queries, { name, email, role: 'owner', locale, passwordHash });
     return ok(null);
   });
 }
@@ -145,14 +145,14 @@ export async function findInvitation(
 export function acceptInvitation(
   database: Database,
   token: string,
-  { name, passwordHash }: { name: string; passwordHash: string },
+  { name, locale, passwordHash }: { name: string; locale: Locale; passwordHash: string },
   now: number,
 ): Promise<Result<string, AccountError>> {
   return database.transaction(async (queries) => {
     const link = await consumeAccountLink(queries, 'invitation', token, now);
     if (!link?.email || !link.role) return fail({ code: 'link.invalid' });
     const { email, role } = link;
-    const user = await createUser(queries, { name, email, role, passwordHash });
+    const user = await createUser(queries, { name, email, role, locale, passwordHash });
     return user ? ok(email) : fail({ code: 'email.taken' });
   });
 }
@@ -160,10 +160,10 @@ export function acceptInvitation(
 export type EmailMessage = Pick<Email, 'to' | 'subject' | 'text'>;
 
 export function renderResetEmail(
-  to: { name: string; email: string; locale: Locale },
+  to: { name: string; email: string; locale: Locale; site: string | undefined },
   link: string,
 ): EmailMessage {
-  const t = serverTranslator(to.locale);
+  const t = serverTranslator(to.locale, to.site);
   return {
     to: { name: to.name, address: to.email },
     subject: t('admin.mail.reset.subject'),
@@ -172,10 +172,10 @@ export function renderResetEmail(
 }
 
 export function renderInvitationEmail(
-  to: { email: string; locale: Locale; from: string },
+  to: { email: string; locale: Locale; from: string; site: string | undefined },
   link: string,
 ): EmailMessage {
-  const t = serverTranslator(to.locale);
+  const t = serverTranslator(to.locale, to.site);
   return {
     to: { name: '', address: to.email },
     subject: t('admin.mail.invitation.subject'),

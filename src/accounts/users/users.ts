@@ -19,7 +19,7 @@ export function countOwners(queries: Queries): Promise<number> {
 /** null if the email is in use. */
 export async function createUser(
   queries: Queries,
-  user: { name: string; email: string; role: Role; passwordHash: string },
+  user: { name: string; email: string; role: Role; locale: Locale; passwordHash: string },
 ): Promise<User | null> {
   const { passwordHash, ...values } = user;
   const [row] = await queries
@@ -46,10 +46,14 @@ export async function listUsers(database: Database): Promise<User[]> {
 export function changeRole(database: Database, id: string, role: Role): Promise<Result<null, AccountError>> {
   return updateUser(database, id, role !== 'owner', async (queries) => {
     await queries.update(accountUser).set({ role, updatedAt: new Date() }).where(eq(accountUser.id, id));
-    await queries.delete(accountSession).where(eq(accountSession.userId, id));
     // A reset link created for an author must not open an owner's account.
-    await queries.delete(accountLink).where(eq(accountLink.userId, id));
+    await endSessionsAndLinks(queries, id);
   });
+}
+
+export async function endSessionsAndLinks(queries: Queries, userId: string): Promise<void> {
+  await queries.delete(accountSession).where(eq(accountSession.userId, userId));
+  await queries.delete(accountLink).where(eq(accountLink.userId, userId));
 }
 
 export function deleteUser(database: Database, id: string): Promise<Result<null, AccountError>> {

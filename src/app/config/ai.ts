@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import type { ModelConfig } from '#ai/language-model.ts';
+import type { AiProvider } from '#ai/language-model.ts';
 import type { ConfigError } from '../config.ts';
 
-export interface AiConfig extends ModelConfig {
-  dailyTokens: number;
-  runTokens: number;
-}
+const modelName = z
+  .string()
+  .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
+  .optional();
+
+const wholeNumber = (pattern: RegExp, hint: string, preset: number) =>
+  z.string().regex(pattern, hint).transform(Number).default(preset);
+
+const price = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Use the price of a million tokens as a number, for example 2.50.')
+  .transform(Number)
+  .optional();
 
 export const aiVariables = {
   AI_BASE_URL: z
@@ -19,54 +28,85 @@ export const aiVariables = {
     .string()
     .regex(/^[\x21-\x7e]+$/, 'Use the key as the provider shows it, without spaces.')
     .optional(),
-  AI_MODEL: z
+  AI_MODEL: modelName,
+  AI_IMAGE_MODEL: modelName,
+  AI_DAILY_BUDGET: wholeNumber(/^\d{1,9}$/, 'Use a number of tokens a day, for example 500000.', 500_000),
+  AI_RUN_BUDGET: wholeNumber(
+    /^\d{1,9}$/,
+    'Use a number of tokens for one translation run, for example 250000.',
+    250_000,
+  ),
+  AI_CONCURRENCY: wholeNumber(
+    /^([1-9]|1\d|20)$/,
+    'Use a number of calls at a time from 1 to 20, for example 4.',
+    4,
+  ),
+  AI_VISION: z
+    .enum(['yes', 'no'], 'Use yes if AI_MODEL accepts images, or no.')
+    .default('no')
+    .transform((answer) => answer === 'yes'),
+  AI_INPUT_PRICE: price,
+  AI_OUTPUT_PRICE: price,
+  AI_CURRENCY: z
     .string()
-    .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
-    .optional(),
-  AI_IMAGE_MODEL: z
-    .string()
-    .max(200, 'Use the name of a model as the provider lists it, at most 200 characters.')
-    .optional(),
-  AI_DAILY_BUDGET: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Use a number of tokens a day, for example 500000.')
-    .transform(Number)
-    .default(500_000),
-  AI_RUN_BUDGET: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Use a number of tokens for one translation run, for example 250000.')
-    .transform(Number)
-    .default(250_000),
+    .refine(
+      (code) => Intl.supportedValuesOf('currency').includes(code),
+      'Use the three letters of a currency, for example USD or EUR.',
+    )
+    .default('USD'),
 };
 
 type Settings = z.output<z.ZodObject<typeof aiVariables>>;
 
-export function parseAiConfig(settings: Settings): AiConfig | null {
-  const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL, AI_DAILY_BUDGET, AI_RUN_BUDGET } = settings;
+export function parseAiConfig(settings: Settings): AiProvider | null {
+  const { AI_BASE_URL, AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings;
   if (!AI_BASE_URL) return null;
   return {
     baseUrl: AI_BASE_URL.replace(/\/+$/, ''),
-    apiKey: AI_API_KEY ?? null,
-    textModel: AI_MODEL ?? null,
-    imageModel: AI_IMAGE_MODEL ?? null,
-    dailyTokens: AI_DAILY_BUDGET,
-    runTokens: AI_RUN_BUDGET,
+    apiKey: settings.AI_API_KEY ?? null,
+    textModel: settings.AI_MODEL ?? null,
+    imageModel: settings.AI_IMAGE_MODEL ?? null,
+    dailyTokens: settings.AI_DAILY_BUDGET,
+    runTokens: settings.AI_RUN_BUDGET,
+    concurrency: settings.AI_CONCURRENCY,
+    seesImages: settings.AI_VISION,
+    prices:
+      input === undefined || output === undefined ? null : { input, output, currency: settings.AI_CURRENCY },
   };
 }
 
-export function validateAi({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: Settings): ConfigError[] {
+export function validateAi(settings: Settings): ConfigError[] {
+  const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL } = settings;
   if (AI_BASE_URL) {
-    if (AI_MODEL || AI_IMAGE_MODEL) return [];
-    return [{ name: 'AI_BASE_URL', hint: 'Set AI_MODEL or AI_IMAGE_MODEL too: there is no default model.' }];
+    if (!AI_MODEL && !AI_IMAGE_MODEL)
+      return [
+        { name: 'AI_BASE_URL', hint: 'Set AI_MODEL or AI_IMAGE_MODEL too: there is no default model.' },
+      ];
+    return validatePrices(settings);
   }
-  const unusedVariables = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(
-    ([, value]) => value,
-  );
-  return unusedVariables.map(([name]) => ({ name, hint: 'Set AI_BASE_URL too: it is the API to call.' }));
+  const errors = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL })
+    .filter(([, value]) => value)
+    .map(([name]) => ({ name, hint: 'Set AI_BASE_URL too: it is the API to call.' }));
+  return [...errors, ...validatePrices(settings)];
+}
+
+/** Prices are those of the text model. */
+function validatePrices({ AI_MODEL, AI_INPUT_PRICE, AI_OUTPUT_PRICE }: Settings): ConfigError[] {
+  const prices = { AI_INPUT_PRICE, AI_OUTPUT_PRICE };
+  const missing = Object.entries(prices).filter(([, value]) => value === undefined);
+  if (missing.length === 2) return [];
+  if (!AI_MODEL) {
+    const set = Object.keys(prices).filter((name) => !missing.some(([other]) => other === name));
+    return set.map((name) => ({ name, hint: 'Set AI_MODEL too: it is the price of that model.' }));
+  }
+  return missing.map(([name]) => ({
+    name,
+    hint: 'Set this price too: a model has one for what it reads and one for what it writes. It can be 0.',
+  }));
 }
 
 function isModelUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.username + url.password + url.search + url.hash === '';
 }

@@ -61,7 +61,8 @@ export function validateCluster(
   const bucket = Object.entries({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
   if (bucket.some(([, value]) => value)) {
     for (const [name, value] of bucket) {
-      if (!value) errors.push({ name, hint: 'Set it too: S3 storage needs all four S3_ variables.' });
+      if (!value)
+        errors.push({ name, hint: 'Set this variable too: S3 storage needs all four S3_ variables.' });
     }
   }
   if (settings.DATABASE_URL && S3_BUCKET && !settings.APP_SECRET) {
@@ -78,7 +79,7 @@ export function validateCluster(
 
 /** An http or https URL without a path. */
 export function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return ['http:', 'https:'].includes(url.protocol) && (text === url.origin || text === `${url.origin}/`);
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return text === url.origin || text === `${url.origin}/`;
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import type { Config, ConfigError } from '../config.ts';
+import type { ConfigError } from '../config.ts';
 
 const verificationModes = ['page', 'proof'] as const;
 
@@ -12,6 +12,9 @@ export const mediaVariables = {
       'Use the absolute path of ffmpeg, for example /usr/bin/ffmpeg, or remove the variable.',
     )
     .optional(),
+};
+
+export const verificationVariables = {
   VERIFICATION: z.enum(verificationModes, `Use one of ${verificationModes.join(', ')}.`).default('page'),
 };
 
@@ -23,27 +26,38 @@ export function validateUpstream(origin: string, hosts: readonly string[], loopb
   const url = new URL(origin);
   const threadsHosts = ['www.threads.com', 'threads.com', 'www.threads.net', 'threads.net'];
   const isThreads = url.protocol === 'https:' && threadsHosts.includes(url.host);
-  if (!isThreads && !(loopback && loopbackHost.test(url.host))) {
+  if (!isThreads && !(loopback && isLoopbackHost(url.host))) {
     errors.push({
       name: 'THREADS_ORIGIN',
-      hint: 'Use https://www.threads.com; a loopback address needs UPSTREAM_LOOPBACK=allow (tests and demo only).',
+      hint: 'Use https://www.threads.com. A loopback address needs a port other than 80, and UPSTREAM_LOOPBACK=allow (tests and demo only).',
+    });
+  }
+  if (isThreads && loopback) {
+    errors.push({
+      name: 'UPSTREAM_LOOPBACK',
+      hint: 'Remove the variable, or set THREADS_ORIGIN to an origin on this machine too, for example http://127.0.0.1:4750 (tests and demo only).',
     });
   }
   for (const host of hosts) {
-    if (hostSuffix.test(host) || (loopback && loopbackHost.test(host))) continue;
+    if (hostSuffix.test(host) || (loopback && isLoopbackHost(host))) continue;
     errors.push({
       name: 'MEDIA_HOSTS',
-      hint: `"${host}" is not a host name. List domains separated by commas, for example fbcdn.net; a loopback host:port needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
+      hint: `"${host}" is not a host name. List domains separated by commas, for example fbcdn.net; a loopback host:port, with a port from 1 to 65535 other than 80, needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
     });
   }
   return errors;
 }
 
-export function validateVerification(settings: {
-  VERIFICATION: Config['verification'];
-  PUBLIC_ORIGIN?: string | undefined;
-}): ConfigError[] {
-  if (settings.VERIFICATION === 'page' || isSecure(settings.PUBLIC_ORIGIN)) return [];
+/** Only the spelling that a URL's `host` has, without the default port. */
+function isLoopbackHost(host: string): boolean {
+  return loopbackHost.test(host) && URL.parse(`http://${host}`)?.host === host;
+}
+
+export function validateVerification(
+  mode: (typeof verificationModes)[number],
+  publicOrigin: string | undefined,
+): ConfigError[] {
+  if (mode === 'page' || isSecure(publicOrigin)) return [];
   const hint = 'Set PUBLIC_ORIGIN with https: browsers compute proofs of work only on secure pages.';
   return [{ name: 'VERIFICATION', hint }];
 }

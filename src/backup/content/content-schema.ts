@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { nameSchema } from '#accounts/contract.ts';
 import {
+  canonicalUrlSchema,
   digestSchema,
   localeSchema,
+  postKinds,
   postOrigins,
   postStatuses,
   timestampSchema,
@@ -55,6 +58,8 @@ const postSchema = z.strictObject({
   locale: localeSchema,
   slug,
   former_slugs: z.array(slug).max(1000),
+  /** Paths on the site that the post was imported from. Missing in exports of earlier versions. */
+  redirects: z.array(z.string().max(2000)).max(1000).optional(),
   status: z.enum(postStatuses),
   title: line,
   excerpt: z.string().max(2000),
@@ -63,6 +68,10 @@ const postSchema = z.strictObject({
   seo_title: line.nullable(),
   seo_description: z.string().max(600).nullable(),
   seo_keywords: z.array(z.string().max(100)).max(50),
+  /** Missing in exports of earlier versions, like the next two. */
+  canonical_url: canonicalUrlSchema.nullable().optional(),
+  noindex: z.boolean().optional(),
+  publication_date: timestampSchema.nullable().optional(),
   published_at: timestampSchema.nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
@@ -75,9 +84,13 @@ const postSchema = z.strictObject({
 export const contentArticleSchema = z
   .strictObject({
     id,
+    /** Missing in exports of earlier versions. */
+    kind: z.enum(postKinds).optional(),
     source_locale: localeSchema,
     category: slug.nullable(),
     tags: z.array(slug).max(50),
+    /** Missing in exports of earlier versions. Null if the author shows no name. */
+    author: z.strictObject({ slug, name: nameSchema }).nullable().optional(),
     /** File id in `files/`, without `.webp`. */
     cover: id.nullable(),
     posts: z.array(postSchema).min(1).max(10),

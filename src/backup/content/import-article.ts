@@ -1,18 +1,28 @@
 import { eq, inArray } from 'drizzle-orm';
-import { imageLimits, type Post, type PostInput, postInputSchema } from '#blog/contract.ts';
+import { type Post, type PostInput, postInputSchema } from '#blog/contract.ts';
+import { recordCurrentRevision } from '#blog/edit.ts';
 import type { PreparedPost, WriteTransaction } from '#blog/editing-contract.ts';
 import { readPosts } from '#blog/read-posts.ts';
 import { normalizeSlug } from '#blog/slug.ts';
-import { article, mediaFile, post } from '#database/schema.ts';
+import { article, post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ImportedPost } from '../contract.ts';
+import type { ArchiveFiles } from './archive-files.ts';
 import type { ContentArticle, ContentPost } from './content-schema.ts';
 import type { ImportDeps } from './import-content.ts';
 
-interface ImportContext {
-  taxonomyIds: { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> };
-  images: ReturnType<typeof createArchiveImages>;
+/** By the slugs in the import, or by those of this site if it is of another program. */
+export interface TaxonomyIds {
+  categories: Map<string, string>;
+  tags: Map<string, string>;
+}
+
+export interface ImportContext {
+  taxonomyIds: TaxonomyIds;
+  files: Pick<ArchiveFiles, 'resolveImageUrl' | 'rewriteUrls'>;
   replace: boolean;
+  /** Of another program: its authors are not this site's users, also if a slug is the same. */
+  isForeign?: boolean;
 }
 
 interface Language {
@@ -61,6 +71,24 @@ export async function importArticle(
   });
 }
 
+/** Of posts that are as they are in the import now. */
+export async function saveRedirects(
+  { writer }: Pick<ImportDeps, 'writer'>,
+  { posts }: ContentArticle,
+  results: readonly ImportedPost[],
+): Promise<{ added: number; taken: string[] }> {
+  let added = 0;
+  const taken: string[] = [];
+  for (const [index, { id, redirects = [] }] of posts.entries()) {
+    const outcome = results[index]?.outcome;
+    if (redirects.length === 0 || outcome === 'kept' || outcome === 'refused') continue;
+    const leading = await writer.addRedirects(id, redirects);
+    added += leading.length;
+    taken.push(...redirects.filter((address) => !leading.includes(address)));
+  }
+  return { added, taken };
+}
+
 export function rejectedPosts({ id, posts }: ContentArticle, code: string): ImportedPost[] {
   return posts.map(({ locale, slug }) => ({ article: id, locale, slug, outcome: 'refused', code }));
 }
@@ -69,14 +97,18 @@ export function rejectedPosts({ id, posts }: ContentArticle, code: string): Impo
 async function prepare(
   { writer }: ImportDeps,
   contentArticle: ContentArticle,
-  { taxonomyIds, images }: ImportContext,
+  { taxonomyIds, files, isForeign = false }: ImportContext,
 ): Promise<Result<Language[], string>> {
-  const cover = contentArticle.cover === null ? null : await images.resolveUrl(contentArticle.cover);
+  const cover = contentArticle.cover === null ? null : await files.resolveImageUrl(contentArticle.cover);
   const shared: Partial<PostInput> = {
+    kind: contentArticle.kind ?? 'post',
     featured_image_url: cover,
     category_id:
       (contentArticle.category !== null && taxonomyIds.categories.get(contentArticle.category)) || null,
     tag_ids: contentArticle.tags.map((slug) => taxonomyIds.tags.get(slug)).filter((id) => id !== undefined),
+    ...(contentArticle.author && {
+      author_id: await writer.ensureAuthor({ ...contentArticle.author, isForeign }),
+    }),
   };
   const sourceFirst = contentArticle.posts.toSorted(
     (a, b) =>
@@ -84,11 +116,11 @@ async function prepare(
   );
   const languages: Language[] = [];
   for (const contentPost of sourceFirst) {
-    const { id, created_at, updated_at, former_slugs, published_at, ...fields } = contentPost;
+    const { id, created_at, updated_at, former_slugs, redirects, published_at, ...fields } = contentPost;
     const input = {
       ...fields,
       ...shared,
-      content: await images.rewriteImageUrls(contentPost.content),
+      content: await files.rewriteUrls(contentPost.content),
       ...(published_at !== null && { published_at }),
     };
     // The new image URLs may have made it too long.
@@ -115,14 +147,14 @@ async function write(
   const [existingArticle] = await queries
     .select({ id: article.id })
     .from(article)
-    .where(inArray(article.id, [contentArticle.id]));
+    .where(eq(article.id, contentArticle.id));
   const articleIds = new Set(rows.map((row) => row.articleId));
   if (articleIds.size > 1) return fail('article.mixed');
   let targetArticleId = [...articleIds][0] ?? existingArticle?.id;
   const before = new Map((await readPosts(queries, ids)).map((found) => [found.id, found]));
   for (const { input: contentPost, prepared } of languages) {
     const exists = before.has(contentPost.id);
-    if (exists) await deps.saveRevision(queries, contentPost.id);
+    if (exists) await recordCurrentRevision(queries, contentPost.id, deps.now);
     const written = await writePost({
       ...prepared,
       ...(exists ? { id: contentPost.id } : { newId: contentPost.id }),
@@ -146,7 +178,7 @@ function isSame(a: Post, b: Post): boolean {
 }
 
 function withoutShared({ input, prepared }: Language): Language {
-  const { cover, category_id, tag_ids, ...unshared } = prepared;
+  const { cover, category_id, tag_ids, author_id, ...unshared } = prepared;
   return { input, prepared: unshared };
 }
 
@@ -162,52 +194,4 @@ async function saveFormerSlugs(
       if (found && normalizeSlug(former) === former) await writer.addFormerSlug(found, former);
     }
   }
-}
-
-/** Per post; further images keep their URLs. */
-const maxImages = 10_000;
-const imageUrlPattern = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/\d{1,5}\.webp/g;
-
-/** Untrusted images: unknown ones are decoded and encoded again. */
-export function createArchiveImages(
-  { database, writer }: Pick<ImportDeps, 'database' | 'writer'>,
-  read: (id: string, maxBytes: number) => Promise<Uint8Array | null>,
-) {
-  const urlCache = new Map<string, Promise<string | null>>();
-  let missing = 0;
-
-  async function importImage(id: string): Promise<string | null> {
-    const [existing] = await database.query
-      .select({ width: mediaFile.width })
-      .from(mediaFile)
-      .where(eq(mediaFile.id, id));
-    if (existing) return `/files/${id}/${existing.width}.webp`;
-    const bytes = await read(id, imageLimits.bytes);
-    const stored = bytes && (await writer.storeImage(bytes));
-    if (stored?.ok) return stored.value.src;
-    missing += 1;
-    return null;
-  }
-
-  /** null if the image is missing or invalid. */
-  function resolveUrl(id: string): Promise<string | null> {
-    const pendingUrl = urlCache.get(id) ?? importImage(id);
-    urlCache.set(id, pendingUrl);
-    return pendingUrl;
-  }
-
-  return {
-    resolveUrl,
-    async rewriteImageUrls(html: string): Promise<string> {
-      const ids = new Set<string>();
-      for (const [, id = ''] of html.matchAll(imageUrlPattern)) if (ids.size < maxImages) ids.add(id);
-      const urls = new Map<string, string>();
-      for (const id of ids) {
-        const url = await resolveUrl(id);
-        if (url) urls.set(id, url);
-      }
-      return html.replace(imageUrlPattern, (oldUrl, id: string) => urls.get(id) ?? oldUrl);
-    },
-    missing: () => missing,
-  };
 }

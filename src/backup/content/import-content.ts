@@ -1,21 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { normalizeSlug } from '#blog/slug.ts';
+import { runTextTask } from '#blog/text-tasks.ts';
 import type { BlogWriter } from '#blog/write.ts';
-import { isDataOrConstraintError } from '#database/data-errors.ts';
-import type { Database, Queries } from '#database/database.ts';
-import { isWellFormedJson, type JsonLimits, parseStrictJson } from '#platform/json.ts';
+import type { Database } from '#database/database.ts';
+import { isDataOrConstraintError } from '#database/database-errors.ts';
+import type { JsonLimits } from '#platform/json.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import {
   articleBytesMax,
   contentBytesMax,
+  emptyImportReport,
   type ImportError,
   type ImportedPost,
+  type ImportOptions,
   type ImportReport,
   importedPostsMax,
   jsonBytesMax,
 } from '../contract.ts';
+import { createArchiveFiles } from './archive-files.ts';
 import {
   type ContentArticle,
   contentArticleSchema,
@@ -23,7 +27,7 @@ import {
   contentTagsSchema,
   manifestSchema,
 } from './content-schema.ts';
-import { createArchiveImages, importArticle, rejectedPosts } from './import-article.ts';
+import { importArticle, rejectedPosts, saveRedirects, type TaxonomyIds } from './import-article.ts';
 import { openZip, type ZipReader } from './zip-reader.ts';
 
 export interface ImportDeps {
@@ -31,25 +35,33 @@ export interface ImportDeps {
   /** Must not fetch images: an archive must not make this server send requests. */
   writer: Pick<
     BlogWriter,
-    'preparePost' | 'transaction' | 'storeImage' | 'ensureCategory' | 'ensureTag' | 'addFormerSlug'
+    | 'preparePost'
+    | 'transaction'
+    | 'storeImage'
+    | 'storeClip'
+    | 'ensureCategory'
+    | 'ensureAuthor'
+    | 'ensureTag'
+    | 'addFormerSlug'
+    | 'addRedirects'
   >;
-  saveRevision(queries: Queries, postId: string): Promise<void>;
+  now(): number;
 }
 
 /** Validates the whole archive first. Posts are matched by id; differing ones stay unless `replace`. */
 export async function importContent(
   deps: ImportDeps,
   path: string,
-  { replace }: { replace: boolean },
+  { replace, onProgress }: Pick<ImportOptions, 'replace' | 'onProgress'>,
 ): Promise<Result<ImportReport, ImportError>> {
   const opened = await openZip(path);
   if (!opened.ok) return { ok: false, error: { code: opened.error } };
   await using zip = opened.value;
-  const content = await readContentArchive(zip);
+  const content = await readContentArchive(zip, onProgress);
   if (!content.ok) return content;
-  const { categories, tags, articles, readImage } = content.value;
+  const { categories, tags, articles, total, readFile } = content.value;
 
-  const taxonomyIds = { categories: new Map<string, string>(), tags: new Map<string, string>() };
+  const taxonomyIds: TaxonomyIds = { categories: new Map(), tags: new Map() };
   const normalizeTexts = (names: Partial<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(names)
@@ -70,27 +82,37 @@ export async function importContent(
   for (const { slug, names } of tags) {
     const normalizedSlug = normalizeSlug(slug);
     if (normalizedSlug === '') continue;
-    taxonomyIds.tags.set(
-      slug,
-      await deps.writer.ensureTag({
-        slug: normalizedSlug,
-        names: { en: normalizedSlug, ...normalizeTexts(names) },
-      }),
-    );
+    const tag = { slug: normalizedSlug, names: { en: normalizedSlug, ...normalizeTexts(names) } };
+    taxonomyIds.tags.set(slug, await deps.writer.ensureTag(tag));
   }
 
-  const images = createArchiveImages(deps, readImage);
-  const report: ImportReport = { posts: [], missingPictures: 0 };
+  const files = createArchiveFiles(deps, readFile);
+  const report: ImportReport = {
+    ...emptyImportReport('unspool'),
+    categories: categories.length,
+    tags: tags.length,
+  };
+  const authors = new Set<string>();
+  let done = 0;
   for await (const article of articles()) {
-    const outcome = importArticle(deps, article, { taxonomyIds, images, replace });
-    report.posts.push(...(await outcome.catch((error) => rejectInvalidArticle(article, error))));
+    onProgress?.({ step: 'posts', done, total });
+    done += 1;
+    const outcome = importArticle(deps, article, { taxonomyIds, files, replace });
+    const results = await outcome.catch((error) => rejectInvalidArticle(article, error));
+    report.posts.push(...results);
+    report.redirects += (await saveRedirects(deps, article, results)).added;
+    if (article.author) authors.add(article.author.slug);
   }
-  report.missingPictures = images.missing();
-  return ok(report);
+  return ok({
+    ...report,
+    authors: authors.size,
+    pictures: files.storedImages(),
+    missingPictures: files.missing(),
+  });
 }
 
 /** A value that the schemas allow and the database rejects: skip only this article. */
-function rejectInvalidArticle(article: ContentArticle, error: unknown): ImportedPost[] {
+export function rejectInvalidArticle(article: ContentArticle, error: unknown): ImportedPost[] {
   if (!isDataOrConstraintError(error)) throw error;
   return rejectedPosts(article, 'post.unfit');
 }
@@ -99,8 +121,10 @@ interface ContentArchive {
   categories: z.infer<typeof contentCategoriesSchema>;
   tags: z.infer<typeof contentTagsSchema>;
   articles(): AsyncGenerator<ContentArticle>;
+  /** Of articles. */
+  total: number;
   /** null if it is missing or too large. */
-  readImage(id: string, maxBytes: number): Promise<Uint8Array | null>;
+  readFile(name: string, maxBytes: number): Promise<Uint8Array | null>;
 }
 
 interface EntrySpec<Schema extends z.ZodType> {
@@ -121,7 +145,10 @@ const article = {
 
 const articleName = /^articles\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/;
 
-async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive, ImportError>> {
+async function readContentArchive(
+  zip: ZipReader,
+  onProgress: ImportOptions['onProgress'],
+): Promise<Result<ContentArchive, ImportError>> {
   const { entries } = zip;
   const names = [...entries.keys()].filter((name) => articleName.test(name)).sort();
   const getSize = (name: string) => entries.get(name)?.bytes ?? 0;
@@ -136,7 +163,7 @@ async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive
     const entry = entries.get(name);
     const bytes = entry && (await zip.read(entry, maxBytes));
     if (!bytes) return fail({ code: 'archive.unreadable', entry: name });
-    const parsed = schema.safeParse(decodeJson(bytes, limits));
+    const parsed = schema.safeParse(await decodeJson(bytes, limits));
     return parsed.success ? ok(parsed.data) : invalidEntry(name, parsed.error.issues[0]?.path);
   }
 
@@ -150,7 +177,8 @@ async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive
   if (!found.tags.ok) return found.tags;
   if (names.length !== found.manifest.value.articles) return invalidEntry('unspool.json', ['articles']);
   const posts = new Set<string>();
-  for (const name of names) {
+  for (const [done, name] of names.entries()) {
+    onProgress?.({ step: 'check', done, total: names.length });
     const result = await read(name, article);
     if (!result.ok) return result;
     if (articleName.exec(name)?.[1] !== result.value.id) return invalidEntry(name, ['id']);
@@ -163,6 +191,7 @@ async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive
   return ok({
     categories: found.categories.value,
     tags: found.tags.value,
+    total: names.length,
     async *articles() {
       for (const name of names) {
         const result = await read(name, article);
@@ -170,8 +199,8 @@ async function readContentArchive(zip: ZipReader): Promise<Result<ContentArchive
         yield result.value;
       }
     },
-    async readImage(id, maxBytes) {
-      const entry = entries.get(`files/${id}.webp`);
+    async readFile(name, maxBytes) {
+      const entry = entries.get(`files/${name}`);
       return entry ? zip.read(entry, maxBytes) : null;
     },
   });
@@ -182,11 +211,9 @@ function add(sum: number, bytes: number): number {
 }
 
 /** undefined if it isn't valid JSON; every schema rejects that. */
-function decodeJson(bytes: Buffer, limits: JsonLimits): unknown {
+async function decodeJson(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
   if (!isUtf8(bytes)) return undefined;
-  const text = bytes.toString('utf8');
-  const value = parseStrictJson(text, limits);
-  return value !== undefined && isWellFormedJson(text) ? value : undefined;
+  return runTextTask('parseJson', { bytes, limits, isUnicodeChecked: true }, bytes.length);
 }
 
 /** Reports only field names of our schemas: names from the archive could contain anything. */

@@ -1,5 +1,7 @@
-import { textContent } from 'domutils';
+import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
+import { parseCalloutKind } from '#blog/block-contract.ts';
+import { escapeHtmlAttribute } from '#platform/escape-html.ts';
 import type { ContentArticle, ContentPost } from './content-schema.ts';
 
 type ChildNode = ReturnType<typeof parseDocument>['children'][number];
@@ -25,11 +27,23 @@ export function renderPostMarkdown(article: ContentArticle, post: ContentPost): 
 }
 
 export function htmlToMarkdown(html: string): string {
-  return blocks(parseDocument(html).children).trim();
+  const { children } = parseDocument(html);
+  numberFootnotes(children);
+  return blocks(children).trim();
 }
 
+/** Sets the labels of references and notes to their numbers. */
+function numberFootnotes(nodes: ChildNode[]): void {
+  const notes = findAll(({ name, attribs }) => name === 'li' && attribs.id !== undefined, nodes);
+  const numbers = new Map(notes.map(({ attribs }, index) => [`#${attribs.id}`, String(index + 1)]));
+  for (const { attribs, children } of findAll(isReference, nodes))
+    attribs.id = numbers.get(children.find(isTag)?.attribs.href ?? '') ?? '';
+}
+
+const isReference = ({ name, attribs }: Element) => name === 'sup' && attribs.class === 'footnote';
+
 const isBlock =
-  /^(?:p|h[1-4]|ul|ol|blockquote|pre|hr|div|figure|figcaption|table|caption|thead|tbody|tfoot|tr|li|th|td)$/;
+  /^(?:p|h[1-4]|ul|ol|blockquote|pre|hr|div|figure|figcaption|table|caption|thead|tbody|tfoot|tr|li|th|td|details|summary|dl|dt|dd|aside|section)$/;
 
 function blocks(nodes: ChildNode[]): string {
   const parts: string[] = [];
@@ -55,18 +69,33 @@ function block(node: Element): string {
     case 'h2':
     case 'h3':
     case 'h4':
-      return `${'#'.repeat(Number(name[1]))} ${inlines(children).replace(/\s+/g, ' ').trim()}`;
+      return `${'#'.repeat(Number(name[1]))} ${anchor(node)}${inlines(children).replace(/\s+/g, ' ').trim()}`;
     case 'ul':
     case 'ol':
       return items(node);
+    case 'aside':
+      return prefixLines(
+        `[!${parseCalloutKind(node.attribs.class ?? '').toUpperCase()}]\n${blocks(children)}`,
+        '> ',
+        '> ',
+      );
     case 'blockquote':
       return prefixLines(blocks(children), '> ', '> ');
     case 'pre':
-      return fenceCode(textContent(children));
+      return fenceCode(textContent(children), getCodeLanguage(children));
     case 'hr':
       return '---';
     case 'table':
       return table(children);
+    // Markdown has no syntax for these. Blank lines separate the Markdown in them from their tags.
+    case 'details':
+    case 'section':
+    case 'dl':
+    case 'dd':
+      return [openTag(node), blocks(children), `</${name}>`].join('\n\n');
+    case 'summary':
+    case 'dt':
+      return `${openTag(node)}${getInnerHTML(node, { encodeEntities: 'utf8' })}</${name}>`;
     default:
       return blocks(children);
   }
@@ -78,6 +107,8 @@ function items(list: Element): string {
     .filter(isTag)
     .filter((child) => child.name === 'li')
     .map((child, index) => {
+      if (list.attribs.class === 'footnotes')
+        return prefixLines(blocks(child.children), `[^${index + 1}]: `, ' '.repeat(4));
       const marker = list.name === 'ul' ? '- ' : `${first + index}. `;
       return prefixLines(blocks(child.children), marker, ' '.repeat(marker.length));
     })
@@ -123,9 +154,22 @@ function inline(node: ChildNode): string {
       return wrapText('~~', inner());
     case 'code':
       return codeSpan(textContent(node));
+    case 'mark':
+    case 'abbr':
+    case 'time':
+    case 'kbd':
+    case 'cite':
+    case 'ruby':
+    case 'rt':
+    case 'rp':
+      return `${openTag(node)}${inner()}</${node.name}>`;
+    case 'sup':
+      return isReference(node) ? `[^${node.attribs.id}]` : inner();
     case 'br':
       return '\\\n';
     case 'a':
+      // Markdown has no syntax for a new tab and for buttons.
+      if (node.attribs.target || node.attribs.class) return `${openTag(node)}${inner()}</a>`;
       return `[${inner()}](<${escapeUrl(node.attribs.href ?? '')}>)`;
     case 'img': {
       const alt = escapeMarkdown((node.attribs.alt ?? '').replace(/\s+/g, ' '));
@@ -134,6 +178,20 @@ function inline(node: ChildNode): string {
     default:
       return inner();
   }
+}
+
+function openTag({ name, attribs }: Element): string {
+  const { class: classes, href, target, rel, title, datetime, open } = attribs;
+  const attributes = Object.entries({ class: classes, href, target, rel, title, datetime, open }).flatMap(
+    ([key, value]) =>
+      value === undefined ? [] : value === '' ? key : `${key}="${escapeHtmlAttribute(value)}"`,
+  );
+  return `<${[name, ...attributes].join(' ')}>`;
+}
+
+/** A target for in-page links. */
+function anchor({ attribs: { id } }: Element): string {
+  return id === undefined ? '' : `<a id="${escapeHtmlAttribute(id)}"></a>`;
 }
 
 /** Markdown delimiters must touch the text, so surrounding spaces go outside. */
@@ -165,9 +223,14 @@ function getFence(text: string, minLength: number): string {
   return '`'.repeat(Math.max(minLength, ...lengths));
 }
 
-function fenceCode(text: string): string {
+function getCodeLanguage(children: ChildNode[]): string {
+  const [code] = children.filter(isTag);
+  return /^language-([a-z0-9+#-]+)$/.exec(code?.attribs.class ?? '')?.[1] ?? '';
+}
+
+function fenceCode(text: string, language: string): string {
   const fence = getFence(text, 3);
-  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
 function prefixLines(text: string, first: string, others: string): string {

@@ -97,4 +97,10 @@ describeDatabases('an archive with an unusual value in every field that accepts 
     });
     expect(await database.query.select().from(post)).toHaveLength(1);
   });
+
+  test('a text of more than 2 MB is refused, and only its article', async () => {
+    const content = Array.from({ length: 310_000 }, (_, index) => index).join(' ');
+    const result = await openSite(await open()).importZip(await buildExport({}, { content }));
+    expect(result).toMatchObject({ value: { posts: [{ outcome: 'refused', code: 'text.too_long' }] } });
+  });
 });

@@ -5,11 +5,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { latestMigration } from '#database/migrations.ts';
 import { post } from '#database/schema.ts';
+import { CorruptFileError } from '#platform/storage/atomic-file.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { dataUrl, openSite, unwrap } from '#test/support/open-site.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { restoreBackup } from '../restore-backup.ts';
-import { writeJsonLines } from './json-lines-file.ts';
+import { readJsonLines, writeJsonLines } from './json-lines-file.ts';
 import { writeBackup } from './write-backup.ts';
 
 const listSlugs = async ({ query }: TestDatabase) =>
@@ -21,6 +22,7 @@ describeDatabases('a backup', (open) => {
     const { writer, files, backupDeps: deps } = openSite(database);
     const image = await dataUrl(60, 40);
     unwrap(await writer.savePost({ locale: 'en', title: 'First', content: `<img src="${image}" alt="a">` }));
+    unwrap(await writer.storeClip(Buffer.from('OggS')));
     const path = join(temporaryFolder(), 'a.backup.gz');
     let isDone = false;
     let batches = 0;
@@ -40,7 +42,7 @@ describeDatabases('a backup', (open) => {
     isDone = true;
     await load;
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(report).toMatchObject({ missingFiles: 0, files: 2 });
+    expect(report).toMatchObject({ missingFiles: 0, files: 3 });
 
     const before = (await files.list()).length;
     const [key = ''] = await files.list();
@@ -58,6 +60,48 @@ describeDatabases('a backup', (open) => {
 
     unwrap(await restoreBackup(deps, { path: old, replacedBackupPath: path }));
     expect((await listSlugs(database)).length).toBe(1 + batches * 3);
+  });
+
+  test('what is saved during a restore is in the backup of the previous data or in the restored', async () => {
+    const database = await open();
+    const { writer, files, backupDeps: deps } = openSite(database);
+    const save = async (title: string) => {
+      const content = `<img src="${await dataUrl(60 + title.length, 40)}" alt="a">`;
+      return unwrap(await writer.savePost({ locale: 'en', title, content }));
+    };
+    await save('First');
+    const folder = temporaryFolder();
+    const [path, old] = [join(folder, 'a.backup.gz'), join(folder, 'old.backup.gz')];
+    await writeBackup(deps, path);
+    await save('Second');
+    let isLoading = false;
+    let lateSave: Promise<unknown> | null = null;
+    const put: typeof files.put = async (key, bytes) => {
+      if (!isLoading) {
+        isLoading = true;
+        await save('Meanwhile');
+      }
+      await files.put(key, bytes);
+    };
+    const restored = await restoreBackup(
+      { ...deps, files: { get: (key) => files.get(key), put } },
+      {
+        path,
+        replacedBackupPath: old,
+        onProgress({ step }) {
+          if (step === 'previous' && isLoading) lateSave ??= save('Late');
+        },
+      },
+    );
+    unwrap(restored);
+    expect(lateSave).not.toBeNull();
+    await lateSave;
+    expect(await listSlugs(database)).toEqual(['first', 'late']);
+
+    for (const key of await files.list()) await files.delete(key);
+    unwrap(await restoreBackup(deps, { path: old, replacedBackupPath: path }));
+    expect(await listSlugs(database)).toEqual(['first', 'meanwhile', 'second']);
+    expect(await writeBackup(deps, join(folder, 'b.backup.gz'))).toMatchObject({ missingFiles: 0 });
   });
 
   test('is not restored into a database with rows', async () => {
@@ -122,10 +166,10 @@ describeDatabases('a backup', (open) => {
     const { writer, files, backupDeps: deps } = openSite(database);
     unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
     const path = join(temporaryFolder(), 'a.backup.gz');
-    await writeJsonLines(path, async (sink) => {
-      await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag });
-      await sink.line(line);
-      await sink.line({ rows: { rows: 1, hash: '0' } });
+    await writeJsonLines(path, async (writeLine) => {
+      await writeLine({ unspool: 'backup', version: 1, migration: latestMigration().tag });
+      await writeLine(line);
+      await writeLine({ rows: { rows: 1, hash: '0' } });
     });
     const restored = await restoreBackup(deps, { path, replacedBackupPath: `${path}.old` });
     expect(restored).toMatchObject({ ok: false, error: { code: 'backup.damaged' } });
@@ -137,9 +181,9 @@ describeDatabases('a backup', (open) => {
     const database = await open();
     const { backupDeps: deps } = openSite(database);
     const path = join(temporaryFolder(), 'a.backup.gz');
-    await writeJsonLines(path, async (sink) => {
-      await sink.line({ unspool: 'backup', version: 1, migration: '9999_future' });
-      await sink.line({ rows: { rows: 0, hash: '0' } });
+    await writeJsonLines(path, async (writeLine) => {
+      await writeLine({ unspool: 'backup', version: 1, migration: '9999_future' });
+      await writeLine({ rows: { rows: 0, hash: '0' } });
     });
     expect(await restoreBackup(deps, { path, replacedBackupPath: null })).toMatchObject({
       error: { code: 'backup.newer' },
@@ -147,11 +191,25 @@ describeDatabases('a backup', (open) => {
   });
 });
 
+test('a file that is too large when decompressed is rejected', async () => {
+  const path = join(temporaryFolder(), 'a');
+  await writeJsonLines(path, async (writeLine) => {
+    for (let line = 0; line < 100; line += 1) await writeLine({ a: '0'.repeat(100) });
+  });
+  const read = async (bytesMax: number) => {
+    let lines = 0;
+    for await (const _ of readJsonLines(path, bytesMax)) lines += 1;
+    return lines;
+  };
+  expect(await read(20_000)).toBe(100);
+  await expect(read(5000)).rejects.toThrow(CorruptFileError);
+});
+
 test('a failed write leaves no file behind', async () => {
   const folder = temporaryFolder();
   await expect(
-    writeJsonLines(join(folder, 'a'), async (sink) => {
-      await sink.line({ a: 1 });
+    writeJsonLines(join(folder, 'a'), async (writeLine) => {
+      await writeLine({ a: 1 });
       throw new Error('the database is gone');
     }),
   ).rejects.toThrow('the database is gone');

@@ -1,20 +1,12 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
+import { inIds } from '#database/in-ids.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { htmlToSearchText } from '#platform/html-text.ts';
-import type { PostList } from '../contract.ts';
-import {
-  type AdminPostQuery,
-  type AdminPostSummary,
-  type ArticleTranslation,
-  adminPageSize,
-  type EditorPost,
-  type PostFields,
-} from '../editing-contract.ts';
-import { readPostSummaries, readStoredPost, type StoredPost } from '../read-posts.ts';
-import { buildSearchCondition } from '../reading/list-posts.ts';
-import { textDigest, toTranslationFields } from '../writing/write-post.ts';
+import type { ArticleTranslation, EditorPost, PostFields } from '../editing-contract.ts';
+import { readStoredPost, type StoredPost } from '../read-posts.ts';
+import { textDigest, toTranslationFields } from '../text-tasks.ts';
 
 export async function readEditorPost(queries: Queries, id: string): Promise<EditorPost | null> {
   const stored = await readStoredPost(queries, id);
@@ -22,10 +14,11 @@ export async function readEditorPost(queries: Queries, id: string): Promise<Edit
 }
 
 export async function toEditorPost(queries: Queries, stored: StoredPost): Promise<EditorPost> {
-  const languages = await readArticleTranslations(queries, [stored.articleId]);
+  const { byArticle } = await readArticleTranslations(queries, [stored.articleId]);
   return {
     id: stored.id,
     article_id: stored.articleId,
+    kind: stored.kind,
     locale: stored.locale,
     version: stored.version,
     fields: stored.editedFields,
@@ -36,91 +29,27 @@ export async function toEditorPost(queries: Queries, stored: StoredPost): Promis
     created_at: stored.createdAt.toISOString(),
     updated_at: stored.updatedAt.toISOString(),
     author_id: stored.authorId,
-    languages: languages.get(stored.articleId) ?? [],
+    languages: byArticle.get(stored.articleId) ?? [],
   };
 }
 
-export async function listAdminPosts(
-  queries: Queries,
-  { locale, page, search, status }: AdminPostQuery,
-): Promise<PostList<AdminPostSummary>> {
-  const matching = and(
-    eq(post.locale, locale),
-    status === '' ? undefined : eq(post.status, status),
-    buildSearchCondition(locale, search),
-  );
-  const totalPosts = await queries.$count(post, matching);
-  const rows = await queries
-    .select({
-      id: post.id,
-      articleId: post.articleId,
-      version: post.version,
-      scheduledAt: post.scheduledAt,
-      hasWorkingCopy: isNotNull(workingCopy.postId),
-    })
-    .from(post)
-    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
-    .where(matching)
-    // Starts with the sort order of the indexes `post_admin_list` and `post_admin_status`.
-    .orderBy(desc(post.createdAt), desc(post.id))
-    .offset((page - 1) * adminPageSize)
-    .limit(adminPageSize);
-  const summaries = await readPostSummaries(
-    queries,
-    rows.map((row) => row.id),
-  );
-  const rowById = new Map(rows.map((row) => [row.id, row]));
-  const languages = await readArticleTranslations(
-    queries,
-    rows.map((row) => row.articleId),
-  );
-  const posts = summaries.flatMap((summary) => {
-    const row = rowById.get(summary.id);
-    if (!row) return [];
-    return {
-      ...summary,
-      version: row.version,
-      scheduled_at: row.scheduledAt?.toISOString() ?? null,
-      has_working_copy: Boolean(row.hasWorkingCopy),
-      languages: languages.get(row.articleId) ?? [],
-    };
-  });
-  return { posts, totalPosts };
-}
-
-async function readArticleTranslations(
+/** `withWorkingCopy`: ids of posts in any of the languages. */
+export async function readArticleTranslations(
   queries: Queries,
   articleIds: readonly string[],
-): Promise<Map<string, ArticleTranslation[]>> {
-  if (articleIds.length === 0) return new Map();
-  const rows = await queries
-    .select({
-      articleId: post.articleId,
-      id: post.id,
-      locale: post.locale,
-      slug: post.slug,
-      title: post.title,
-      status: post.status,
-      origin: post.origin,
-      textDigest: post.textDigest,
-      sourceDigest: post.sourceDigest,
-      sourceLocale: post.sourceLocale,
-      workingCopyPostId: workingCopy.postId,
-      sourceRevision: workingCopy.sourceRevision,
-    })
-    .from(post)
-    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
-    .where(inArray(post.articleId, [...articleIds]));
-  const reviewCounts = await countBlocksForReview(queries, articleIds);
-  const languages = rows.map(({ sourceRevision, sourceDigest, ...row }) => ({
+): Promise<{ byArticle: Map<string, ArticleTranslation[]>; withWorkingCopy: Set<string> }> {
+  if (articleIds.length === 0) return { byArticle: new Map(), withWorkingCopy: new Set() };
+  const rows = await readLanguageRows(queries, articleIds);
+  const reviewCounts = await countBlocksForReview(queries, inIds(post.articleId, articleIds));
+  const rowsByArticle = Map.groupBy(rows, (row) => row.articleId);
+  const withSource = rows.map((row) => ({
     ...row,
-    locale: row.locale as Locale,
-    // A translation in the working copy counts, since the editor shows that one.
-    sourceDigest: sourceRevision?.digest ?? sourceDigest,
+    source: findSource(row, rowsByArticle.get(row.articleId) ?? []),
   }));
-  languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
-  const withSource = languages.map((row) => ({ ...row, source: findSource(row, languages) }));
-  const digestsById = await readWorkingCopyDigests(queries, withSource);
+  const digestsById = await readWorkingCopyDigests(
+    queries,
+    withSource.flatMap((row) => (isUpToDate(row) ? [] : (row.source?.workingCopyPostId ?? []))),
+  );
   const byArticle = new Map<string, ArticleTranslation[]>(articleIds.map((id) => [id, []]));
   for (const row of withSource) {
     const { id, locale, slug, title, status, source } = row;
@@ -137,7 +66,42 @@ async function readArticleTranslations(
       ...(source && { from: source.locale }),
     });
   }
-  return byArticle;
+  const withWorkingCopy = new Set(rows.flatMap(({ workingCopyPostId }) => workingCopyPostId ?? []));
+  return { byArticle, withWorkingCopy };
+}
+
+type LanguageColumns = Pick<
+  typeof post.$inferSelect,
+  'articleId' | 'id' | 'slug' | 'title' | 'status' | 'origin' | 'textDigest' | 'sourceDigest' | 'sourceLocale'
+> & { locale: Locale; workingCopyPostId: string | null };
+
+/** In the order of `locales`. One row of JSON, because decoding 500 rows takes longer than reading them. */
+async function readLanguageRows(queries: Queries, articleIds: readonly string[]): Promise<LanguageColumns[]> {
+  const columns = {
+    articleId: post.articleId,
+    id: post.id,
+    locale: post.locale,
+    slug: post.slug,
+    title: post.title,
+    status: post.status,
+    origin: post.origin,
+    textDigest: post.textDigest,
+    // A translation in the working copy counts, since the editor shows that one.
+    sourceDigest: sql`coalesce(${workingCopy.sourceRevision} ->> 'digest', ${post.sourceDigest})`,
+    sourceLocale: post.sourceLocale,
+    workingCopyPostId: workingCopy.postId,
+  } satisfies Record<keyof LanguageColumns, SQLWrapper>;
+  const values = sql.join(Object.values(columns), sql`, `);
+  const [found] = await queries
+    .select({ rows: sql<unknown[][] | null>`json_agg(json_build_array(${values}))` })
+    .from(post)
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(inIds(post.articleId, articleIds));
+  const names = Object.keys(columns);
+  const rows = (found?.rows ?? []).map(
+    (row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as unknown as LanguageColumns,
+  );
+  return rows.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
 }
 
 interface SourceRow {
@@ -168,17 +132,17 @@ function isUpToDate({ source, sourceDigest }: TranslatedRow): boolean {
   return source.textDigest === sourceDigest;
 }
 
-async function readWorkingCopyDigests(
+/** By post id: digest of the text with the working copy applied. */
+export async function readWorkingCopyDigests(
   queries: Queries,
-  translations: readonly TranslatedRow[],
+  ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const ids = translations.flatMap((row) => (isUpToDate(row) ? [] : (row.source?.workingCopyPostId ?? [])));
   if (ids.length === 0) return new Map();
   const rows = await queries
     .select({ post, copy: workingCopy.fields })
     .from(post)
     .innerJoin(workingCopy, eq(workingCopy.postId, post.id))
-    .where(inArray(post.id, ids));
+    .where(inIds(post.id, ids));
   return new Map(
     rows.map((row) => [
       row.post.id,
@@ -187,30 +151,26 @@ async function readWorkingCopyDigests(
   );
 }
 
+/** `rows`: all languages of the article. */
 function findSource<Row extends SourceRow>(
-  { origin, articleId, sourceLocale }: Row & { origin: string; sourceLocale: string | null },
+  { origin, sourceLocale }: Row & { origin: string; sourceLocale: string | null },
   rows: readonly Row[],
 ): Row | undefined {
   if (origin === 'human') return undefined;
-  return rows.find((row) => row.articleId === articleId && row.locale === sourceLocale);
+  return rows.find((row) => row.locale === sourceLocale);
 }
 
 /** By post id: number of untranslated blocks that still have the source's text. */
-async function countBlocksForReview(
+export async function countBlocksForReview(
   queries: Queries,
-  articleIds: readonly string[],
+  matching: SQL | undefined,
 ): Promise<Map<string, number>> {
   const rows = await queries
     .select({ post, copy: workingCopy.fields, review: translationWritten.review })
     .from(translationWritten)
     .innerJoin(post, eq(post.id, translationWritten.postId))
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
-    .where(
-      and(
-        inArray(post.articleId, [...articleIds]),
-        sql`jsonb_array_length(${translationWritten.review}) > 0`,
-      ),
-    );
+    .where(and(matching, sql`jsonb_array_length(${translationWritten.review}) > 0`));
   const counts = rows.map(({ post: postRow, copy, review }): [string, number] => {
     const values = Object.values({ ...toTranslationFields(postRow), ...copy }).flat();
     const searchText = htmlToSearchText(values.filter((value) => typeof value === 'string'));

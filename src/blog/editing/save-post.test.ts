@@ -31,7 +31,10 @@ describeDatabases('saving in the editor', (open) => {
     ]);
     expect(same).toEqual(created);
     const more = { ...save, fields: form({ title: 'More' }) };
-    expect(await fixture.blogEditor.createPost(more, editor, key)).toEqual(created);
+    expect(await fixture.blogEditor.createPost(more, editor, key)).toEqual({
+      ok: false,
+      error: { code: 'key.reused', current: unwrap(created) },
+    });
     expect((await fixture.create(save, author, key)).id).not.toBe(unwrap(created).id);
     expect(await fixture.blogEditor.listRevisions(unwrap(created).id)).toHaveLength(1);
   });
@@ -81,6 +84,53 @@ describeDatabases('saving in the editor', (open) => {
     fixture.clock.now += 60_000;
     const republished = await fixture.edit(created.id, 1, { mode: 'publish', fields });
     expect(Date.parse(republished.published_at ?? '') - Date.parse(created.published_at ?? '')).toBe(60_000);
+  });
+
+  test('a publication date replaces the time of publishing, also of a draft and a second publication', async () => {
+    await using fixture = await openBlogEditor(open);
+    const publication_date = '2020-02-03T04:05:00.000Z';
+    const fields = form({ title: 'Old', publication_date });
+    const draft = await fixture.create({ mode: 'autosave', fields });
+    expect(draft.fields.publication_date).toBe(publication_date);
+    const publishedFields = { ...fields, status: 'published' } as const;
+    const published = await fixture.edit(draft.id, 1, { mode: 'publish', fields: publishedFields });
+    expect(published.published_at).toBe(publication_date);
+    const again = await fixture.edit(draft.id, 2, { mode: 'publish', fields: publishedFields });
+    expect(again.published_at).toBe(publication_date);
+    const cleared = { ...publishedFields, publication_date: null };
+    const kept = await fixture.edit(draft.id, 3, { mode: 'save', fields: cleared });
+    expect(kept).toMatchObject({ published_at: publication_date, fields: { publication_date: null } });
+    const dated = await fixture.edit(draft.id, 4, { mode: 'publish', fields: cleared });
+    expect(Date.parse(dated.published_at ?? '')).toBe(fixture.clock.now);
+  });
+
+  test('a publication date in the future is rejected and changes nothing', async () => {
+    await using fixture = await openBlogEditor(open);
+    const created = await fixture.create({ mode: 'save', fields: form({ title: 'One' }) });
+    const publication_date = new Date(fixture.clock.now + 60_000).toISOString();
+    const save = { mode: 'save', fields: form({ title: 'Two', publication_date }) } as const;
+    expect(await fixture.blogEditor.savePost(created.id, 1, save, editor)).toEqual({
+      ok: false,
+      error: { code: 'publication.future' },
+    });
+    expect(await fixture.blogEditor.readPost(created.id)).toEqual(created);
+  });
+
+  test('a canonical URL and noindex wait in the working copy until the post is saved', async () => {
+    await using fixture = await openBlogEditor(open);
+    const fields = form({ title: 'Shown', status: 'published' });
+    const created = await fixture.create({ mode: 'publish', fields });
+    const changed = { ...fields, canonical_url: 'https://example.org/shown', noindex: true };
+    const autosaved = await fixture.edit(created.id, 1, { mode: 'autosave', fields: changed });
+    expect(autosaved).toMatchObject({ has_working_copy: true, fields: changed });
+    const read = () => fixture.reader.findPost('en', 'shown');
+    expect(await read()).toMatchObject({ post: { canonical_url: null, noindex: false } });
+    await fixture.edit(created.id, 2, { mode: 'save', fields: changed });
+    expect(await read()).toMatchObject({
+      post: { canonical_url: 'https://example.org/shown', noindex: true },
+    });
+    const [translation] = await fixture.reader.listTranslations(created.article_id);
+    expect(translation).toMatchObject({ isIndexed: false });
   });
 
   test('of two concurrent saves one fails and gets the current post', async () => {

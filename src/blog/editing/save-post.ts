@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, gte, lte } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { article, post } from '#database/schema.ts';
 import { defaultLocale, type Locale } from '#i18n/locales.ts';
@@ -19,9 +19,10 @@ import type {
 } from '../editing-contract.ts';
 import { canContribute, isPublishing } from '../permissions-contract.ts';
 import { listArticlePosts, type PostForUpdate, readStoredPost } from '../read-posts.ts';
+import { isSlugError } from '../slug.ts';
+import { runTextTask } from '../text-tasks.ts';
 import { readEditorPost } from './editor-posts.ts';
-import { readRevision } from './revisions.ts';
-import { type EditingDeps, recordChange, updatePost } from './update-post.ts';
+import { type EditingDeps, readRevision, recordChange, updatePost } from './update-post.ts';
 import {
   addSourceRevision,
   applyPreparedContent,
@@ -34,7 +35,7 @@ import {
   sharedFields,
 } from './working-copy.ts';
 
-/** The id derives from `key`, so that a retried request finds the post, even after a restart. */
+/** The id derives from `key` and the request, so that a retry finds the post, even after a restart or on another node. */
 export async function createPost(
   deps: EditingDeps,
   request: SavePostRequest,
@@ -43,21 +44,25 @@ export async function createPost(
 ): Promise<Result<EditorPost, EditError>> {
   const validationError = validateSave(request, actor, deps.now());
   if (validationError) return fail(validationError);
-  const { article_id, fields } = request;
+  const { article_id, fields, kind = 'post' } = request;
   const preparedFields = await prepareFields(deps, request, {
     locale: request.locale ?? defaultLocale,
+    kind,
     ...(article_id === undefined ? { author_id: actor.id } : { article_id }),
   });
   if (!preparedFields.ok) return preparedFields;
   const prepared = preparedFields.value;
+  const newId = key === undefined ? undefined : await deriveId(actor, key, request);
   const created = await deps.writer.transaction(async (tx): Promise<Result<EditorPost, EditError>> => {
     const { queries, write } = tx;
-    const newId = key === undefined ? undefined : uuidFromDigest(hashKey(actor, key));
-    const existing = newId && (await readEditorPost(queries, newId));
-    if (existing) return ok(existing);
+    const existing = newId && (await findPostWithKey(queries, newId));
+    if (existing)
+      return existing.id === newId ? ok(existing) : fail({ code: 'key.reused', current: existing });
     const targetArticle = await findArticle(queries, article_id, actor);
     if (!targetArticle) return fail({ code: 'post.missing' });
-    if (!canContribute(actor, targetArticle.authorId)) return fail({ code: 'role.forbids' });
+    const isPage = (targetArticle.posts[0]?.kind ?? kind) === 'page';
+    if (!canContribute(actor, targetArticle.authorId) || (isPage && !actor.mayManagePages))
+      return fail({ code: 'role.forbids' });
     const withheldFields =
       request.mode === 'autosave' || !actor.mayPublish ? listSharedFieldsInUse(targetArticle.posts) : [];
     if (prepared.cover === undefined) withheldFields.push('featured_image_url');
@@ -67,7 +72,7 @@ export async function createPost(
       ...(newId !== undefined && { newId }),
     };
     let written = await write(toWrite);
-    if (!written.ok && written.error.code === 'slug.taken' && request.mode === 'autosave') {
+    if (!written.ok && isSlugError(written.error) && request.mode === 'autosave') {
       withheldFields.push('slug');
       written = await write(omitFields(toWrite, ['slug']));
     }
@@ -79,8 +84,8 @@ export async function createPost(
       const form = applyPreparedContent(fields, prepared);
       await saveWorkingCopy(queries, stored, { form, pendingFields, actor, now: deps.now() });
     }
-    const kind = getRevisionKind(request, prepared.status, null);
-    return ok(await recordChange(deps, tx, { id, actor, kind }));
+    const revisionKind = getRevisionKind(request, prepared.status, null);
+    return ok(await recordChange(deps, tx, { id, actor, kind: revisionKind }));
   });
   if (created.ok) await schedulePublishing(deps, request, created.value);
   return created;
@@ -102,10 +107,26 @@ function listEmptySharedFields(fields: PostFields): (keyof PostFields)[] {
   return sharedFields.filter((field) => isEmpty[field]);
 }
 
-function hashKey(actor: Actor, key: string): string {
-  return createHash('sha256')
+/** Digits of an id that derive from the key; the others derive from the request. */
+const keyDigits = 20;
+
+async function deriveId(actor: Actor, key: string, request: SavePostRequest): Promise<string> {
+  const keyDigest = createHash('sha256')
     .update(JSON.stringify([actor.id, key]))
     .digest('hex');
+  const { content, featured_image_url: cover } = request.fields;
+  const bodyDigest = await runTextTask('digestJson', request, content.length + (cover?.length ?? 0));
+  return uuidFromDigest(keyDigest.slice(0, keyDigits) + bodyDigest);
+}
+
+/** Ids of the same key differ only in the group of their last twelve digits. */
+async function findPostWithKey(queries: Queries, id: string): Promise<EditorPost | null> {
+  const prefix = id.slice(0, -12);
+  const [row] = await queries
+    .select({ id: post.id })
+    .from(post)
+    .where(and(gte(post.id, prefix + '0'.repeat(12)), lte(post.id, prefix + 'f'.repeat(12))));
+  return row ? readEditorPost(queries, row.id) : null;
 }
 
 export async function savePost(
@@ -153,28 +174,32 @@ async function findLocale(queries: Queries, id: string): Promise<Locale | null> 
 }
 
 function validateSave(request: SavePostRequest, actor: Actor, now: number): EditError | null {
-  const { mode, scheduled_at } = request;
+  const { mode, scheduled_at, fields } = request;
   if (isPublishing(request) && !actor.mayPublish) return { code: 'role.forbids' };
   if (mode === 'schedule' && !(Date.parse(scheduled_at ?? '') > now)) return { code: 'schedule.past' };
+  if (Date.parse(fields.publication_date ?? '') > now) return { code: 'publication.future' };
   return null;
 }
 
 async function prepareFields(
   deps: EditingDeps,
   { mode, fields, scheduled_at }: SavePostRequest,
-  target: Pick<PostInput, 'id' | 'locale' | 'article_id' | 'author_id'>,
+  target: Pick<PostInput, 'id' | 'kind' | 'locale' | 'article_id' | 'author_id'>,
 ): Promise<Result<PreparedPost, EditError>> {
   const { status, featured_image_url, ...texts } = fields;
   // An autosave must not fetch a cover URL that the user is still typing.
   const isCoverFetchDeferred =
     mode === 'autosave' && /^(?:https?:)?\/\//i.test(featured_image_url?.trim() ?? '');
-  const prepared = await deps.writer.preparePost({
+  const input = {
     ...target,
     ...texts,
-    ...(!isCoverFetchDeferred && { featured_image_url }),
     ...(mode !== 'autosave' && { status: mode === 'schedule' ? 'draft' : status }),
     ...(mode === 'publish' && status === 'published' && { published_at: new Date(deps.now()).toISOString() }),
-  });
+  };
+  const { preparePost } = deps.writer;
+  let prepared = await preparePost({ ...input, ...(!isCoverFetchDeferred && { featured_image_url }) });
+  // The URL goes to the working copy, and the other fields are saved.
+  if (!prepared.ok && prepared.error.code === 'picture.foreign') prepared = await preparePost(input);
   if (!prepared.ok || mode !== 'schedule' || scheduled_at === undefined) return prepared;
   return ok({ ...prepared.value, scheduledAt: new Date(scheduled_at) });
 }
@@ -206,7 +231,7 @@ async function writeAutosave(
   if (isUnscheduledDraft(current)) {
     const withSource = addSourceRevision(current, prepared);
     let written = await write(omitFields(withSource, pendingFields), current);
-    if (!written.ok && written.error.code === 'slug.taken') {
+    if (!written.ok && isSlugError(written.error)) {
       pendingFields.push('slug');
       written = await write(omitFields(withSource, pendingFields), current);
     }
@@ -228,6 +253,8 @@ async function writeForm(
   { form, prepared, actor, request }: FormInput & { request: SavePostRequest },
 ): Promise<Result<RevisionKind, EditError>> {
   const pendingFields = actor.mayPublish ? [] : listSharedFieldsInUse(current.translations);
+  if (prepared.cover === undefined && !pendingFields.includes('featured_image_url'))
+    pendingFields.push('featured_image_url');
   const written = await write(addSourceRevision(current, omitFields(prepared, pendingFields)), current);
   if (!written.ok) return written;
   await saveWorkingCopy(queries, current, {

@@ -12,18 +12,24 @@ import type {
   TranslationStore,
   WriteTransaction,
 } from '../editing-contract.ts';
-import { type PostForUpdate, readPostForUpdate, readStoredPost, type StoredPost } from '../read-posts.ts';
+import {
+  listArticlePosts,
+  type PostForUpdate,
+  readPostForUpdate,
+  readStoredPost,
+  type StoredPost,
+} from '../read-posts.ts';
 import { numberedSlug } from '../slug.ts';
-import { textDigest, toTranslationFields } from '../writing/write-post.ts';
+import { textDigest, toTranslationFields } from '../text-tasks.ts';
 import { toEditorPost } from './editor-posts.ts';
-import { ensureBaselineRevision } from './revisions.ts';
 import { savePost } from './save-post.ts';
-import { type EditingDeps, recordChange, updatePost } from './update-post.ts';
+import { type EditingDeps, ensureBaselineRevision, recordChange, updatePost } from './update-post.ts';
 import {
   addSourceRevision,
   applyPreparedContent,
   deleteTranslatedFields,
   incrementVersion,
+  isUnscheduledDraft,
   listPendingFields,
   saveWorkingCopy,
 } from './working-copy.ts';
@@ -99,8 +105,10 @@ async function saveTranslation(
     locale,
     status,
     origin,
-    source_version: source.version,
-    source_digest: source.digest,
+    ...(source.revision && {
+      source_version: source.revision.version,
+      source_digest: source.revision.digest,
+    }),
     source_locale: source.locale,
   });
   if (!prepared.ok) return prepared;
@@ -126,12 +134,14 @@ type WriteResult = Result<{ id: string; kind: RevisionKind }, EditError>;
 
 const slugNumberMax = 200;
 
-/** The slug is the source's with the locale appended, numbered if that is taken. */
+/** The slug is the source's with the locale appended, numbered if that is taken. A page keeps the same slug. */
 async function insertTranslation(
   tx: WriteTransaction,
   { input, prepared }: WriteInput,
 ): Promise<WriteResult> {
-  const baseSlug = `${input.source.slug}-${input.locale}`;
+  const [sibling] = await listArticlePosts(tx.queries, input.article_id);
+  const { slug: sourceSlug } = input.source;
+  const baseSlug = sibling?.kind === 'page' ? sourceSlug : `${sourceSlug}-${input.locale}`;
   for (let number = 1; number <= slugNumberMax; number += 1) {
     const slug = numberedSlug(baseSlug, number);
     const written = await tx.write({ ...prepared, slug });
@@ -150,24 +160,29 @@ async function updateTranslation(
 ): Promise<WriteResult> {
   const { queries } = tx;
   const { id } = current;
+  const savedKind = input.isAutosave ? 'autosaved' : 'saved';
   await ensureBaselineRevision(tx.queries, current);
-  if (input.status === 'draft' && current.status !== 'draft') {
+  const isVisible = input.isAutosave ? !isUnscheduledDraft(current) : current.status !== 'draft';
+  if (input.status === 'draft' && isVisible) {
     await incrementVersion(queries, current);
-    const { version, digest, locale } = input.source;
-    await saveWorkingCopy(queries, current, {
+    const { revision, locale } = input.source;
+    const isTextChanged = await saveWorkingCopy(queries, current, {
       form: applyPreparedContent({ ...current.editedFields, ...input.fields }, prepared),
       pendingFields: listPendingFields(current),
       actor: input.actor,
       now: deps.now(),
-      sourceRevision: { origin: input.origin, version, digest, locale },
+      ...(revision && { sourceRevision: { origin: input.origin, ...revision, locale } }),
     });
-    return ok({ id, kind: 'saved' });
+    // A person has accepted the text that readers see.
+    if (input.isAutosave && !isTextChanged)
+      await queries.update(post).set({ origin: input.origin }).where(eq(post.id, id));
+    return ok({ id, kind: savedKind });
   }
   const written = await tx.write(prepared, current);
   if (!written.ok) return written;
   await deleteTranslatedFields(queries, current);
   const isPublished = input.status === 'published' && current.status !== 'published';
-  return ok({ id, kind: isPublished ? 'published' : 'saved' });
+  return ok({ id, kind: isPublished ? 'published' : savedKind });
 }
 
 type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;

@@ -97,18 +97,22 @@ describeDatabases('autosaving', (open) => {
     });
   });
 
-  test('a cover URL is fetched only by an explicit save', async () => {
+  test('a cover URL is fetched only by an explicit save, and kept if that fails', async () => {
     await using fixture = await openBlogEditor(open);
     const url = 'https://pictures.example/a.png';
     const fields = form({ title: 'One', featured_image_url: url });
     const created = await fixture.create({ mode: 'autosave', fields });
     expect(created.fields.featured_image_url).toBe(url);
-    const save = { mode: 'save', fields } as const;
-    expect(await fixture.blogEditor.savePost(created.id, 1, save, editor)).toMatchObject({
-      error: { code: 'picture.foreign' },
+    const status = 'published' as const;
+    const published = await fixture.edit(created.id, 1, { mode: 'publish', fields: { ...fields, status } });
+    expect(published).toMatchObject({
+      status,
+      has_working_copy: true,
+      fields: { title: 'One', featured_image_url: url },
     });
+    const save = { mode: 'save', fields: { ...fields, status } } as const;
     fixture.remoteImages.set(url, Buffer.from((await dataUrl(9, 9)).split(',')[1] ?? '', 'base64'));
-    const saved = await fixture.edit(created.id, 1, save);
+    const saved = await fixture.edit(created.id, 2, save);
     expect(saved.fields.featured_image_url).toMatch(/^\/files\//);
     expect(saved.has_working_copy).toBe(false);
   });

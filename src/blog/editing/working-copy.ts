@@ -32,6 +32,7 @@ const textFields = [
   'seo_description',
   'seo_keywords',
 ] as const;
+const untranslatedFields = ['canonical_url', 'noindex', 'publication_date'] as const;
 const translatedFields = textFields.filter((field) => field !== 'slug');
 export const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
@@ -41,7 +42,7 @@ type Visibility = Pick<StoredPost, 'status' | 'scheduledAt'>;
 export function listPendingFields(current: PostForUpdate): Field[] {
   return isUnscheduledDraft(current)
     ? listSharedFieldsInUse(current.translations)
-    : [...textFields, ...sharedFields];
+    : [...textFields, ...untranslatedFields, ...sharedFields];
 }
 
 export function isUnscheduledDraft({ status, scheduledAt }: Visibility): boolean {
@@ -82,26 +83,29 @@ interface WorkingCopyInput {
   sourceRevision?: SourceRevision;
 }
 
-/** Deletes the working copy if no pending field differs from the post, whose pending fields were not written. */
+/**
+ * Deletes the working copy if no pending field differs from the post, whose pending fields were not written.
+ * Returns whether a translated field differs.
+ */
 export async function saveWorkingCopy(
   queries: Queries,
   { id: postId, fields: storedFields, workingCopy: before }: StoredPost,
   { form, pendingFields, actor, now, sourceRevision }: WorkingCopyInput,
-): Promise<void> {
+): Promise<boolean> {
   const changedFields = pendingFields.filter(
     (field) => serialize(form[field]) !== serialize(storedFields[field]),
   );
   if (before) await deleteWorkingCopy(queries, postId);
-  if (changedFields.length === 0) return;
+  const isTextChanged = changedFields.some(isTranslated);
+  if (changedFields.length === 0) return false;
   await queries.insert(workingCopy).values({
     postId,
     fields: Object.fromEntries(changedFields.map((field) => [field, form[field]])),
-    sourceRevision: changedFields.some(isTranslated)
-      ? (sourceRevision ?? before?.sourceRevision ?? null)
-      : null,
+    sourceRevision: isTextChanged ? (sourceRevision ?? before?.sourceRevision ?? null) : null,
     authorId: actor.id,
     updatedAt: new Date(now),
   });
+  return isTextChanged;
 }
 
 const isTranslated = (field: string): boolean =>

@@ -62,6 +62,18 @@ test('a hundred thousand elements and attributes stay; beyond that only the text
   expect(limitMarkup(`${most.slice(10)}<b c d>a`)).toBe(`${most.slice(10)} a`);
 });
 
+test('26,000 readings stay as they are when they are saved again', () => {
+  const once = sanitizeContent(`<p>${'<ruby>a<rt>b</rt></ruby>'.repeat(26_000)}`);
+  expect(once === `<p>${'<ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby>'.repeat(26_000)}</p>`).toBe(true);
+  expect(sanitizeContent(once) === once).toBe(true);
+});
+
+test('the parentheses of readings count as elements if there are more than two for each reading', () => {
+  const most = `<ruby>${'<rp>(</rp><rt>a</rt><rp>)</rp>'.repeat(99_999)}`;
+  expect(limitMarkup(most) === most).toBe(true);
+  expect(limitMarkup(`${most}<rp>b<rp>c`) === `${most}<rp>b c`).toBe(true);
+});
+
 test.each(['>', '&amp;'])('two hundred thousand %s in the text stay, and the excess is removed', (sign) => {
   const most = `<b>${sign.repeat(200_000)}`;
   expect(limitMarkup(most) === most).toBe(true);

@@ -43,6 +43,38 @@ test('a numbered id does not collide with a heading that ends with the number', 
   expect(headings.map((heading) => heading.id)).toEqual(['s-a-2', 's-a', 's-a-3', 's-a-4']);
 });
 
+test('a heading keeps its own id behind the prefix, and in-page links follow it', () => {
+  const html =
+    '<h2>Two</h2><h2 id="two">First</h2><h3 id="two">Two</h3><h2>Sum</h2><h2 id="main">Main</h2>' +
+    '<h3 id="früh_(1900)">Früh</h3><p>a</p><h4>b</h4><h4 id="deep">c</h4>';
+  const links = [
+    'two',
+    'sum',
+    's-sum',
+    'main',
+    'fr%C3%BCh_(1900)',
+    'fr%C3%BCh_%281900%29',
+    'deep',
+    'gone',
+    '',
+  ];
+  const rendered = renderContent(html + links.map((id) => `<p><a href="#${id}">x</a></p>`).join(''));
+  expect(rendered.headings.map(({ id }) => id)).toEqual([
+    's-two-2',
+    's-two',
+    's-two-3',
+    's-sum',
+    's-main',
+    's-früh_(1900)',
+  ]);
+  expect(rendered.html).toContain('<h4 id="s-deep">c</h4>');
+  const early = '#s-fr%C3%BCh_(1900)';
+  expect([...rendered.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    ...['#s-two', '#s-sum', '#s-sum', '#s-main', early, early, '#s-deep', '#gone', '#'],
+  ]);
+  expect(renderContent('<h2 id="%">a</h2><p><a href="#%">b</a></p>').html).toContain('<a href="#s-%25">');
+});
+
 // A quadratic search for free numbers would exceed the test timeout.
 test('thousands of identical headings are rendered in time', () => {
   const { headings } = renderContent('<h2>Same</h2>'.repeat(30_000));
@@ -72,8 +104,8 @@ test('a small image has no srcset, and sizes follow the width attribute', () => 
 test('text, entities and code stay unchanged', () => {
   const html =
     '<p>1 &lt; 2 &amp; 3 “é” 下载</p><pre><code class="language-ts">a &lt;b&gt;\n  c</code></pre><hr><p>a<br>b</p>';
-  expect(renderContent(html)).toEqual({ html, headings: [] });
-  expect(renderContent('')).toEqual({ html: '', headings: [] });
+  expect(renderContent(html)).toEqual({ html, headings: [], questions: [] });
+  expect(renderContent('')).toEqual({ html: '', headings: [], questions: [] });
 });
 
 test('rendered content is valid below a page title and deterministic', async () => {
@@ -86,7 +118,14 @@ test('rendered content is valid below a page title and deterministic', async () 
       ' ',
     ),
     ...'text &amp; &nbsp; " <ul><li> </ul> <blockquote> </blockquote> </a>'.split(' '),
-    ...['<a href="/x">', `<img src="${imagePath}/900.webp">`],
+    ...['<h2 id="a">A</h2>', '<h4 id="1">B</h4>', '<a href="#a">A</a>', '<details><summary>A</summary>'],
+    ...[
+      '<dl><dt>A<dd>',
+      '</dl>',
+      '<ruby>A<rt>B</ruby>',
+      '<a href="/x">',
+      `<img src="${imagePath}/900.webp">`,
+    ],
   );
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 14 }), async (pieces) => {
@@ -94,7 +133,9 @@ test('rendered content is valid below a page title and deterministic', async () 
       const { html, headings } = renderContent(stored);
       expect(renderContent(stored).html).toBe(html);
       const ids = findAll((element) => element.attribs.id !== undefined, parseDocument(html).children);
-      expect(ids.map((element) => element.attribs.id)).toEqual(headings.map((heading) => heading.id));
+      expect(ids.flatMap(({ name, attribs }) => (name === 'h4' ? [] : [attribs.id]))).toEqual(
+        headings.map((heading) => heading.id),
+      );
       const report = await validator.validateString(`<h1>Title</h1>${html}`);
       expect(report.results.flatMap((result) => result.messages.map((message) => message.ruleId))).toEqual(
         [],
@@ -102,4 +143,16 @@ test('rendered content is valid below a page title and deterministic', async () 
     }),
     { numRuns: 60 },
   );
+});
+
+test('the questions of all FAQs are listed as text, but not those without an answer', () => {
+  const question = (name: string, answer: string) => `<details><summary>${name}</summary>${answer}</details>`;
+  const html =
+    `<section class="faq">${question('Is <em>it</em> &lt;b&gt;?', '<p>Yes <strong>it</strong>\n is.</p><ul><li>a</li><li>b<br>c</li></ul>')}` +
+    `${question('Later?', '')}</section>${question('No question', '<p>x</p>')}` +
+    `<section class="faq">${question('Two?', '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>')}</section>`;
+  expect(renderContent(sanitizeContent(html)).questions).toEqual([
+    { question: 'Is it <b>?', answer: 'Yes it is.\na\nb\nc' },
+    { question: 'Two?', answer: 'a b' },
+  ]);
 });

@@ -5,7 +5,7 @@ import { describeDatabases, type TestDatabase } from '#test/support/databases.ts
 import { listQuerySchema } from '../contract.ts';
 import { createSeeder } from '../fixtures/seed-posts.ts';
 import { createBlogReader } from '../read.ts';
-import { createCountCache } from './list-posts.ts';
+import { createCountCache } from './count-cache.ts';
 
 const query = listQuerySchema.parse.bind(listQuerySchema);
 
@@ -18,6 +18,18 @@ function start(database: TestDatabase) {
 }
 
 describeDatabases('listing posts', (open) => {
+  test('the words of a search never meet the cached anchors or pages of another list', async () => {
+    await using database = await open();
+    const { seedPost, reader } = start(database);
+    for (let at = 0; at < 201; at += 1) await seedPost({ title: `s ${at}` });
+    const deepPage = () => reader.listPosts(query({ page: 3, pageSize: 100 }));
+    const found = async (search: string) => (await reader.listPosts(query({ search }))).totalPosts;
+    for (const search of ['anchors', 'count', 's', 's 0 10', '["anchors",""]'])
+      expect(await found(search), search).toEqual(expect.any(Number));
+    expect((await deepPage()).posts).toHaveLength(1);
+    expect(await found('anchors')).toBe(0);
+  });
+
   test('the published posts of a language are listed, newest first', async () => {
     await using database = await open();
     const { seedPost, reader } = start(database);
@@ -48,10 +60,11 @@ describeDatabases('listing posts', (open) => {
   test('deep pages have the same order', async () => {
     await using database = await open();
     const { seedPost, reader } = start(database);
-    const { articleId } = await seedPost();
+    const { articleId } = await seedPost({ category: 'guides' });
     // Three posts share each date, so that pages split posts of the same date.
     await database.query.execute(sql`
-      with added as (insert into article (source_locale) select 'en' from generate_series(1, 2600) returning id)
+      with added as (insert into article (source_locale, category_id)
+        select 'en', category.id from category, generate_series(1, 2600) returning id)
       insert into post (article_id, locale, slug, title, status, published_at)
       select id, 'en', 's' || row_number() over (), 'T', 'published', timestamptz '2026-03-01' + row_number() over () / 3 * interval '1 minute'
       from added`);
@@ -59,10 +72,12 @@ describeDatabases('listing posts', (open) => {
       .select({ id: post.id, articleId: post.articleId })
       .from(post)
       .orderBy(desc(post.publishedAt), desc(post.id));
-    for (const page of [1, 10, 11, 15, 20, 21, 26, 27]) {
-      const { posts } = await reader.listPosts(query({ page, pageSize: 100 }));
-      const ids = posts.map(({ id }) => id);
-      expect(ids).toEqual(inOrder.slice((page - 1) * 100, page * 100).map(({ id }) => id));
+    for (const category of ['', 'guides']) {
+      for (const page of [1, 2, 3, 10, 21, 26, 27]) {
+        const { posts } = await reader.listPosts(query({ page, pageSize: 100, category }));
+        const ids = posts.map(({ id }) => id);
+        expect(ids).toEqual(inOrder.slice((page - 1) * 100, page * 100).map(({ id }) => id));
+      }
     }
     const [cluster] = await reader.listTranslationGroups('en', 2600, 10);
     expect(cluster?.[0]?.id).toBe(inOrder.at(-1)?.id);
@@ -139,6 +154,35 @@ describeDatabases('listing posts', (open) => {
     expect(pages.map((page) => page.totalPosts)).toEqual([5, 5, 5]);
   });
 
+  test('above 300, matches by terms are listed newest first', async () => {
+    await using database = await open();
+    const { seedPost, titles, reader } = start(database);
+    await seedPost({ title: 'Best', content: '<p>A folder, a folder.</p>' });
+    await seedPost({ title: 'Newest', content: '<p>A folder, and many other words.</p>' });
+    const addCopies = (count: number) =>
+      database.query.execute(sql`
+        with added as (insert into article (source_locale) select 'en' from generate_series(1, ${count}::int) returning id)
+        insert into post (article_id, locale, slug, title, status, published_at, search)
+        select added.id, 'en', added.id, 'Copy', 'published', timestamptz '2020-01-01', post.search
+        from added, post where post.title = 'Newest'`);
+    await addCopies(298);
+    expect((await titles({ search: 'folder' })).slice(0, 2)).toEqual(['Best', 'Newest']);
+    await addCopies(1);
+    reader.invalidate({ locales: ['en'] });
+    expect((await titles({ search: 'folder' })).slice(0, 2)).toEqual(['Newest', 'Best']);
+  });
+
+  test('a repeated search is answered from memory until the next change', async () => {
+    await using database = await open();
+    const { seedPost, titles, reader } = start(database);
+    const { id } = await seedPost({ title: 'One folder' });
+    expect(await titles({ search: 'folder' })).toEqual(['One folder']);
+    await database.query.execute(sql`update post set search = '', search_text = '' where id = ${id}`);
+    expect(await titles({ search: 'folder' })).toEqual(['One folder']);
+    reader.invalidate({ locales: ['en'] });
+    expect(await titles({ search: 'folder' })).toEqual([]);
+  });
+
   test('a search finds substrings, single characters, and text without spaces or diacritics', async () => {
     await using database = await open();
     const { seedPost, titles } = start(database);
@@ -184,29 +228,29 @@ function createManualCount() {
 test('concurrent requests share one count', async () => {
   const counts = createCountCache(() => 1);
   const { finish, count } = createManualCount();
-  const requests = Array.from({ length: 50 }, () => counts.getOrCount('en', 'all', count));
+  const requests = Array.from({ length: 50 }, () => counts.getOrCount('en', ['all'], count));
   expect(finish).toHaveLength(1);
   finish[0]?.(7);
   expect(new Set((await Promise.all(requests)).map(({ posts }) => posts))).toEqual(new Set([7]));
-  expect(await counts.getOrCount('en', 'all', count)).toEqual({ posts: 7 });
+  expect(await counts.getOrCount('en', ['all'], count)).toEqual({ posts: 7 });
 });
 
 test('a count in flight during a change is not reused afterwards', async () => {
   const counts = createCountCache(() => 1);
   const { finish, count } = createManualCount();
-  const before = counts.getOrCount('en', 'all', count);
-  const other = counts.getOrCount('de', 'all', count);
+  const before = counts.getOrCount('en', ['all'], count);
+  const other = counts.getOrCount('de', ['all'], count);
   counts.invalidate({ locales: ['en'] });
-  const after = counts.getOrCount('en', 'all', count);
+  const after = counts.getOrCount('en', ['all'], count);
   expect(finish).toHaveLength(3);
   for (const [index, finishCount] of finish.entries()) finishCount(index);
   expect([await before, await other, await after]).toEqual([{ posts: 0 }, { posts: 1 }, { posts: 2 }]);
-  expect(await counts.getOrCount('en', 'all', count)).toEqual({ posts: 2 });
+  expect(await counts.getOrCount('en', ['all'], count)).toEqual({ posts: 2 });
 });
 
 test('a failed count is retried by the next request', async () => {
   const counts = createCountCache(() => 1);
   const failing = () => Promise.reject(new Error('no connection'));
-  await expect(counts.getOrCount('en', 'all', failing)).rejects.toThrow('no connection');
-  expect(await counts.getOrCount('en', 'all', async () => ({ posts: 1 }))).toEqual({ posts: 1 });
+  await expect(counts.getOrCount('en', ['all'], failing)).rejects.toThrow('no connection');
+  expect(await counts.getOrCount('en', ['all'], async () => ({ posts: 1 }))).toEqual({ posts: 1 });
 });

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from '#database/database.ts';
-import { article, articleTag, category, post, tag } from '#database/schema.ts';
+import { article, author, category, post, tag, taxonPost } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { type BlogChange, type ListQuery, searchResultsMax } from '../contract.ts';
+import { type ListQuery, searchResultsMax } from '../contract.ts';
 import { normalizeUnicode, parseSearchQuery, type SearchQuery } from '../search.ts';
+import type { CountCache } from './count-cache.ts';
 
 export async function listPostIds(
   queries: Queries,
@@ -12,64 +13,111 @@ export async function listPostIds(
   query: ListQuery,
 ): Promise<{ ids: string[]; totalPosts: number }> {
   const { locale, page, pageSize } = query;
-  const filter = await buildTaxonomyFilter(queries, query);
-  if (filter === 'nothing') return { ids: [], totalPosts: 0 };
-  const matching = and(publishedIn(locale), filter);
+  const found = await findTaxonIds(queries, query);
+  if (found === null) return { ids: [], totalPosts: 0 };
+  const taxonIds = Object.values(found);
   const range = { offset: (page - 1) * pageSize, limit: pageSize };
-  const filterName = JSON.stringify([query.category, query.tag]);
+  const authorId = await findAuthorId(queries, query.author);
+  if (authorId === null) return { ids: [], totalPosts: 0 };
+  const list = publishedList(queries, locale, taxonIds, authorId);
   const search = parseSearchQuery(locale, query.search);
   if (search) {
-    const count = (run: () => Promise<{ exact: number; others: number }>) =>
-      counts.getOrCount(locale, `${filterName} ${search.substring}`, run);
-    return searchPosts(queries, { matching, search, range, count });
+    const matching = and(
+      publishedIn(locale),
+      ...taxonIds.map((taxonId) => inArray(post.id, selectPostIds(queries, locale, taxonId))),
+      authorId === undefined ? undefined : inArray(post.articleId, selectArticleIds(queries, authorId)),
+    );
+    const details = [list.name, search.substring] as const;
+    const count = (run: () => Promise<SearchCounts>) =>
+      counts.getOrCount(locale, ['search', ...details], run);
+    return counts.getOrCount(locale, ['search page', ...details, range.offset, range.limit], () =>
+      searchPosts(queries, { matching, search, range, count }),
+    );
   }
-  const { all } = await counts.getOrCount(locale, filterName, () => countMatching(queries, matching));
-  if (range.offset >= all) return { ids: [], totalPosts: all };
-  const ids = filter
-    ? await listNewestIds(queries, matching, range)
-    : await listPublishedIds(queries, counts, locale, range);
-  return { ids, totalPosts: all };
+  const totalPosts = await countList(queries, counts, list);
+  const ids = range.offset < totalPosts ? await listPageIds(queries, counts, list, range) : [];
+  return { ids, totalPosts };
 }
 
-async function buildTaxonomyFilter(
+/** Null if the category or the tag doesn't exist. */
+export async function findTaxonIds(
   queries: Queries,
   query: Pick<ListQuery, 'category' | 'tag'>,
-): Promise<SQL | undefined | 'nothing'> {
-  const conditions: SQL[] = [];
-  if (query.category !== '') {
-    const bySlug = eq(category.slug, normalizeUnicode(query.category));
-    const [found] = await queries.select({ id: category.id }).from(category).where(bySlug);
-    if (!found) return 'nothing';
-    const articles = queries.select({ id: article.id }).from(article).where(eq(article.categoryId, found.id));
-    conditions.push(inArray(post.articleId, articles));
-  }
-  if (query.tag !== '') {
-    const [found] = await queries
-      .select({ id: tag.id })
-      .from(tag)
-      .where(eq(tag.slug, normalizeUnicode(query.tag)));
-    if (!found) return 'nothing';
-    const articles = queries
-      .select({ id: articleTag.articleId })
-      .from(articleTag)
-      .where(eq(articleTag.tagId, found.id));
-    conditions.push(inArray(post.articleId, articles));
-  }
-  return and(...conditions);
+): Promise<{ categoryId?: string; tagId?: string } | null> {
+  const categoryId = await findTaxonId(queries, category, query.category);
+  const tagId = await findTaxonId(queries, tag, query.tag);
+  if (categoryId === null || tagId === null) return null;
+  return { ...(categoryId !== undefined && { categoryId }), ...(tagId !== undefined && { tagId }) };
 }
 
-export async function countPublishedPosts(
+async function findTaxonId(
   queries: Queries,
-  counts: CountCache,
-  locale: Locale,
-): Promise<number> {
-  const count = () => countMatching(queries, publishedIn(locale));
-  return (await counts.getOrCount(locale, JSON.stringify(['', '']), count)).all;
+  table: typeof category | typeof tag,
+  slug: string,
+): Promise<string | null | undefined> {
+  if (slug === '') return undefined;
+  const bySlug = eq(table.slug, normalizeUnicode(slug));
+  const [found] = await queries.select({ id: table.id }).from(table).where(bySlug);
+  return found?.id ?? null;
 }
 
-async function countMatching(queries: Queries, matching: SQL | undefined): Promise<{ all: number }> {
-  const [row] = await queries.select({ all: sql<number>`count(*)::int` }).from(post).where(matching);
-  return { all: row?.all ?? 0 };
+/** Null if no public author has this slug. */
+async function findAuthorId(queries: Queries, slug: string | undefined): Promise<string | null | undefined> {
+  if (slug === undefined) return undefined;
+  const bySlug = and(eq(author.slug, normalizeUnicode(slug)), eq(author.isPublic, true));
+  const [found] = await queries.select({ id: author.id }).from(author).where(bySlug);
+  return found?.id ?? null;
+}
+
+/** The published posts of a language that have all of the categories and tags, and the author if one is given. */
+export function publishedList(
+  queries: Queries,
+  locale: Locale,
+  [taxonId, ...others]: string[] = [],
+  authorId?: string,
+): OrderedList {
+  if (taxonId === undefined) {
+    const byAuthor =
+      authorId === undefined ? undefined : inArray(post.articleId, selectArticleIds(queries, authorId));
+    return {
+      locale,
+      name: authorId ?? '',
+      table: post,
+      matching: and(publishedIn(locale), byAuthor),
+      date: post.publishedAt,
+      id: post.id,
+    };
+  }
+  const matching = and(
+    eq(taxonPost.taxonId, taxonId),
+    eq(taxonPost.locale, locale),
+    ...others.map((other) => inArray(taxonPost.postId, selectPostIds(queries, locale, other))),
+    authorId === undefined
+      ? undefined
+      : inArray(taxonPost.postId, selectPostIdsByAuthor(queries, locale, authorId)),
+  );
+  const name = [taxonId, ...others, ...(authorId === undefined ? [] : [authorId])].join();
+  return { locale, name, table: taxonPost, matching, date: taxonPost.publishedAt, id: taxonPost.postId };
+}
+
+function selectPostIds(queries: Queries, locale: Locale, taxonId: string) {
+  // The alias keeps the columns apart from those of the outer query.
+  const listed = alias(taxonPost, 'listed');
+  return queries
+    .select({ id: listed.postId })
+    .from(listed)
+    .where(and(eq(listed.taxonId, taxonId), eq(listed.locale, locale)));
+}
+
+function selectArticleIds(queries: Queries, authorId: string) {
+  return queries.select({ id: article.id }).from(article).where(eq(article.authorId, authorId));
+}
+
+function selectPostIdsByAuthor(queries: Queries, locale: Locale, authorId: string) {
+  return queries
+    .select({ id: post.id })
+    .from(post)
+    .where(and(publishedIn(locale), inArray(post.articleId, selectArticleIds(queries, authorId))));
 }
 
 export function buildSearchCondition(locale: Locale, search: string): SQL | undefined {
@@ -86,8 +134,8 @@ export function buildSearchCondition(locale: Locale, search: string): SQL | unde
   );
 }
 
-/** Above this many matches, skip ranking and sort by date: ranking would read every match. */
-const rankedMax = 2000;
+/** Above this many matches, skip ranking and sort by date: ranking reads the whole text of every match. */
+const rankedMax = 300;
 
 interface SearchCounts {
   exact: number;
@@ -123,7 +171,8 @@ async function searchPosts(queries: Queries, { matching, search, range, count }:
   const ids: string[] = [];
   if (range.offset < counts.exact) {
     const condition = counts.exact === searchResultsMax ? and(matching, matchesSubstring) : exact;
-    ids.push(...(await listNewestIds(queries, condition, { offset: range.offset, limit })));
+    const newest = await listOrderedIds(queries, condition, newestFirst, { offset: range.offset, limit });
+    ids.push(...newest);
   }
   if (ids.length < limit && counts.others > 0) {
     const rank = sql`ts_rank(${post.search}, ${search.termsTsquery}::text::tsquery, 1)`;
@@ -141,109 +190,99 @@ async function countUpTo(queries: Queries, condition: SQL | undefined, max: numb
   return row?.found ?? 0;
 }
 
+/** Matches the sort order of the index `post_list`. */
+export const newestFirst = [desc(post.publishedAt), desc(post.id)];
+
+/** Status and kind are literals, not parameters, so that the planner can use the partial index. */
+export function publishedIn(locale: Locale): SQL {
+  return sql`${post.locale} = ${locale} and ${post.status} = 'published' and ${post.kind} = 'post'`;
+}
+
+/** All IDs without `range`. */
+export async function listOrderedIds(
+  queries: Queries,
+  matching: SQL | undefined,
+  order: SQL[],
+  range?: PageRange,
+): Promise<string[]> {
+  const all = queries
+    .select({ id: post.id })
+    .from(post)
+    .where(matching)
+    .orderBy(...order)
+    .$dynamic();
+  const rows = await (range ? all.offset(range.offset).limit(range.limit) : all);
+  return rows.map((row) => row.id);
+}
+
+/** A list in descending order of `date` and `id`: an index has them in this order. */
+export interface OrderedList {
+  locale: string;
+  /** Identifies the list within its locale. */
+  name: string;
+  table: PgTable;
+  matching: SQL | undefined;
+  date: PgColumn | SQL;
+  id: PgColumn;
+}
+
 export interface PageRange {
   offset: number;
   limit: number;
 }
 
-/** Matches the sort order of the index `post_list`. */
-export const newestFirst = [desc(post.publishedAt), desc(post.id)];
-
-/** The status is a literal, not a parameter, so that the planner can use the partial index. */
-export function publishedIn(locale: Locale): SQL {
-  return sql`${post.locale} = ${locale} and ${post.status} = 'published'`;
-}
-
-function listNewestIds(queries: Queries, matching: SQL | undefined, range: PageRange): Promise<string[]> {
-  return listOrderedIds(queries, matching, newestFirst, range);
-}
-
-async function listOrderedIds(
+export async function countList(
   queries: Queries,
-  matching: SQL | undefined,
-  order: SQL[],
-  { offset, limit }: PageRange,
-): Promise<string[]> {
-  const rows = await queries
-    .select({ id: post.id })
-    .from(post)
-    .where(matching)
-    .orderBy(...order)
-    .offset(offset)
-    .limit(limit);
-  return rows.map((row) => row.id);
+  counts: CountCache,
+  { locale, name, table, matching }: OrderedList,
+): Promise<number> {
+  const count = async () => ({ all: await queries.$count(table, matching) });
+  return (await counts.getOrCount(locale, ['count', name], count)).all;
 }
 
 interface Anchor {
-  publishedAt: Date | null;
+  date: string;
   id: string;
 }
 
-const anchorDistance = 1000;
+const anchorDistance = 200;
 
-/** Keeps deep pages cheap: every `anchorDistance`-th post is a cached anchor to read from. */
-export async function listPublishedIds(
+/** Keeps deep pages cheap: every `anchorDistance`-th row is a cached anchor to read from. */
+export async function listPageIds(
   queries: Queries,
   counts: CountCache,
-  locale: Locale,
+  list: OrderedList,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
+  const { locale, name, table, matching, date, id } = list;
   const passedAnchors = Math.floor(offset / anchorDistance);
-  if (passedAnchors === 0) return listNewestIds(queries, publishedIn(locale), { offset, limit });
-  const anchors = await counts.getOrCount(locale, 'anchors', () => readAnchors(queries, locale));
-  const anchor = anchors[passedAnchors - 1];
-  if (!anchor) return [];
-  const after = sql`(${post.publishedAt}, ${post.id}) < (${anchor.publishedAt?.toISOString()}::timestamptz, ${anchor.id}::uuid)`;
-  const remainingOffset = offset - passedAnchors * anchorDistance;
-  return listNewestIds(queries, and(publishedIn(locale), after), { offset: remainingOffset, limit });
+  let after: SQL | undefined;
+  if (passedAnchors > 0) {
+    const anchors = await counts.getOrCount(locale, ['anchors', name], () => readAnchors(queries, list));
+    const anchor = anchors[passedAnchors - 1];
+    if (!anchor) return [];
+    after = sql`(${date}, ${id}) < (${anchor.date}::timestamptz, ${anchor.id}::uuid)`;
+  }
+  const rows = await queries
+    .select({ id })
+    .from(table)
+    .where(and(matching, after))
+    .orderBy(desc(date), desc(id))
+    .offset(offset - passedAnchors * anchorDistance)
+    .limit(limit);
+  return rows.map((row) => String(row.id));
 }
 
-async function readAnchors(queries: Queries, locale: Locale): Promise<Anchor[]> {
-  const position = sql<number>`row_number() over (order by ${post.publishedAt} desc, ${post.id} desc)`.as(
-    'place',
-  );
+function readAnchors(queries: Queries, { table, matching, date, id }: OrderedList): Promise<Anchor[]> {
+  const position = sql<number>`row_number() over (order by ${date} desc, ${id} desc)`.as('position');
   const positions = queries
-    .select({ publishedAt: post.publishedAt, id: post.id, position })
-    .from(post)
-    .where(publishedIn(locale))
-    .as('places');
+    .select({ date: sql<string>`${date}::text`.as('date'), id: sql<string>`${id}`.as('id'), position })
+    .from(table)
+    .where(matching)
+    .as('positions');
   return queries
-    .select({ publishedAt: positions.publishedAt, id: positions.id })
+    .select({ date: positions.date, id: positions.id })
     .from(positions)
     .where(sql`${positions.position} % ${anchorDistance} = 0`)
     .orderBy(asc(positions.position));
-}
-
-const countTtlMs = 60_000;
-const maxCounts = 1000;
-
-/** Caches counts until the next change, at most for a minute, so that list pages don't scan the table. */
-export interface CountCache {
-  /** `countName` identifies the count within a locale; each name has one type. */
-  getOrCount<T extends object>(locale: string, countName: string, count: () => Promise<T>): Promise<T>;
-  invalidate(change: Pick<BlogChange, 'locales'>): void;
-}
-
-export function createCountCache(now: () => number): CountCache {
-  const counts = new LRUCache<string, object, () => Promise<object>>({
-    max: maxCounts,
-    ttl: countTtlMs,
-    ttlResolution: 0,
-    perf: { now },
-    fetchMethod: (_key, _stale, { context: count }) => count(),
-    ignoreFetchAbort: true,
-  });
-  /** Part of the keys: after a change, counts of the generation before it are not found, even if in flight. */
-  const generations = new Map<string, number>();
-  const getGeneration = (locale: string) => generations.get(locale) ?? 0;
-
-  return {
-    async getOrCount<T extends object>(locale: string, countName: string, count: () => Promise<T>) {
-      const key = `${locale} ${getGeneration(locale)} ${countName}`;
-      return (await counts.forceFetch(key, { context: count })) as T;
-    },
-    invalidate({ locales }) {
-      for (const locale of locales) generations.set(locale, getGeneration(locale) + 1);
-    },
-  };
 }

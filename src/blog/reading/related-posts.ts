@@ -1,5 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Queries } from '#database/database.ts';
+import { inIds } from '#database/in-ids.ts';
 import { article, articleTag, post } from '#database/schema.ts';
 import { type Post, type PostSummary, relatedPostsCount } from '../contract.ts';
 import { readPostSummaries } from '../read-posts.ts';
@@ -17,18 +19,17 @@ interface Candidate {
   title: string;
   categoryId: string | null;
   publishedAt: Date | null;
+  sharedTags: number;
 }
 
 export async function findRelatedPosts(queries: Queries, target: Post): Promise<PostSummary[]> {
   const terms = extractTitleTerms(target.locale, target.title);
-  const tagIds = target.tags.map((tag) => tag.id);
   const candidates = await findCandidates(queries, target, terms);
-  const sharedTags = await countSharedTags(queries, tagIds, [...candidates.keys()]);
-  const scored = [...candidates.values()].map((candidate) => ({
+  const scored = candidates.map((candidate) => ({
     candidate,
     score:
       (target.category_id !== null && candidate.categoryId === target.category_id ? scores.category : 0) +
-      (sharedTags.get(candidate.articleId) ?? 0) * scores.tag +
+      candidate.sharedTags * scores.tag +
       scoreTitle(terms, extractTitleTerms(target.locale, candidate.title)),
   }));
   scored.sort((a, b) => b.score - a.score || compareNewestFirst(a.candidate, b.candidate));
@@ -38,56 +39,45 @@ export async function findRelatedPosts(queries: Queries, target: Post): Promise<
   );
 }
 
-async function findCandidates(
-  queries: Queries,
-  target: Post,
-  terms: string[],
-): Promise<Map<string, Candidate>> {
+/** The newest posts by each criterion, in one query. */
+async function findCandidates(queries: Queries, target: Post, terms: string[]): Promise<Candidate[]> {
+  const tagIds = target.tags.map((tag) => tag.id);
   const criteria: SQL[] = [];
   if (target.category_id !== null) criteria.push(eq(article.categoryId, target.category_id));
-  if (target.tags.length > 0) {
-    const tagIds = target.tags.map((tag) => tag.id);
+  if (tagIds.length > 0) {
     const tagged = queries
       .select({ id: articleTag.articleId })
       .from(articleTag)
-      .where(inArray(articleTag.tagId, tagIds));
+      .where(inIds(articleTag.tagId, tagIds));
     criteria.push(inArray(post.articleId, tagged));
   }
   const titleQuery = buildTitleTsquery(target.locale, terms);
   if (titleQuery) criteria.push(sql`${post.search} @@ ${titleQuery}::text::tsquery`);
 
-  const candidates = new Map<string, Candidate>();
-  for (const criterion of criteria) {
-    const rows = await queries
-      .select({
-        id: post.id,
-        articleId: post.articleId,
-        title: post.title,
-        categoryId: article.categoryId,
-        publishedAt: post.publishedAt,
-      })
+  const sharedTags = queries
+    .select({ count: sql`count(*)::int` })
+    .from(articleTag)
+    .where(and(eq(articleTag.articleId, post.articleId), inIds(articleTag.tagId, tagIds)));
+  const columns = {
+    id: post.id,
+    articleId: post.articleId,
+    title: post.title,
+    categoryId: article.categoryId,
+    publishedAt: post.publishedAt,
+    sharedTags: sql<number>`(${sharedTags})`,
+  };
+  const [first, second, ...others] = criteria.map((criterion) =>
+    queries
+      .select(columns)
       .from(post)
       .innerJoin(article, eq(article.id, post.articleId))
       .where(and(publishedIn(target.locale), ne(post.articleId, target.article_id), criterion))
       .orderBy(...newestFirst)
-      .limit(candidatesMax);
-    for (const row of rows) candidates.set(row.articleId, row);
-  }
-  return candidates;
-}
-
-async function countSharedTags(
-  queries: Queries,
-  tagIds: string[],
-  articleIds: string[],
-): Promise<Map<string, number>> {
-  if (tagIds.length === 0 || articleIds.length === 0) return new Map();
-  const rows = await queries
-    .select({ articleId: articleTag.articleId, shared: sql<number>`count(*)::int` })
-    .from(articleTag)
-    .where(and(inArray(articleTag.tagId, tagIds), inArray(articleTag.articleId, articleIds)))
-    .groupBy(articleTag.articleId);
-  return new Map(rows.map((row) => [row.articleId, row.shared]));
+      .limit(candidatesMax),
+  );
+  if (!first) return [];
+  const rows = await (second ? unionAll(first, second, ...others) : first);
+  return [...new Map(rows.map((row) => [row.articleId, row])).values()];
 }
 
 function scoreTitle(terms: string[], otherTerms: string[]): number {

@@ -1,12 +1,14 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
+import { inIds } from '#database/in-ids.ts';
 import { article, mediaFile, post } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { PublishedTranslation } from '../contract.ts';
 import { toStoredImage } from '../images.ts';
 import { normalizeUnicode } from '../search.ts';
-import { type CountCache, listPublishedIds, newestFirst, type PageRange, publishedIn } from './list-posts.ts';
+import type { CountCache } from './count-cache.ts';
+import { listPageIds, type PageRange, publishedIn, publishedList } from './list-posts.ts';
 
 const isTranslated = ne(post.origin, 'untranslated');
 
@@ -21,6 +23,16 @@ async function listTranslationsByArticle(
   articleIds: readonly string[],
 ): Promise<Map<string, PublishedTranslation[]>> {
   if (articleIds.length === 0) return new Map();
+  // With a condition on `post` alone, PostgreSQL reads all articles.
+  const isListed = and(inIds(post.articleId, articleIds), inIds(article.id, articleIds));
+  return groupPublished(queries, and(isListed, isTranslated));
+}
+
+/** All published posts that match, by article, oldest article first. */
+export async function groupPublished(
+  queries: Queries,
+  matching: SQL | undefined,
+): Promise<Map<string, PublishedTranslation[]>> {
   const rows = await queries
     .select({
       articleId: post.articleId,
@@ -30,15 +42,18 @@ async function listTranslationsByArticle(
       title: post.title,
       publishedAt: post.publishedAt,
       updatedAt: post.updatedAt,
+      isIndexed: sql<boolean>`not ${post.isNoindex} and ${post.canonicalUrl} is null`,
+      isTranslated: sql<boolean>`${isTranslated}`,
       sourceLocale: article.sourceLocale,
       cover: mediaFile,
     })
     .from(post)
     .innerJoin(article, eq(article.id, post.articleId))
     .leftJoin(mediaFile, eq(mediaFile.id, article.coverFileId))
-    .where(and(inArray(post.articleId, [...articleIds]), isTranslated, sql`${post.status} = 'published'`));
+    .where(and(matching, sql`${post.status} = 'published'`))
+    .orderBy(article.createdAt, article.id);
+  const translations = new Map<string, PublishedTranslation[]>(rows.map(({ articleId }) => [articleId, []]));
   rows.sort((a, b) => locales.indexOf(a.locale as Locale) - locales.indexOf(b.locale as Locale));
-  const translations = new Map<string, PublishedTranslation[]>(articleIds.map((id) => [id, []]));
   for (const { articleId, locale, publishedAt, updatedAt, sourceLocale, cover, ...row } of rows) {
     if (!publishedAt) continue;
     translations.get(articleId)?.push({
@@ -68,7 +83,7 @@ export async function findTranslationsBySlug(
         sql`${post.locale} in ${locales}`,
         ne(post.locale, locale),
         eq(post.slug, normalizeUnicode(slug)),
-        sql`${post.status} = 'published'`,
+        sql`${post.status} = 'published' and ${post.kind} = 'post'`,
       ),
     );
   const [first] = locales.flatMap((candidate) => rows.filter((row) => row.locale === candidate));
@@ -81,14 +96,16 @@ export async function listTranslationGroups(
   locale: Locale,
   range: PageRange,
 ): Promise<PublishedTranslation[][]> {
-  const ids = await listPublishedIds(queries, counts, locale, range);
+  const ids = await listPageIds(queries, counts, publishedList(queries, locale), range);
   if (ids.length === 0) return [];
   const rows = await queries
-    .select({ articleId: post.articleId })
+    .select({ id: post.id, articleId: post.articleId })
     .from(post)
-    .where(and(inArray(post.id, ids), publishedIn(locale)))
-    .orderBy(...newestFirst);
-  const articleIds = rows.map((row) => row.articleId);
-  const translationsByArticle = await listTranslationsByArticle(queries, articleIds);
-  return articleIds.map((id) => translationsByArticle.get(id) ?? []);
+    .where(and(inIds(post.id, ids), publishedIn(locale)));
+  const articleIds = new Map(rows.map((row) => [row.id, row.articleId]));
+  const translationsByArticle = await listTranslationsByArticle(queries, [...articleIds.values()]);
+  return ids.flatMap((id) => {
+    const translations = translationsByArticle.get(articleIds.get(id) ?? '');
+    return translations ? [translations] : [];
+  });
 }

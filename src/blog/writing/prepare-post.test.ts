@@ -121,7 +121,7 @@ test('an invalid inline image is reported by its index', async () => {
   ]) {
     expect(await importHtml(`<img src="${inside}"><img src='${broken}'>`)).toEqual({
       code: 'picture.unreadable',
-      index: 1,
+      picture: 1,
     });
   }
 });

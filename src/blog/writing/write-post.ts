@@ -1,22 +1,14 @@
-import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { article, articleTag, category, post, tag } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { countWords, readingMinutes } from '#i18n/reading-time.ts';
-import {
-  normalizeKeywords,
-  normalizeLine,
-  normalizeLineOrNull,
-  normalizeText,
-} from '#platform/normalize-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { BlogChange } from '../contract.ts';
-import type { PreparedPost, SavePostError, TranslationFields } from '../editing-contract.ts';
+import type { PreparedPost, SavePostError } from '../editing-contract.ts';
 import { listArticlePosts, type PostForUpdate, readPostForUpdate, type StoredPost } from '../read-posts.ts';
-import { plainText } from '../sanitize-content.ts';
-import { buildSearchColumns } from '../search.ts';
 import { chooseSlug, updateSlugHistory } from '../slug.ts';
+import { type DerivedText, mergeTextFields, runTextTask, toTranslationFields } from '../text-tasks.ts';
 
 export interface SavePostResult {
   id: string;
@@ -47,20 +39,25 @@ export async function writePost(
   if (translations.some((translation) => translation.locale === locale))
     return fail({ code: 'language.taken' });
 
-  const texts = buildTextColumns(prepared, before, guessLanguage);
+  const kind = before?.kind ?? translations[0]?.kind ?? prepared.kind ?? 'post';
+  const texts = await buildTextColumns(prepared, before, guessLanguage);
   const requestedSlug = prepared.slug ?? before?.slug ?? '';
-  const slug = await chooseSlug(queries, { locale, requestedSlug, title: texts.title, before, random });
+  const slug = await chooseSlug(queries, { kind, locale, requestedSlug, title: texts.title, before, random });
   if (!slug.ok) return fail({ code: slug.error });
 
   const timestamp = new Date(now());
-  const articleId = await writeArticle(queries, existingArticleId, prepared, timestamp);
+  const shared =
+    kind === 'page' ? { locale, ...('cover' in prepared && { cover: prepared.cover }) } : prepared;
+  const articleId = await writeArticle(queries, existingArticleId, shared, timestamp);
   if (articleId === null) return fail({ code: 'post.missing' });
   const columns = {
     articleId,
     locale,
+    kind,
     slug: slug.value,
     updatedAt: timestamp,
     ...texts,
+    ...buildSearchSettings(prepared),
     ...buildStatusColumns(prepared, before, timestamp),
     version: (before?.version ?? 0) + 1,
   };
@@ -74,7 +71,9 @@ export async function writePost(
   const publishedTranslations = translations.filter(({ status }) => status === 'published');
   const affectedLocales = new Set([
     ...(isVisible ? [locale, before?.locale] : []),
-    ...(changesSharedFields(prepared) ? publishedTranslations.map((translation) => translation.locale) : []),
+    ...(changesSharedFields(prepared) || (kind === 'page' && isVisible)
+      ? publishedTranslations.map((translation) => translation.locale)
+      : []),
   ]);
   return ok({
     id,
@@ -96,11 +95,25 @@ function buildStatusColumns(prepared: PreparedPost, before: PostForUpdate | null
   const { scheduledAt = before?.scheduledAt ?? null } = prepared;
   const requestedDate = prepared.published_at ? new Date(prepared.published_at) : null;
   const clearsDate = prepared.published_at === null && status !== 'published';
-  const publishedAt = clearsDate ? null : (requestedDate ?? before?.publishedAt ?? null);
+  const publicationDate = toDate(prepared.publication_date, before?.publicationDate ?? null);
+  const publishedAt = clearsDate ? null : (publicationDate ?? requestedDate ?? before?.publishedAt ?? null);
   return {
     status,
+    publicationDate,
     publishedAt: status === 'published' ? (publishedAt ?? now) : publishedAt,
     scheduledAt: status === 'draft' ? scheduledAt : null,
+  };
+}
+
+function toDate(value: string | null | undefined, before: Date | null): Date | null {
+  if (value === undefined) return before;
+  return value === null ? null : new Date(value);
+}
+
+function buildSearchSettings({ canonical_url, noindex }: PreparedPost) {
+  return {
+    ...(canonical_url !== undefined && { canonicalUrl: canonical_url }),
+    ...(noindex !== undefined && { isNoindex: noindex }),
   };
 }
 
@@ -164,80 +177,44 @@ async function findCategoryId(queries: Queries, id: string | null): Promise<stri
 }
 
 /** The texts of a post, and what derives from them. */
-function buildTextColumns(
+async function buildTextColumns(
   prepared: PreparedPost,
   before: StoredPost | null,
   guessLanguage: (text: string) => Locale | null,
 ) {
-  const { seo_title, seo_description, seo_keywords, featured_image_alt } = prepared;
   const { source_version, source_digest, source_locale } = prepared;
-  const title = prepared.title === undefined ? (before?.title ?? '') : normalizeLine(prepared.title);
-  const excerpt = prepared.excerpt === undefined ? (before?.excerpt ?? '') : normalizeText(prepared.excerpt);
-  const content = prepared.content ?? before?.content ?? '';
-  const texts = {
+  const stored = before && toTranslationFields(before);
+  const fields = mergeTextFields(prepared, stored);
+  const { title, excerpt, content } = fields;
+  const isSame = before?.textDigest && isDeepStrictEqual(fields, { locale: before.locale, ...stored });
+  const derived = isSame ? null : await deriveOnce();
+  return {
     title,
     excerpt,
     content,
-    coverAlt: featured_image_alt === undefined ? (before?.coverAlt ?? '') : normalizeLine(featured_image_alt),
-    seoTitle: seo_title === undefined ? (before?.seoTitle ?? null) : normalizeLineOrNull(seo_title),
-    seoDescription:
-      seo_description === undefined ? (before?.seoDescription ?? null) : normalizeLineOrNull(seo_description),
-    seoKeywords: seo_keywords === undefined ? (before?.seoKeywords ?? []) : normalizeKeywords(seo_keywords),
-  };
-  const plain = plainText(content);
-  const { search, search_text } = buildSearchColumns(prepared.locale, { title, excerpt, text: plain });
-  return {
-    ...texts,
-    textDigest: textDigest(toTranslationFields(texts)),
-    readTimeMinutes: readingMinutes(countWords(plain)),
-    searchText: search_text,
-    search,
+    coverAlt: fields.featured_image_alt,
+    seoTitle: fields.seo_title,
+    seoDescription: fields.seo_description,
+    seoKeywords: fields.seo_keywords,
+    ...derived?.columns,
     origin: prepared.origin ?? resolveOrigin(),
     sourceVersion: source_version === undefined ? (before?.sourceVersion ?? null) : source_version,
     sourceDigest: source_digest === undefined ? (before?.sourceDigest ?? null) : source_digest,
     sourceLocale: source_locale === undefined ? (before?.sourceLocale ?? null) : source_locale,
   };
 
+  function deriveOnce(): DerivedText | Promise<DerivedText> {
+    const known = prepared.derived;
+    return known && isDeepStrictEqual(known.fields, fields)
+      ? known
+      : runTextTask('deriveText', fields, content.length);
+  }
+
   /** An untranslated post counts as translated once its edited text is clearly in its own language. */
   function resolveOrigin(): StoredPost['origin'] {
     if (before?.origin !== 'untranslated') return before?.origin ?? 'human';
     const isWritten = before.title !== title || before.excerpt !== excerpt || before.content !== content;
-    const isTranslated = isWritten && guessLanguage([title, excerpt, plain].join('\n')) === prepared.locale;
-    return isTranslated ? 'mixed' : 'untranslated';
+    const text = [title, excerpt, derived?.opening].join('\n');
+    return isWritten && guessLanguage(text) === prepared.locale ? 'mixed' : 'untranslated';
   }
-}
-
-/** A translation is outdated once the digest of its source has changed. */
-export function textDigest(fields: TranslationFields): string {
-  const normalizedTexts = [
-    normalizeLine(fields.title),
-    normalizeText(fields.excerpt),
-    fields.content,
-    normalizeLine(fields.featured_image_alt),
-    normalizeLineOrNull(fields.seo_title),
-    normalizeLineOrNull(fields.seo_description),
-    normalizeKeywords(fields.seo_keywords),
-  ];
-  return createHash('sha256').update(JSON.stringify(normalizedTexts)).digest('hex').slice(0, 32);
-}
-
-type TextColumn =
-  | 'title'
-  | 'excerpt'
-  | 'content'
-  | 'coverAlt'
-  | 'seoTitle'
-  | 'seoDescription'
-  | 'seoKeywords';
-
-export function toTranslationFields(row: Pick<typeof post.$inferSelect, TextColumn>): TranslationFields {
-  return {
-    title: row.title,
-    excerpt: row.excerpt,
-    content: row.content,
-    featured_image_alt: row.coverAlt,
-    seo_title: row.seoTitle,
-    seo_description: row.seoDescription,
-    seo_keywords: row.seoKeywords,
-  };
 }

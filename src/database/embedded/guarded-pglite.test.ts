@@ -27,6 +27,7 @@ async function openGuardedEngine() {
       disk.copies += 1;
       return startPglite({ loadDataDir: await source.dumpDataDir('none') });
     },
+    onError: () => undefined,
   });
   await engine.exec("create table note (words text unique); insert into note values ('kept')");
   const readNotes = async () =>
@@ -128,4 +129,26 @@ test("a folder that is not writable is reported once, with the file system's err
   expect(errors).toHaveLength(2);
   mkdirSync(folder);
   expect(checkStorage(60_000)).not.toBeNull();
+});
+
+test('a folder that is no longer writable is found within 200 ms, and its recovery within 20', () => {
+  const folder = join(temporaryFolder(), 'database');
+  mkdirSync(folder);
+  let time = 0;
+  const checkStorage = createStorageCheck(
+    folder,
+    () => undefined,
+    () => time,
+  );
+  const checkAt = (milliseconds: number) => {
+    time = milliseconds;
+    return checkStorage()?.code;
+  };
+  expect(checkAt(0)).toBeUndefined();
+  mkdirSync(join(folder, 'written-to-see'));
+  expect(checkAt(199)).toBeUndefined();
+  expect(checkAt(200)).toBe('EISDIR');
+  rmSync(join(folder, 'written-to-see'), { recursive: true });
+  expect(checkAt(219)).toBe('EISDIR');
+  expect(checkAt(220)).toBeUndefined();
 });

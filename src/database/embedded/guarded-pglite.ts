@@ -2,6 +2,8 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
+import { isEngineLost } from './lost-engine.ts';
+import { createNamedStatements } from './named-statements.ts';
 
 export type GuardedPglite = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>;
 
@@ -9,6 +11,7 @@ export interface GuardedPgliteDeps {
   checkStorage(maxAgeMs?: number): StorageUnavailableError | null;
   reopen(): Promise<PGlite>;
   copy(engine: PGlite): Promise<PGlite | null>;
+  onError(error: unknown): void;
 }
 
 /** `full`: rows can still be read from the files. `unwritable`: not reliably, because reads write files too. */
@@ -24,6 +27,13 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
   let copy: PGlite | null = null;
   let state: State = 'writable';
   let last: Promise<unknown> = Promise.resolve();
+  const queries = new WeakMap<PGlite, PGlite['query']>();
+
+  function getQuery(pglite: PGlite): PGlite['query'] {
+    const query = queries.get(pglite) ?? createNamedStatements(pglite);
+    queries.set(pglite, query);
+    return query;
+  }
 
   function enqueue<T>(run: () => Promise<T>): Promise<T> {
     const result = last.then(run);
@@ -58,7 +68,10 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
       try {
         return await statements(engine);
       } catch (error) {
-        if (isPanic(error)) state = 'broken';
+        if (isEngineLost(engine)) {
+          state = 'broken';
+          deps.onError(error);
+        }
         const storageError = deps.checkStorage(0);
         await followStorage(storageError, deps);
         if (storageError && copy && canRepeat) return statements(copy);
@@ -75,12 +88,14 @@ export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | nul
   }
 
   const guarded: GuardedPglite = {
-    query: (...args) => run((pglite) => pglite.query(...args), { canRepeat: true }),
+    query: (...args) => run((pglite) => getQuery(pglite)(...args), { canRepeat: true }),
     exec: (...args) => run((pglite) => pglite.exec(...args), { canRepeat: true }),
     transaction: (statements) =>
-      run((pglite) => pglite.transaction((tx) => statements(guardTransaction(tx, beforeStatement))), {
-        canRepeat: false,
-      }),
+      run(
+        (pglite) =>
+          pglite.transaction((tx) => statements(guardTransaction(tx, getQuery(pglite), beforeStatement))),
+        { canRepeat: false },
+      ),
     close: () =>
       enqueue(async () => {
         // Closing writes. Without it, the next start recovers as after a crash.
@@ -99,23 +114,22 @@ function nextState(state: State, storageError: StorageUnavailableError | null): 
 
 type Transaction = Parameters<Parameters<PGlite['transaction']>[0]>[0];
 
-function guardTransaction(tx: Transaction, beforeStatement: () => Promise<void>): Transaction {
+function guardTransaction(
+  tx: Transaction,
+  query: PGlite['query'],
+  beforeStatement: () => Promise<void>,
+): Transaction {
   return {
     ...tx,
     async query(...args) {
       await beforeStatement();
-      return tx.query(...args);
+      return tx.closed ? tx.query(...args) : query(...args);
     },
     async exec(...args) {
       await beforeStatement();
       return tx.exec(...args);
     },
   };
-}
-
-/** The next statement after a panic may never return, which blocks the process. */
-function isPanic(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 }
 
 /** Twice the size by which PGlite's write-ahead log grows. */
@@ -136,40 +150,50 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** Another process that writes 1 GB/s needs 32 ms for that. */
-const defaultMaxAgeMs = 20;
+/** `space`: another process that writes 1 GB/s needs 32 ms to fill the disk. */
+const defaultMaxAgesMs = { space: 20, write: 200 };
 
-/** Checks by writing a file (about 0.1 ms), because permissions, quotas and mounts fail differently. */
+/** Checks the free space, and less often whether a file can be written, which takes 0.1 to 2 ms: permissions, quotas and mounts fail differently. */
 export function createStorageCheck(
   folder: string,
   onError: (error: unknown) => void,
+  clock: () => number = () => performance.now(),
 ): (maxAgeMs?: number) => StorageUnavailableError | null {
   let found: StorageUnavailableError | null = null;
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  return (maxAgeMs = defaultMaxAgeMs) => {
-    if (performance.now() - checkedAt < maxAgeMs) return found;
-    const error = checkFolder(folder);
+  const checkedAt = { space: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
+  return (maxAgeMs) => {
+    const now = clock();
+    const isDue = (check: keyof typeof checkedAt) =>
+      now - checkedAt[check] >= (maxAgeMs ?? defaultMaxAgesMs[check]);
+    // Only a write shows that an earlier error is gone.
+    const checksWrite = found !== null || isDue('write');
+    if (!isDue('space') && !isDue('write')) return found;
+    const error = checkFolder(folder, checksWrite);
     if (error && !found) onError(error);
     found = error;
-    checkedAt = performance.now();
+    checkedAt.space = clock();
+    if (checksWrite) checkedAt.write = checkedAt.space;
     return error;
   };
 }
 
-function checkFolder(folder: string): StorageUnavailableError | null {
-  const path = join(folder, 'written-to-see');
+function checkFolder(folder: string, checksWrite: boolean): StorageUnavailableError | null {
   try {
-    const file = openSync(path, 'w', 0o600);
-    try {
-      writeSync(file, '.');
-    } finally {
-      closeSync(file);
-      rmSync(path, { force: true });
-    }
+    if (checksWrite) writeProbe(join(folder, 'written-to-see'));
     const { blocks, bavail, bsize } = statfsSync(folder);
     const isNearlyFull = blocks > 0 && bavail * bsize < minFreeBytes;
     return isNearlyFull ? new StorageUnavailableError('ENOSPC', { isNearlyFull }) : null;
   } catch (cause) {
     return new StorageUnavailableError((cause as NodeJS.ErrnoException).code ?? 'EIO', { cause });
+  }
+}
+
+function writeProbe(path: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeSync(file, '.');
+  } finally {
+    closeSync(file);
+    rmSync(path, { force: true });
   }
 }

@@ -7,10 +7,13 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { createFileOnce } from '#platform/storage/atomic-file.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 
-interface LockOwner {
-  id: string;
+interface LockHolder {
   host: string;
   pid: number;
+}
+
+interface LockOwner extends LockHolder {
+  id: string;
   process: string;
 }
 
@@ -18,6 +21,7 @@ export interface FolderLock {
   release(): void;
 }
 
+const lockName = 'lock';
 const heartbeatMs = 5000;
 /** An owner on another host (volumes can be mounted twice) is alive while its heartbeat is recent. */
 const staleAfterMs = 20_000;
@@ -27,12 +31,8 @@ export function lockFolder(
   folder: string,
   now: () => number,
   onError: (error: unknown) => void,
-): Result<FolderLock, { pid: number; host: string }> {
-  const path = join(folder, 'lock');
-  const isStale = () => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found !== undefined && now() - found.mtimeMs > staleAfterMs;
-  };
+): Result<FolderLock, LockHolder> {
+  const path = join(folder, lockName);
   const { pid } = process;
   const owner: LockOwner = { id: randomUUID(), host: hostname(), pid, process: processStartTime(pid) };
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -40,15 +40,33 @@ export function lockFolder(
     const found = readLockFile(path);
     if (!found) {
       // Left empty by a process killed while writing it.
-      if (isStale()) rmSync(path, { force: true });
+      if (isStale(path, now)) rmSync(path, { force: true });
       continue;
     }
-    const isLocal = found.host === owner.host;
-    const isAlive = isLocal ? processStartTime(found.pid) === found.process : !isStale();
-    if (isAlive) return fail({ pid: found.pid, host: found.host });
+    if (isAlive(found, path, now)) return fail({ pid: found.pid, host: found.host });
     removeStaleLock(path, found);
   }
   return fail({ pid: 0, host: 'unknown' });
+}
+
+/** The process that has locked the folder. */
+export function findLockHolder(folder: string, now: () => number): LockHolder | null {
+  const path = join(folder, lockName);
+  const found = readLockFile(path);
+  return found && isAlive(found, path, now) ? found : null;
+}
+
+export function lockedFolderHint(folder: string, { pid, host }: LockHolder): string {
+  return `Another process (${pid} on ${host}) uses the database in ${folder}. Stop it, set another DATA_DIR for this process, or use PostgreSQL through DATABASE_URL.`;
+}
+
+function isAlive(owner: LockOwner, path: string, now: () => number): boolean {
+  return owner.host === hostname() ? processStartTime(owner.pid) === owner.process : !isStale(path, now);
+}
+
+function isStale(path: string, now: () => number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && now() - found.mtimeMs > staleAfterMs;
 }
 
 function startHeartbeat(

@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -17,8 +18,10 @@ import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from './guarded-pglite.ts';
-import { type FolderLock, lockFolder } from './lock-folder.ts';
+import { type FolderLock, lockedFolderHint, lockFolder } from './lock-folder.ts';
+import { loseEngineOnPanic } from './lost-engine.ts';
 import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
 
 /** Measured: as fast as the default with 100,000 posts. */
@@ -36,6 +39,7 @@ export async function openEmbedded(
     checkStorage,
     reopen: () => startPglite({ dataDir }),
     copy: (engine) => copyInMemory(engine, dataDir, deps),
+    onError: deps.onError,
   };
   try {
     const database = await openOrRestore(folder, deps, pgliteDeps);
@@ -109,9 +113,7 @@ function acquireFolder(folder: string, { now, onError }: DatabaseDeps): Result<F
     assertAccessible(folder);
     const lock = lockFolder(folder, now, onError);
     if (lock.ok) return lock;
-    const { pid, host } = lock.error;
-    const hint = `Another process (${pid} on ${host}) uses the database in ${folder}. Stop it, set another DATA_DIR for this process, or use PostgreSQL through DATABASE_URL.`;
-    return fail({ code: 'folder.locked', hint });
+    return fail({ code: 'folder.locked', hint: lockedFolderHint(folder, lock.error) });
   } catch (cause) {
     const code = storageUnavailableCode(cause) ?? toPathErrorCode(cause);
     if (code === null) throw cause;
@@ -145,6 +147,7 @@ async function openOrRestore(
   const isMissing = hasSnapshots && !existsSync(dataDir);
   try {
     if (isMissing) throw new Error('the database files are missing');
+    if (!existsSync(dataDir)) copyEmptyDatabase(dataDir);
     return await createEmbeddedDatabase(await startPglite({ dataDir }), pgliteDeps);
   } catch (error) {
     if (!hasSnapshots) throw error;
@@ -161,6 +164,7 @@ async function openOrRestore(
 async function restoreDataDir(dataDir: string, snapshots: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
   try {
+    copyEmptyDatabase(dataDir);
     const database = await createEmbeddedDatabase(await startPglite({ dataDir }));
     const name = await restoreLatestSnapshot(database, snapshots);
     await database.close();
@@ -171,9 +175,15 @@ async function restoreDataDir(dataDir: string, snapshots: string): Promise<void>
   }
 }
 
+/** Optimizing one large function takes 600 MB (decision 0012). V8 has no such setting for one module. */
+const baselineCompilerFlags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+
 export async function startPglite(options: PGliteOptions): Promise<PGlite> {
+  for (const flag of baselineCompilerFlags) setFlagsFromString(flag);
   const { PGlite } = await import('@electric-sql/pglite');
-  return PGlite.create({ postgresqlconf: settings, ...options });
+  const engine = await PGlite.create({ postgresqlconf: settings, ...options });
+  loseEngineOnPanic(engine);
+  return engine;
 }
 
 export async function createEmbeddedDatabase(
@@ -184,6 +194,7 @@ export async function createEmbeddedDatabase(
   const client = createGuardedPglite(engine, pgliteDeps);
   const orm = drizzle({ client: client as PGlite, schema });
   const listeners: ((text: string | null) => void)[] = [];
+  const locks = new Set<string>();
   return {
     kind: 'embedded',
     query: orm as unknown as Queries,
@@ -197,6 +208,12 @@ export async function createEmbeddedDatabase(
       return { rows: results.flatMap((result) => result.rows) };
     },
     withExclusiveLock: (run) => run(),
+    // No other process can open the folder.
+    async tryLock(lock) {
+      if (locks.has(lock)) return null;
+      locks.add(lock);
+      return async () => void locks.delete(lock);
+    },
     async notify(text) {
       for (const listener of listeners) listener(text);
     },

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
-import { createServerDatabase } from '#test/support/databases.ts';
-import { startPostgres } from '#test/support/postgres-server.ts';
+import { createServerDatabase, startPostgres } from '#test/support/postgres-server.ts';
 import { openDatabase } from '../database.ts';
+import { isConnectionError } from '../database-errors.ts';
 import { installation } from '../schema.ts';
 
 const serverUrl = inject('postgresUrl') ?? '';
@@ -49,7 +49,7 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
       await other.query.execute(sql`select pg_terminate_backend(${row?.pid}::int)`);
       await queries.select().from(installation);
     });
-    await expect(interrupted).rejects.toThrow();
+    await expect(interrupted).rejects.toSatisfy(isConnectionError);
     expect(await node.query.select().from(installation)).toHaveLength(1);
     await Promise.all([node.close(), other.close()]);
     await drop();

@@ -7,6 +7,7 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
+import { NamedStatementsClient } from './named-statements.ts';
 
 const connectTimeoutMs = 5000;
 const acquireTimeoutMs = 30_000;
@@ -26,11 +27,13 @@ export async function openPostgres(
 
   const pool = new pg.Pool({
     ...connection,
+    Client: NamedStatementsClient,
     connectionTimeoutMillis: acquireTimeoutMs,
     max: poolSize,
     statement_timeout: statementTimeoutMs,
     // In most time zones, dates before 1900 have offsets with seconds, which JavaScript cannot parse.
-    onConnect: async (client) => void (await client.query("set time zone 'UTC'")),
+    // Compiling a query takes longer than running any of ours.
+    onConnect: async (client) => void (await client.query("set time zone 'UTC'; set jit = off")),
   });
   pool.on('error', deps.onError);
   pool.on('connect', (client) => client.on('error', () => undefined)); // otherwise the process would exit
@@ -66,6 +69,21 @@ export async function openPostgres(
         await client.end();
       }
     },
+    async tryLock(lock) {
+      const client = new pg.Client({ ...connection, keepAlive: true });
+      client.on('error', deps.onError);
+      await client.connect();
+      let isLocked = false;
+      try {
+        const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [
+          advisoryLocks[lock],
+        ]);
+        isLocked = rows[0]?.locked === true;
+      } finally {
+        if (!isLocked) await client.end();
+      }
+      return isLocked ? () => client.end() : null;
+    },
     async notify(text) {
       await pool.query('select pg_notify($1, $2)', [notificationChannel, text]);
     },
@@ -85,7 +103,8 @@ async function prepare(connection: pg.ClientConfig): Promise<Result<null, Databa
   try {
     await client.connect();
   } catch (cause) {
-    const hint = 'PostgreSQL does not answer at DATABASE_URL. Check the address, name and password.';
+    const hint =
+      'PostgreSQL is not responding at DATABASE_URL. Check the host, database name, user and password.';
     return fail({ code: 'server.unreachable', hint, cause });
   }
   try {

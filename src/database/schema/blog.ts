@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   customType,
   date,
@@ -44,17 +45,28 @@ export const mediaFile = pgTable('media_file', {
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 
+/** A stored video or audio file. */
+export const clip = pgTable('clip', {
+  id: uuid('id').primaryKey(),
+  /** SHA-256 of the bytes, hexadecimal. */
+  digest: text('digest').notNull().unique(),
+  format: text('format').$type<'mp4' | 'webm' | 'mp3' | 'm4a' | 'ogg' | 'wav'>().notNull(),
+  bytes: integer('bytes').notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+});
+
 export const article = pgTable(
   'article',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     categoryId: uuid('category_id').references(() => category.id, { onDelete: 'set null' }),
     coverFileId: uuid('cover_file_id').references(() => mediaFile.id, { onDelete: 'set null' }),
+    /** Id of an `author`, or of a user without a profile. */
     authorId: text('author_id'),
     sourceLocale: text('source_locale').notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
-  (table) => [index('article_category').on(table.categoryId)],
+  (table) => [index('article_category').on(table.categoryId), index('article_author').on(table.authorId)],
 );
 
 export const articleTag = pgTable(
@@ -82,6 +94,8 @@ export const post = pgTable(
       .references(() => article.id, { onDelete: 'cascade' }),
     locale: text('locale').notNull(),
     slug: text('slug').notNull(),
+    /** The same in all languages of an article. */
+    kind: text('kind').$type<'post' | 'page'>().notNull().default('post'),
     status: text('status').$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     title: text('title').notNull(),
     excerpt: text('excerpt').notNull().default(''),
@@ -91,7 +105,11 @@ export const post = pgTable(
     seoTitle: text('seo_title'),
     seoDescription: text('seo_description'),
     seoKeywords: text('seo_keywords').array().notNull().default([]),
+    canonicalUrl: text('canonical_url'),
+    isNoindex: boolean('noindex').notNull().default(false),
     publishedAt: timestamptz('published_at'),
+    /** The date that the author chose. `publishedAt` is the same once the post is published. */
+    publicationDate: timestamptz('publication_date'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     readTimeMinutes: integer('read_time_minutes').notNull().default(1),
@@ -114,16 +132,44 @@ export const post = pgTable(
     // Without nullsFirst the planner does not use the index for `order by … desc`.
     index('post_list')
       .on(table.locale, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(sql`status = 'published'`),
-    index('post_admin_list').on(table.locale, table.createdAt.desc().nullsFirst()),
-    index('post_admin_status').on(table.locale, table.status, table.createdAt.desc().nullsFirst()),
+      .where(sql`status = 'published' and kind = 'post'`),
+    index('post_admin_date')
+      .on(table.locale, sql`coalesce(published_at, created_at) desc`, table.id.desc().nullsFirst())
+      .where(sql`kind = 'post'`),
+    index('post_admin_status_date')
+      .on(
+        table.locale,
+        table.status,
+        sql`coalesce(published_at, created_at) desc`,
+        table.id.desc().nullsFirst(),
+      )
+      .where(sql`kind = 'post'`),
+    index('post_page').on(table.articleId).where(sql`kind = 'page'`),
     index('post_scheduled').on(table.scheduledAt).where(sql`scheduled_at is not null`),
     index('post_search').using('gin', table.search),
     check('post_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),
+    check('post_kind', sql`kind in ('post', 'page')`),
     check('post_status', sql`status in ('draft', 'published', 'archived')`),
     check('post_origin', sql`origin in ('human', 'machine', 'mixed', 'untranslated')`),
     check('post_published_at', sql`status <> 'published' or published_at is not null`),
     check('post_scheduled_at', sql`scheduled_at is null or status = 'draft'`),
+  ],
+);
+
+/** The published posts of each category and tag, in the order of lists. Only triggers write it. */
+export const taxonPost = pgTable(
+  'taxon_post',
+  {
+    taxonId: uuid('taxon_id').notNull(),
+    locale: text('locale').notNull(),
+    publishedAt: timestamptz('published_at').notNull(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taxonId, table.locale, table.publishedAt, table.postId] }),
+    index('taxon_post_post').on(table.postId),
   ],
 );
 
@@ -134,7 +180,7 @@ export const workingCopy = pgTable('working_copy', {
   /** `PostFields` of blog/editing-contract.ts. */
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
   sourceRevision: jsonb('made_from').$type<{
-    origin: 'machine' | 'untranslated';
+    origin: 'machine' | 'mixed' | 'untranslated';
     version: number;
     digest: string;
     locale: string;
@@ -179,6 +225,20 @@ export const slugHistory = pgTable(
   ],
 );
 
+/** Addresses on the site that a post was imported from, as `blog/redirects.ts` writes them. */
+export const redirect = pgTable(
+  'redirect',
+  {
+    path: text('path').notNull(),
+    /** `p=123`, or empty. */
+    query: text('query').notNull().default(''),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.path, table.query] }), index('redirect_post').on(table.postId)],
+);
+
 export const viewDay = pgTable(
   'view_day',
   {
@@ -188,7 +248,7 @@ export const viewDay = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     views: integer('views').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.postId, table.day] })],
+  (table) => [primaryKey({ columns: [table.postId, table.day] }), index('view_day_day').on(table.day)],
 );
 
 export const installation = pgTable(

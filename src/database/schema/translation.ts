@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -117,11 +118,11 @@ export const translationWritten = pgTable('translation_written', {
     .references(() => post.id, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-  /** `OutputBlock[]` of translation/review/review-queries.ts. */
+  /** `OutputBlock[]` of translation/blocks/block-queries.ts. */
   blocks: jsonb('blocks')
     .$type<{ id: string; hash: string; text: string; human_for?: string; as_source?: true }[]>()
     .notNull(),
-  /** `ReviewBlock[]` of translation/review/review-queries.ts. */
+  /** `ReviewBlock[]` of translation/blocks/block-queries.ts. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
 });
 
@@ -144,6 +145,17 @@ export const blockSuggestion = pgTable(
     primaryKey({ columns: [table.postId, table.hash] }),
     check('translation_offer_state', sql`state in ('open', 'kept', 'taken')`),
   ],
+);
+
+/** One row, added by the first change. */
+export const translationSetting = pgTable(
+  'translation_setting',
+  {
+    id: integer('id').primaryKey().default(1),
+    showsMachineNote: boolean('shows_machine_note').notNull().default(false),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  () => [check('translation_setting_one', sql`id = 1`)],
 );
 
 export const glossary = pgTable(

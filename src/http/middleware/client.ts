@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Accounts } from '#accounts/accounts.ts';
 import { apiKeyPrefix } from '#accounts/contract.ts';
 import { createIpMatcher } from '#platform/trusted-proxies.ts';
+import type { AppContext } from '../context.ts';
 import { requestLimits } from '../request-limits.ts';
 
 type RequestWithSocket = Pick<IncomingMessage, 'headers'> & {
@@ -79,4 +80,8 @@ export function createIdentifyClient(
     const factor = apiKey.perMinute / requestLimits.extractions.limit;
     return { key: `key ${apiKey.id}`, network, factor, apiKey: 'valid' };
   };
+}
+
+export function bearerToken({ req }: AppContext): string | undefined {
+  return req.header('authorization')?.replace(/^Bearer /i, '');
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '#test/support/local-servers.ts';
@@ -87,4 +87,25 @@ test('an invalid session cookie gives no extra time', async () => {
 
 test('an admin request without a cookie gets no extra time', async () => {
   expect(await sendSlowly('/api/admin/pictures', slow)).toBe('cut');
+});
+
+test('a complete body is not cut off while it waits to be read', async () => {
+  const arrived = Promise.withResolvers<IncomingMessage>();
+  const server = createServer((request, response) => {
+    limitRequestTime(request, async () => true, 200, { everyMs: 150, bytes: 3 });
+    request.on('end', () => response.end('whole'));
+    arrived.resolve(request);
+  });
+  const { port, close } = await listen(server);
+  const url = `http://127.0.0.1:${port}/api/admin/pictures`;
+  const sent = fetch(url, { method: 'POST', body: 'small', headers: { cookie: 'unspool.session=abc' } });
+  const request = await arrived.promise;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  while (!request.complete) await turn();
+  vi.advanceTimersByTime(200);
+  await turn();
+  vi.advanceTimersByTime(450);
+  request.resume();
+  expect(await (await sent).text()).toBe('whole');
+  await close();
 });

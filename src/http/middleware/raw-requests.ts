@@ -70,7 +70,7 @@ export function rejectUnparsable(server: Server, headers: Record<string, string>
 /** Closes excess connections unread. Trusted proxies are exempt: all clients connect through them. */
 export function limitConnections(
   server: Server,
-  { perClient, trustedProxies }: { perClient: number; trustedProxies: readonly string[] },
+  { perClient, trustedProxies }: { perClient: () => number; trustedProxies: readonly string[] },
 ): void {
   const isProxy = createIpMatcher(trustedProxies);
   const open = new Map<string, number>();
@@ -79,7 +79,7 @@ export function limitConnections(
     if (isProxy(remoteAddress)) return;
     const network = ipNetwork(remoteAddress);
     const count = open.get(network) ?? 0;
-    if (count >= perClient) {
+    if (count >= perClient()) {
       socket.destroy();
       return;
     }
@@ -122,8 +122,9 @@ export function limitRequestTime(
     }
     let before = socket.bytesRead;
     timer = setInterval(() => {
-      // While the socket is paused, the client can't make progress.
-      if (socket.bytesRead - before < minRate.bytes && !socket.isPaused()) request.destroy();
+      // The client can't make progress while the socket is paused, and has nothing left to do once the body is complete.
+      const isWaiting = socket.isPaused() || request.complete;
+      if (socket.bytesRead - before < minRate.bytes && !isWaiting) request.destroy();
       before = socket.bytesRead;
     }, minRate.everyMs);
   }

@@ -1,3 +1,5 @@
+import type { MiddlewareHandler } from 'hono';
+
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -11,3 +13,8 @@ export function securityHeaders(publicOrigin: string): Record<string, string> {
 }
 
 export const inertContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+export const noStore: MiddlewareHandler = async (context, next) => {
+  context.header('cache-control', 'private, no-store');
+  await next();
+};

@@ -1,18 +1,24 @@
+import { locales } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { blogPostPath } from '#web/paths.ts';
 import { clientNetworkHeader, type RetryableErrorCode, rateLimitedHeader } from '#web/request-contract.ts';
 import type { AppContext, Services, WebHandler } from '../context.ts';
 import { storageRetrySeconds } from '../contract.ts';
-import { countRequest, rateLimitHeaders, slotRetrySeconds } from '../middleware/request-limiter.ts';
-import { isSameOrigin, isSameOriginWrite } from '../middleware/same-origin.ts';
-import type { LimitGroup } from '../request-limits.ts';
-import { type CachedResponse, respondCached } from '../responses/cached-response.ts';
+import { isOwnOrigin, isSameOriginWrite } from '../middleware/same-origin.ts';
+import { countRequest, type LimitGroup, rateLimitHeaders, slotRetrySeconds } from '../request-limits.ts';
+import {
+  type CachedResponse,
+  compressResponse,
+  needsCompression,
+  respondCached,
+  respondUncached,
+} from '../responses/cached-response.ts';
 import { errorResponse } from '../responses/error-response.ts';
-import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
+import { createPageCache, isPublicPage, readPage } from './page-cache.ts';
 
 export interface PagesOptions {
   web: WebHandler;
-  services: Pick<Services, 'onBlogChange' | 'metrics'>;
+  services: Pick<Services, 'onBlogChange' | 'settings' | 'metrics' | 'log'>;
   /** Set in development, where nothing is cached. */
   front?: unknown;
 }
@@ -23,46 +29,57 @@ const cacheableQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
 /** Sitemaps and feeds may cover all languages, whatever their path. */
 const filePattern = /\.\w+$/;
 
+/** Their heads link the languages that have posts. */
+const collectionPattern = /^\/blog\/[^/]+\/./;
+
 /** A page with a query may be personal, so shared caches must not store it. */
 const queriedCacheControl = 'private, no-cache';
 
-export interface Pages {
-  handle(context: AppContext): Promise<Response>;
-  cached(target: string): CachedResponse | undefined;
-}
+export type Pages = ReturnType<typeof createPages>;
 
-export function createPages({ web, services, front }: PagesOptions): Pages {
+export function createPages({ web, services, front }: PagesOptions) {
   const isCaching = front === undefined;
-  const cache = createPageCache();
+  const cache = createPageCache({
+    now: () => performance.now(),
+    onError: (error) => services.log.error({ error }, 'page could not be refreshed'),
+  });
   services.onBlogChange(({ locales, siblings = [] }) =>
     cache.invalidate(
       locales,
       siblings.map(({ locale, slug }) => localizedPath(locale, blogPostPath(slug))),
     ),
   );
+  services.settings.onChange(() => cache.invalidate(locales));
 
   async function handle(context: AppContext): Promise<Response> {
     const { method } = context.req;
     const request = toPageRequest(context);
     if (request === null) return errorResponse(context, 'request.foreign');
     const { pathname, search } = new URL(request.url);
+    request.headers.set(clientNetworkHeader, context.var.client.network);
     if (isAdminPath(pathname)) return handleAdmin(context, request);
     // Public pages must not depend on a session.
     request.headers.delete('cookie');
     if (method === 'POST') return handleForm(context, request);
     if ((method !== 'GET' && method !== 'HEAD') || !isCaching) return web(request);
     if (cacheableQuery.test(search)) {
-      const locale = filePattern.test(pathname) ? null : splitLocale(pathname).locale;
+      const { locale: pageLocale, path } = splitLocale(pathname);
+      const locale = filePattern.test(pathname) || collectionPattern.test(path) ? null : pageLocale;
       // Without the signal: other requests may wait for this render when the first client disconnects.
       const sharedRequest = new Request(request.url, { headers: request.headers });
+      sharedRequest.headers.delete(clientNetworkHeader);
       services.metrics.recordPageCache(cache.get(pathname + search) !== undefined);
       const found = await cache.find(pathname + search, locale, () => web(sharedRequest));
-      return found instanceof Response ? found : respondCached(context, found);
+      if (found instanceof Response) return found;
+      if (!needsCompression(found)) return respondCached(context, found);
+      // Weak, because the stored page will have other bytes.
+      const headers = { ...found.headers, etag: `W/${found.headers.etag}` };
+      return respondUncached(context, { ...found, headers });
     }
     const limitResponse = await countRequest(context, 'search');
     if (limitResponse) return limitResponse;
     const page = await web(new Request(request, { method: 'GET' }));
-    return isPublicPage(page) ? respondCached(context, await storePage(page, queriedCacheControl)) : page;
+    return isPublicPage(page) ? respondUncached(context, await readPage(page, queriedCacheControl)) : page;
   }
 
   /** Rate-limited forms are still rendered, with the wait time in a header for the action. */
@@ -97,18 +114,22 @@ export function createPages({ web, services, front }: PagesOptions): Pages {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     if (isWrite && !isSameOriginWrite(context.req.raw.headers, context.var.publicOrigin))
       return errorResponse(context, 'request.foreign');
-    request.headers.set(clientNetworkHeader, context.var.client.network);
     const page = await web(request);
     const response = new Response(page.body, page);
     response.headers.set('cache-control', 'private, no-store');
     response.headers.set('x-robots-tag', 'noindex');
     if (page.status === 503) response.headers.set('retry-after', String(storageRetrySeconds));
-    return response;
+    // Of a page that another site requested or sent text to, the compressed length could reveal secrets.
+    const site = request.headers.get('sec-fetch-site');
+    const canCompress = !isWrite && (site === 'same-origin' || site === 'none');
+    return canCompress ? compressResponse(context, response) : response;
   }
   return {
     handle,
-    cached(target) {
-      const page = cache.get(target);
+    cached(target: string, acceptsStale: boolean): CachedResponse | undefined {
+      const page = cache.get(target, acceptsStale);
+      // `handle` compresses it quickly until it is compressed well.
+      if (page && !acceptsStale && needsCompression(page)) return undefined;
       if (page) services.metrics.recordPageCache(true);
       return page;
     },
@@ -131,7 +152,9 @@ function toPageRequest(context: AppContext): Request | null {
   const { pathname, search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   const origin = headers.get('origin');
-  if (origin !== null && !isSameOrigin(origin, headers, publicOrigin)) return null;
+  // The pages of a shared link have the policy `no-referrer`, and so their forms send `null`.
+  const isHidden = origin === 'null' && headers.get('sec-fetch-site') === 'same-origin';
+  if (origin !== null && !isHidden && !isOwnOrigin(origin, headers, publicOrigin)) return null;
   if (origin !== null) headers.set('origin', publicOrigin);
   const url =
     publicOrigin + (isDecodable(pathname) ? pathname.replace(/^\/{2,}/, '/') : '/undecodable') + search;

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { DataJobErrorCode } from '#backup/data-job-contract.ts';
 import type { EditErrorCode } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaError, mediaErrorCodes, mediaErrorStatus } from '#media/contract.ts';
+import type { ExtractionErrorCode } from '#threads/contract.ts';
 import type { RunErrorCode } from '#translation/contract.ts';
 import type { AdminRequestErrorCode, RequestErrorCode, RetryableErrorCode } from '#web/request-contract.ts';
 import { formatRequestError, type RequestError } from '#web/server-error-messages.ts';
@@ -17,20 +19,26 @@ export type HttpErrorCode =
   | RetryableErrorCode
   | AdminRequestErrorCode
   | EditErrorCode
-  | RunErrorCode;
+  | ExtractionErrorCode
+  | RunErrorCode
+  | DataJobErrorCode;
 
 const errorStatus = {
   ...mediaErrorStatus,
   'body.malformed': 400,
   'body.unfit': 400,
   'fields.unfit': 400,
+  'data.site_url': 400,
   'query.malformed': 400,
   'key.unknown': 401,
   'publish.anonymous': 401,
   'request.anonymous': 401,
   'request.foreign': 403,
   'role.forbids': 403,
+  'data.other_session': 403,
   'call.unknown': 404,
+  'data.gone': 404,
+  'author.missing': 404,
   'category.missing': 404,
   'function.unknown': 404,
   'offer.missing': 404,
@@ -39,27 +47,55 @@ const errorStatus = {
   'run.missing': 404,
   'tag.missing': 404,
   'method.unknown': 405,
+  'data.busy': 409,
+  'data.chunk': 409,
+  'data.unexpected': 409,
   'language.taken': 409,
+  'block.changed': 409,
   'offer.gone': 409,
   'post.conflict': 409,
   'run.live': 409,
   'run.over': 409,
   'slug.taken': 409,
+  'slug.reserved': 409,
   'body.heavy': 413,
   'body.too_large': 413,
+  'data.too_large': 413,
   'body.too_long': 413,
+  'text.too_long': 413,
+  'run.too_long': 413,
   'body.type': 415,
+  'block.tags': 422,
+  'key.reused': 422,
+  'link.empty': 422,
+  'link.not_a_post': 422,
+  'link.not_threads': 422,
+  'clip.too_large': 422,
+  'clip.unreadable': 422,
+  'password.wrong': 422,
   'picture.foreign': 422,
   'picture.too_large': 422,
   'picture.unreadable': 422,
+  'post.gone': 422,
+  'post.media_elsewhere': 422,
+  'post.no_media': 422,
+  'post.private': 422,
+  'post.restricted': 422,
   'run.empty': 422,
   'run.translation': 422,
+  'publication.future': 422,
   'schedule.past': 422,
+  'text.timeout': 422,
   'version.missing': 428,
+  'attempts.too_many': 429,
   'limit.reached': 429,
   'server.failed': 500,
+  'upstream.changed': 502,
+  'upstream.unreachable': 502,
   'server.busy': 503,
   'server.unwritable': 503,
+  'upstream.busy': 503,
+  'upstream.timeout': 504,
 } as const satisfies Record<HttpErrorCode | MediaError['code'], ContentfulStatusCode>;
 
 export function toErrorBody<Code extends RequestError['code']>(

@@ -101,6 +101,7 @@ test.each([...new Set(writes)])(
       {},
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      { origin: server.origin.replace('http:', 'https:'), 'sec-fetch-site': 'same-origin' },
       { origin: server.origin, 'sec-fetch-site': 'cross-site' },
       { origin: server.origin, 'sec-fetch-site': 'same-site' },
     ];

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { signInSchema } from '#accounts/contract.ts';
 import type { AppContext, AppEnv, Services } from '../context.ts';
+import { bearerToken } from '../middleware/client.ts';
 import { requireSameOriginWrites } from '../middleware/same-origin.ts';
+import { noStore } from '../middleware/security-headers.ts';
 import { parseJsonBody } from '../middleware/validate-request.ts';
 import { errorResponse } from '../responses/error-response.ts';
 
@@ -13,15 +15,11 @@ export function createAccountsRoutes({ accounts }: Pick<Services, 'accounts'>): 
     for (const cookie of cookies) context.header('set-cookie', cookie, { append: true });
   };
 
-  api.use('*', async (context, next) => {
-    context.header('cache-control', 'private, no-store');
-    await next();
-  });
+  api.use('*', noStore);
 
   // Not for browsers: the caller proves that it knows the server secret.
   api.post('/owner-link', async (context) => {
-    const proof = context.req.header('authorization')?.replace(/^Bearer /i, '') ?? '';
-    const link = await accounts.createOwnerLink(proof);
+    const link = await accounts.createOwnerLink(bearerToken(context) ?? '');
     return link ? context.json(link) : errorResponse(context, 'request.anonymous');
   });
 

@@ -83,7 +83,7 @@ test.each(['missing', 'drafted', 'old?locale=de', 'a%2Fb', '%00', '%ff', encodeU
     const expectedBody = {
       success: false,
       code: 'post.missing',
-      error: expect.stringMatching(/^There is no post/),
+      error: expect.stringMatching(/^This blog post/),
     };
     expect(await english.json()).toEqual(expectedBody);
     expect(((await (await request('th')).json()) as { error: string }).error).toMatch(/\p{Script=Thai}/u);
@@ -110,7 +110,7 @@ test.each([
   expect(await response.json()).toEqual({
     success: false,
     code: 'query.malformed',
-    error: expect.stringMatching(/^A parameter .+ \/api /),
+    error: expect.stringMatching(/^A query parameter .+ \/api /),
     parameters,
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '#blog/contract.ts';
 import type { AppContext, AppEnv, Services } from '../context.ts';
 import { publicCacheControl } from '../contract.ts';
-import { isSameOrigin } from '../middleware/same-origin.ts';
+import { isOwnOrigin } from '../middleware/same-origin.ts';
 import { validateQuery } from '../middleware/validate-request.ts';
 import { sendPublicJson } from '../responses/cached-response.ts';
 import { errorResponse } from '../responses/error-response.ts';
@@ -20,27 +20,27 @@ import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi
 
 const postsQuery = z.strictObject({
   ...listQuerySchema.shape,
-  fields: z
-    .enum(['all', 'summary'])
-    .default('all')
-    .describe('`summary` leaves the text of each post out of the answer.'),
+  fields: z.enum(['all', 'summary']).default('all').describe('`summary` omits the content of each post.'),
 });
-const slugParam = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
-const idParam = z.object({ id: z.string().describe('`id` of a post, a UUID.') });
+const slugParam = z.object({
+  slug: z.string().describe('The slug in the requested language, or a former slug.'),
+});
+const idParam = z.object({ id: z.string().describe('The `id` of a post, a UUID.') });
 const localeQuery = z.strictObject({ locale: localeSchema.default('en') });
 
 const postListSchema = z.object({
   posts: z.array(z.union([postSchema, postSummarySchema])),
-  totalPosts: z.int().describe('Published posts that match, on all pages.'),
+  totalPosts: z.int().describe('The number of matching published posts on all pages.'),
 });
-const badRequestSpec = errorResponseSpec('A parameter is unknown, given twice or out of its bounds.');
+const badRequestSpec = errorResponseSpec('A parameter is unknown, repeated or out of range.');
 
 const clearPixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-const notCounted = 'Crawlers, prefetching browsers and other sites are answered, but are no readers.';
+const notCounted =
+  'Requests from crawlers, prefetching browsers and other sites get a response but are not counted.';
 
 /** Below `/api/blog`. */
-export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv> {
+export function createBlogRoutes({ blog, figures }: Pick<Services, 'blog' | 'figures'>): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   const isCounted = ({ req, var: { publicOrigin } }: AppContext) =>
     isPageView(req.method, req.raw.headers, publicOrigin);
@@ -50,8 +50,8 @@ export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv>
     describeApiRoute({
       summary: 'List the published posts of one language',
       description:
-        'Newest first, with their category and tags. A search finds what stands in title or excerpt first, then ' +
-        'posts that hold the words in their text. All filters work together.',
+        'Newest first, with category and tags. In a search, matches in title or excerpt come first, then matches in ' +
+        'the content. Filters are combined with AND.',
       curl: `'{origin}/api/blog/posts?locale=de&pageSize=3&fields=summary'`,
       responses: { 200: jsonResponseSpec('One page of posts', postListSchema), 400: badRequestSpec },
     }),
@@ -59,6 +59,14 @@ export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv>
     async (context) => {
       const { fields, ...query } = context.req.valid('query');
       const list = await (fields === 'summary' ? blog.listPosts(query) : blog.listPostsWithContent(query));
+      const { locale, search, category, tag, author } = query;
+      if (list.totalPosts === 0 && search && !category && !tag && !author)
+        figures.recordSearchWithoutResults({
+          locale,
+          text: search,
+          userAgent: context.req.header('user-agent') ?? null,
+          client: context.var.client.network,
+        });
       return sendPublicJson(context, { posts: list.posts, totalPosts: list.totalPosts });
     },
   );
@@ -91,13 +99,13 @@ export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv>
     '/posts/:slug',
     describeApiRoute({
       summary: 'Read one post',
-      description: 'With its text as sanitised HTML. Reading it here counts no view.',
+      description: 'The content is sanitized HTML. This request does not count a view.',
       curl: `-L '{origin}/api/blog/posts/what-we-do-not-store?locale=en'`,
       responses: {
         200: jsonResponseSpec('The post', postSchema),
-        301: { description: 'The post has another slug now: its address here is in `Location`.' },
+        301: { description: 'The slug of the post has changed. Its new URL is in `Location`.' },
         400: errorResponseSpec('The language is unknown.'),
-        404: errorResponseSpec('No published post of this language has or had this slug.'),
+        404: errorResponseSpec('No published post in this language has or had this slug.'),
       },
     }),
     validator('param', slugParam),
@@ -122,8 +130,8 @@ export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv>
   api.post(
     '/posts/:id/views',
     describeApiRoute({
-      summary: 'Count one reading',
-      description: `The page of a post sends it once it has been looked at. ${notCounted} Nothing about the reader is kept.`,
+      summary: 'Count a page view',
+      description: `The page of a post sends this request once the post has been viewed. ${notCounted} Nothing about the reader is stored.`,
       curl: `-X POST '{origin}/api/blog/posts/00000000-0000-4000-8000-000000000000/views'`,
       responses: {
         200: jsonResponseSpec('Counted', z.object({ view_count: z.int() })),
@@ -144,8 +152,8 @@ export function createBlogRoutes({ blog }: Pick<Services, 'blog'>): Hono<AppEnv>
   api.get(
     '/posts/:id/views.gif',
     describeApiRoute({
-      summary: 'Count one reading without JavaScript',
-      description: `A clear picture of one pixel, for the page of a post where scripts are off. ${notCounted}`,
+      summary: 'Count a page view without JavaScript',
+      description: `A transparent 1×1 image for the page of a post if scripts are turned off. ${notCounted}`,
       curl: `-I '{origin}/api/blog/posts/00000000-0000-4000-8000-000000000000/views.gif'`,
       responses: {
         200: { description: 'Counted, or not', content: { 'image/gif': {} } },
@@ -178,5 +186,5 @@ export function isPageView(method: string, headers: Headers, publicOrigin: strin
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const from = headers.get('origin') ?? headers.get('referer');
-  return from === null || isSameOrigin(URL.parse(from)?.origin ?? from, headers, publicOrigin);
+  return from === null || isOwnOrigin(URL.parse(from)?.origin ?? from, headers, publicOrigin);
 }

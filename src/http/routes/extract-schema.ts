@@ -11,7 +11,7 @@ export const extractRequestSchema = z.union([
     thread: z
       .boolean()
       .exactOptional()
-      .describe('True: the media of all posts of the author’s own thread, each with its post.'),
+      .describe('`true` returns the media of all posts in the author’s own thread, each with its post.'),
   }),
   z.strictObject({ downloadUrl: z.string(), filename: z.string().max(300) }),
 ]);
@@ -19,7 +19,7 @@ export const extractRequestSchema = z.union([
 const containingPost = z.strictObject({
   code: z.string(),
   url: z.string(),
-  place: z.int().describe('Place among the posts of the thread, from 1.'),
+  place: z.int().describe('Position in the thread, starting at 1.'),
   of: z.int(),
 });
 
@@ -28,7 +28,7 @@ const threadState = z.union([
     more: z
       .union([z.int(), z.literal(true)])
       .describe(
-        'Other posts of the author’s own thread with media; `true`: there are posts the page does not show.',
+        'The number of other posts with media in the author’s own thread. `true` if there are posts that the page does not show.',
       ),
   }),
   z.strictObject({
@@ -41,17 +41,17 @@ const threadState = z.union([
 const quality = z
   .strictObject({
     type: z.enum(mediaTypes),
-    displayName: z.string().describe('Kind and place: `Video 1`.'),
+    displayName: z.string().describe('Type and position: `Video 1`.'),
     format: z.string().describe('MP4, JPG, WEBP, GIF, M4A'),
     resolution: z.string().describe('`720x1280`, or `Unknown`.'),
     quality: z.string(),
     url: z
       .string()
       .describe(
-        'An address of this site that gives the file, for 15 minutes. The rest of a broken download it gives for six hours.',
+        'A URL on this site that serves the file. Valid for 15 minutes, or six hours to resume an interrupted download.',
       ),
-    itemId: z.string().describe('The same for all files of one picture or video.'),
-    index: z.int().describe('Place in the post, from 1.'),
+    itemId: z.string().describe('The same for all files of one image or video.'),
+    index: z.int().describe('Position in the post, starting at 1.'),
     width: z.int().nullable(),
     height: z.int().nullable(),
     bytes: z.int().nullable(),
@@ -65,13 +65,15 @@ const quality = z
       username: z.string(),
       post: containingPost
         .exactOptional()
-        .describe('With `thread` only: the post of the thread that shows it, which `kind` is relative to.'),
+        .describe(
+          'Only with `thread`: the post in the thread that contains the file. `kind` is relative to this post.',
+        ),
     }),
     conversions: z
       .array(z.enum(conversions))
       .exactOptional()
       .describe(
-        'What `url` gives this file as with `?as=` (`&as=` where it has a `?` already), made by this server. Counts as several downloads.',
+        'Formats this server can convert the file to. Add `?as=` to `url` (`&as=` if `url` already contains `?`). A conversion counts as several downloads.',
       ),
   })
   .meta({ id: 'Quality' });
@@ -83,17 +85,17 @@ const threadsPost = z
     author: z.strictObject({ username: z.string(), name: z.string() }),
     text: z.string(),
     publishedAt: z.string(),
-    linksTo: z.string().exactOptional().describe('Another site that the post leads to.'),
-    incomplete: z.literal(true).exactOptional().describe('There may be more in it than could be read.'),
+    linksTo: z.string().exactOptional().describe('Another site that the post links to.'),
+    incomplete: z.literal(true).exactOptional().describe('The post may contain more than could be read.'),
     thread: threadState
       .exactOptional()
       .describe(
-        'Without `thread` in the request: whether there is more of it. With it: its posts, oldest first.',
+        'Without `thread` in the request: whether the thread has more posts. With `thread`: the posts in the thread, oldest first.',
       ),
   })
   .meta({ id: 'ThreadsPost' });
 
-const sentence = z.string().describe('For people: a sentence in the language that Accept-Language prefers.');
+const sentence = z.string().describe('For users. A message in the language that Accept-Language prefers.');
 
 const proofOfWorkChallenge = z
   .strictObject({
@@ -112,10 +114,10 @@ const proofOfWorkChallenge = z
         }),
         signature: z.string(),
       })
-      .describe('A challenge of altcha, version 2.'),
+      .describe('An ALTCHA version 2 challenge.'),
     words: z.strictObject({ busy: z.string(), failed: z.string(), again: z.string(), scripts: z.string() }),
   })
-  .meta({ id: 'ProofOffer' });
+  .meta({ id: 'ProofOfWorkChallenge' });
 
 export const extractResponseSchema: z.ZodType<ExtractResponse> = z
   .strictObject({
@@ -126,16 +128,16 @@ export const extractResponseSchema: z.ZodType<ExtractResponse> = z
       .string()
       .exactOptional()
       .describe(
-        'Where the post has several items: an address of this site that gives the best file of each as one ZIP, with `post.json`, `post.txt`, `post.md` and `post.html`, for 15 minutes. `?items=1,3` chooses by `index`, `?name=` takes a template for the names of its files; with `&` where the address has a `?` already. Its length is known, and it can be resumed.',
+        'If the post has several items: a URL on this site that serves the best file of each item as one ZIP, with `post.json`, `post.txt`, `post.md` and `post.html`. Valid for 15 minutes. `?items=1,3` selects items by `index`, and `?name=` sets a template for the file names; use `&` if the URL already contains `?`. The length of the ZIP is known, and the download can be resumed.',
       ),
     code: z.enum(extractionErrorCodes).exactOptional(),
     error: sentence.exactOptional(),
     retryAfter: z.number().exactOptional().describe('Seconds'),
     proof: proofOfWorkChallenge
       .exactOptional()
-      .describe('Only where this site asks browsers for a proof of work before it gives files.'),
+      .describe('Only if this site requires a proof of work from browsers before it serves files.'),
   })
-  .meta({ id: 'ExtractAnswer' });
+  .meta({ id: 'ExtractResponse' });
 
 export const downloadResponseSchema: z.ZodType<DownloadResponse> = z
   .strictObject({
@@ -144,15 +146,15 @@ export const downloadResponseSchema: z.ZodType<DownloadResponse> = z
     code: z.enum([...mediaErrorCodes, 'ticket.locked', ...conversionErrorCodes]).exactOptional(),
     error: sentence.exactOptional(),
   })
-  .meta({ id: 'DownloadAnswer' });
+  .meta({ id: 'DownloadResponse' });
 
 export const describeExtractRoute = describeApiRoute({
-  summary: 'Find the media of a Threads post, or read one of its files',
+  summary: 'Find the media in a Threads post, or read one of its files',
   description:
-    'With `url`, any text that holds the link of a post, the answer lists its files; with `thread` too, those of all ' +
-    'posts of the author’s own thread around it. With a `url` of that list as ' +
-    '`downloadUrl` it holds that file, up to 32 MB; larger ones are read from their own address. What can be ' +
-    'expected to fail is answered with 200, `success: false` and a `code`.',
+    '`url` is any text that contains the link to a post. The response lists the files in the post, or with `thread` ' +
+    'the files in all posts of the author’s own thread. To read one file, send its `url` from that list as ' +
+    '`downloadUrl`. The response then contains the file, up to 32 MB; request larger files from `url` itself. ' +
+    'Expected failures return 200 with `success: false` and a `code`.',
   curl:
     "'{origin}/functions/v1/extract-threads-media' -H 'content-type: application/json' " +
     `-d '{"url": "https://www.threads.com/@name/post/DAxampleCode"}'`,
@@ -183,8 +185,8 @@ export const describeExtractRoute = describeApiRoute({
       'The files, or one of them',
       z.union([extractResponseSchema, downloadResponseSchema]),
     ),
-    400: errorResponseSpec('The body is neither of the two.'),
-    401: errorResponseSpec('A key was sent that is none of this site, or no more.'),
+    400: errorResponseSpec('The body has neither `url` nor `downloadUrl`, or other invalid fields.'),
+    401: errorResponseSpec('The API key is invalid, revoked or expired.'),
     413: errorResponseSpec('The body is longer than 4 KB.'),
   },
 });

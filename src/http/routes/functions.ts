@@ -10,9 +10,10 @@ import {
 } from '#extraction/contract.ts';
 import type { ProofOfWorkPayload, ProofOfWorkResponse } from '#verification/contract.ts';
 import type { AppContext, AppEnv, Services } from '../context.ts';
-import { countRequest, slotRetrySeconds } from '../middleware/request-limiter.ts';
+import { bearerToken } from '../middleware/client.ts';
 import { parseJsonBody } from '../middleware/validate-request.ts';
-import { errorResponse, retryAfterResponse, toErrorBody } from '../responses/error-response.ts';
+import { countRequest, withExtractionSlot } from '../request-limits.ts';
+import { errorResponse, toErrorBody } from '../responses/error-response.ts';
 import { describeExtractRoute, extractRequestSchema } from './extract-schema.ts';
 import { createGenerateContentRoute } from './generate-content.ts';
 
@@ -56,7 +57,7 @@ export function createFunctionRoutes(services: Services, publicAnonKey: string |
     }
     const { apiKey } = context.var.client;
     if (apiKey !== 'none') services.metrics.recordApiKey(apiKey === 'valid');
-    const sent = [context.req.header('apikey'), apiKey === 'valid' ? undefined : parseBearer(context)];
+    const sent = [context.req.header('apikey'), apiKey === 'valid' ? undefined : bearerToken(context)];
     const limitResponse = await countRequest(context, 'functions');
     if (limitResponse) return limitResponse;
     if (apiKey === 'unknown' || !isPublicKeyValid(publicAnonKey, sent))
@@ -67,39 +68,28 @@ export function createFunctionRoutes(services: Services, publicAnonKey: string |
   functions.post('/extract-threads-media', describeExtractRoute, async (context) => {
     const body = await parseJsonBody(context, extractRequestSchema, extractBodyLimitBytes);
     if (!body.ok) return body.error;
-    const { client, extractionLimit } = context.var;
-    const extract = () => extractThreadsMedia(context, body.value, services);
+    const extract = async () => context.json(await extractThreadsMedia(context, body.value, services));
     // Input without a post link fails without an upstream request, so it doesn't count.
-    if ('url' in body.value && !services.hasPostLink(body.value.url)) return context.json(await extract());
+    if ('url' in body.value && !services.hasPostLink(body.value.url)) return extract();
     const limitResponse = await countRequest(context, 'url' in body.value ? 'extractions' : 'media');
-    if (limitResponse) return limitResponse;
-    const release = extractionLimit.acquire(client.key);
-    if (release === 'client') return retryAfterResponse(context, 'limit.reached', slotRetrySeconds);
-    if (release === 'all') return retryAfterResponse(context, 'server.busy', slotRetrySeconds);
-    try {
-      return context.json(await extract());
-    } finally {
-      release();
-    }
+    return limitResponse ?? withExtractionSlot(context, extract);
   });
 
-  const { proofs } = services;
-  if (proofs) {
-    functions.post('/redeem-proof', async (context) => {
-      const body = await parseJsonBody(context, proofSchema, extractBodyLimitBytes);
-      if (!body.ok) return body.error;
-      const pass = await proofs.verify(body.value);
-      const result: ProofOfWorkResponse = pass.ok
-        ? { success: true, pass: pass.value }
-        : toErrorBody(context.var.locale, { code: pass.error });
-      return context.json(result);
-    });
-  }
+  functions.post('/redeem-proof', async (context, next) => {
+    if (!services.requiresProof()) return next();
+    const body = await parseJsonBody(context, proofSchema, extractBodyLimitBytes);
+    if (!body.ok) return body.error;
+    const pass = await services.proofs.verify(body.value);
+    const result: ProofOfWorkResponse = pass.ok
+      ? { success: true, pass: pass.value }
+      : toErrorBody(context.var.locale, { code: pass.error });
+    return context.json(result);
+  });
   functions.route('/generate-content', createGenerateContentRoute(services));
 
   functions.all('*', (context) => {
     context.header('allow', 'POST, OPTIONS');
-    const names = `extract-threads-media|generate-content${proofs ? '|redeem-proof' : ''}`;
+    const names = `extract-threads-media|generate-content${services.requiresProof() ? '|redeem-proof' : ''}`;
     const isKnown = new RegExp(`/(${names})$`).test(context.req.path);
     return errorResponse(context, isKnown ? 'method.unknown' : 'function.unknown');
   });
@@ -128,8 +118,6 @@ function parseTicket(downloadUrl: string): string {
   const path = url ? url.pathname + url.search : downloadUrl;
   return path.startsWith('/media/') ? path.slice('/media/'.length) : '';
 }
-
-const parseBearer = (context: AppContext) => context.req.header('authorization')?.replace(/^Bearer /i, '');
 
 /** The public key is optional, but if sent it must match. */
 function isPublicKeyValid(expected: string | null, sent: readonly (string | undefined)[]): boolean {

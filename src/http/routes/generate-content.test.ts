@@ -38,6 +38,12 @@ test.each<[string, Record<string, string>, number, string]>([
   ['a stranger', { cookie: 'session=other' }, 401, 'request.anonymous'],
   ['someone whose role does not allow it', guestHeaders, 403, 'role.forbids'],
   ['another site', { origin: 'https://evil.example' }, 403, 'request.foreign'],
+  [
+    'another scheme',
+    { origin: 'https://127.0.0.1', 'sec-fetch-site': 'same-origin' },
+    403,
+    'request.foreign',
+  ],
   ['no page at all', { origin: 'null' }, 403, 'request.foreign'],
   ['a neighbouring site', { 'sec-fetch-site': 'same-site' }, 403, 'request.foreign'],
 ])('%s is rejected before the model is called', async (_name, headers, status, code) => {
@@ -321,7 +327,7 @@ function readEvent(text: string): { event: string; data: { text?: string } } {
 }
 
 test.each(['application/json', 'text/event-stream'])(
-  'a client disconnect cancels the provider call: %s',
+  'a client disconnect ends the provider call within a second: %s',
   async (accept) => {
     await using server = await start();
     const { fake } = server;
@@ -331,9 +337,11 @@ test.each(['application/json', 'text/event-stream'])(
       .request(bodies.excerpt, { accept }, controller.signal)
       .then((response) => response.text());
     while (fake.calls.length === 0) await fake.nextChange();
+    const abortedAt = performance.now();
     controller.abort();
     await expect(textPromise).rejects.toThrow('aborted');
     while (fake.openCalls() > 0) await fake.nextChange();
+    expect(performance.now() - abortedAt).toBeLessThan(1000);
   },
 );
 

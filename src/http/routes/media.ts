@@ -3,12 +3,13 @@ import type { OpenedTicket } from '#media/serve.ts';
 import { createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import type { Services } from '../context.ts';
 import type { IdentifyClient } from '../middleware/client.ts';
-import { rateLimitHeaders, slotRetrySeconds } from '../middleware/request-limiter.ts';
 import {
   maxConcurrentConversions,
   maxConcurrentTransfers,
   mediaCosts,
+  rateLimitHeaders,
   requestLimits,
+  slotRetrySeconds,
 } from '../request-limits.ts';
 import { sendError } from '../responses/error-response.ts';
 
@@ -43,8 +44,11 @@ export function createMediaHandler(
   identifyClient: IdentifyClient,
 ) {
   const { perClient, total } = maxConcurrentTransfers;
-  const transferLimit = createConcurrencyLimit({ perClient: perClient * limits.scale, total });
-  const conversionLimit = createConcurrencyLimit(maxConcurrentConversions);
+  const transferLimit = createConcurrencyLimit({ perClient: () => perClient * limits.scale, total });
+  const conversionLimit = createConcurrencyLimit({
+    ...maxConcurrentConversions,
+    perClient: () => maxConcurrentConversions.perClient,
+  });
 
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     // An unknown API key doesn't block the file, since its URL alone grants access.

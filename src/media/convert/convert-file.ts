@@ -1,11 +1,12 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Conversion, ConversionLimits, MediaError, Ticket } from '../contract.ts';
 import type { ConversionCapabilities } from '../conversion-capabilities.ts';
-import { type OpenFile, type UpstreamFile, withTimeout } from '../open-file.ts';
+import { type OpenFile, type TransferLimits, type UpstreamFile, withTimeout } from '../open-file.ts';
+import type { RelayResult } from '../relay/relay-body.ts';
 import { collectBody, consumeBody } from '../upstream/read-body.ts';
 import { openTempFile } from './ffmpeg.ts';
-import { convertImage } from './image.ts';
 
 export interface ConvertedFile {
   bytes: Buffer;
@@ -63,9 +64,12 @@ export function createFileConverter(options: {
     const { extension } = file.type;
     const bounds = { idleMs, signal };
     if (extension === to) return collectBody(file, { ...bounds, maxBytes: limits.outputBytes });
-    if (to !== 'm4a' && capabilities.imageExtensions.has(extension)) {
+    if (to !== 'm4a' && (await capabilities.canDecode(extension))) {
       const read = await collectBody(file, { ...bounds, maxBytes: limits.imageBytes });
-      return read.ok ? convertImage(read.value, to, limits) : read;
+      if (!read.ok) return read;
+      // Loads the decoder, which takes twenty megabytes.
+      const { convertImage } = await import('./image.ts');
+      return convertImage(read.value, to, limits);
     }
     const { ffmpeg } = capabilities;
     if (ffmpeg && (to === 'gif' || to === 'm4a') && videoExtensions.includes(extension)) {
@@ -100,4 +104,44 @@ function toConversionError(error: MediaError): MediaError {
 
 function isConversionCode(code: unknown): boolean {
   return typeof code === 'string' && code.startsWith('conversion.');
+}
+
+const chunkBytes = 256 * 1024;
+const maxClientIdleMs = 120_000;
+
+export function sendConvertedFile(
+  response: ServerResponse,
+  { bytes, release }: ConvertedFile,
+  head: OutgoingHttpHeaders,
+  { clientIdleMs }: Pick<TransferLimits, 'clientIdleMs'>,
+): Promise<RelayResult> {
+  return new Promise((resolve) => {
+    let sent = 0;
+    let isIdle = false;
+    const onIdle = () => {
+      isIdle = true;
+      response.destroy();
+    };
+    const timer = setTimeout(onIdle, Math.min(clientIdleMs, maxClientIdleMs));
+    response.once('close', () => {
+      clearTimeout(timer);
+      release();
+      const outcome = isIdle ? 'client_idle' : response.writableFinished ? 'complete' : 'client_gone';
+      resolve({ outcome, bytes: sent });
+    });
+    response.writeHead(200, head);
+    const writeNext = () => {
+      timer.refresh();
+      while (sent < bytes.length) {
+        const chunk = bytes.subarray(sent, sent + chunkBytes);
+        sent += chunk.length;
+        if (!response.write(chunk)) {
+          response.once('drain', writeNext);
+          return;
+        }
+      }
+      response.end();
+    };
+    writeNext();
+  });
 }

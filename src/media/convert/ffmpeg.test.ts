@@ -143,7 +143,7 @@ test('a wrong path or a program that is not ffmpeg is logged and not used', asyn
 });
 
 const allCapabilities = {
-  imageExtensions: new Set(['jpg', 'png', 'webp', 'createGif']),
+  canDecode: async (extension: string) => ['jpg', 'png', 'webp', 'gif'].includes(extension),
   ffmpeg: {} as never,
 };
 const video = { type: 'video', format: 'MP4', durationSeconds: 8, hasAudio: true } as const;
@@ -165,19 +165,21 @@ test.each([
   ['a moving WebP', { ...loop, format: 'WEBP' }, ['WEBP', 'MP4'], ['gif']],
   ['a GIF', { ...loop, format: 'GIF' }, ['GIF'], []],
   ['a voice note', { type: 'audio', format: 'M4A', durationSeconds: 3, hasAudio: true }, ['M4A'], []],
-] as const)('%s is offered in the formats that it does not have yet', (_name, file, formats, expected) => {
-  expect(listConversions(allCapabilities, file, formats)).toEqual(expected);
-});
+] as const)(
+  '%s is offered in the formats that it does not have yet',
+  async (_name, file, formats, expected) => {
+    expect(await listConversions(allCapabilities, file, formats)).toEqual(expected);
+  },
+);
 
-test('only conversions that this server supports are offered', () => {
-  expect(listConversions({ ...allCapabilities, ffmpeg: null }, video, ['MP4'])).toEqual([]);
-  expect(listConversions({ ...allCapabilities, ffmpeg: null }, loop, ['MP4'])).toEqual([]);
+test('only conversions that this server supports are offered', async () => {
+  expect(await listConversions({ ...allCapabilities, ffmpeg: null }, video, ['MP4'])).toEqual([]);
+  expect(await listConversions({ ...allCapabilities, ffmpeg: null }, loop, ['MP4'])).toEqual([]);
   expect(
-    listConversions(
-      { ...allCapabilities, imageExtensions: new Set([...allCapabilities.imageExtensions, 'heic']) },
-      { ...image, format: 'HEIC' },
-      ['HEIC'],
-    ),
+    await listConversions({ ...allCapabilities, canDecode: async () => true }, { ...image, format: 'HEIC' }, [
+      'HEIC',
+    ]),
   ).toEqual(['jpg', 'png']);
-  for (const file of [video, image, loop]) expect(listConversions(noCapabilities, file, [])).toEqual([]);
+  for (const file of [video, image, loop])
+    expect(await listConversions(noCapabilities, file, [])).toEqual([]);
 });

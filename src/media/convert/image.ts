@@ -48,7 +48,6 @@ export async function convertImage(
   }
 }
 
-/** Most builds of the decoder lack HEIC because of patents. */
 export async function canDecodeHeic(): Promise<boolean> {
   return (await convertImage(heicSample, 'png')).ok;
 }

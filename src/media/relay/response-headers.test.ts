@@ -6,7 +6,7 @@ import { hostileText } from '#filenames/fixtures/hostile-text.ts';
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import { parseFilenameTemplate } from '#filenames/template.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { contentDisposition } from './response-headers.ts';
+import { contentDisposition } from './serve-file.ts';
 
 test('for any text, the header is one line that a strict parser reads back', () => {
   fc.assert(

@@ -1,21 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { create } from 'content-disposition';
+import { filenamePrefix } from '#filenames/contract.ts';
+import { sanitizeFilename } from '#filenames/sanitize.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { Conversion, MediaError, Ticket, TransferReport } from '../contract.ts';
-import type { ConvertedFile, ConvertFile } from '../convert/convert-file.ts';
+import type { Conversion, MediaError, Ticket, TicketPurpose, TransferReport } from '../contract.ts';
+import { type ConvertFile, sendConvertedFile } from '../convert/convert-file.ts';
 import {
+  type FileSource,
   type OpenFile,
   probeRequest,
   type TransferLimits,
   type UpstreamFile,
   withTimeout,
 } from '../open-file.ts';
-import { type EntityTagger, parseRange } from '../range.ts';
+import { type ContentRange, type EntityTagger, parseRange, resolveRange } from '../range.ts';
 import type { ValidTicket } from '../tickets.ts';
 import type { ResumeUpstream } from '../upstream/resume.ts';
-import { convertedTypes } from '../upstream/sniff.ts';
-import { openForOffload, sendOffload } from './offload.ts';
-import { type RelayResult, relayBody } from './relay-body.ts';
-import { type FileHead, fileHeaders } from './response-headers.ts';
+import { convertedTypes, type MediaFileType } from '../upstream/sniff.ts';
+import { relayBody } from './relay-body.ts';
 
 /** A GET or HEAD request with a valid ticket. */
 export interface Exchange {
@@ -162,48 +164,97 @@ async function describeFile(
   return ok({ ...opened.value, range: null, length: opened.value.totalBytes });
 }
 
-const chunkBytes = 256 * 1024;
-const maxClientIdleMs = 120_000;
-
 function convertedFileHeaders(as: Conversion, length: number | null, ticket: Ticket) {
   const head = fileHeaders({ range: null, entityTag: null, type: convertedTypes[as], length }, ticket);
   // Every request converts the file again, so ranges can't be served.
   return { ...head, 'accept-ranges': 'none' };
 }
 
-function sendConvertedFile(
-  response: ServerResponse,
-  { bytes, release }: ConvertedFile,
-  head: ReturnType<typeof convertedFileHeaders>,
-  { clientIdleMs }: Pick<TransferLimits, 'clientIdleMs'>,
-): Promise<RelayResult> {
-  return new Promise((resolve) => {
-    let sent = 0;
-    let isIdle = false;
-    const onIdle = () => {
-      isIdle = true;
-      response.destroy();
-    };
-    const timer = setTimeout(onIdle, Math.min(clientIdleMs, maxClientIdleMs));
-    response.once('close', () => {
-      clearTimeout(timer);
-      release();
-      const outcome = isIdle ? 'client_idle' : response.writableFinished ? 'complete' : 'client_gone';
-      resolve({ outcome, bytes: sent });
-    });
-    response.writeHead(200, head);
-    const writeNext = () => {
-      timer.refresh();
-      while (sent < bytes.length) {
-        const chunk = bytes.subarray(sent, sent + chunkBytes);
-        sent += chunk.length;
-        if (!response.write(chunk)) {
-          response.once('drain', writeNext);
-          return;
-        }
-      }
-      response.end();
-    };
-    writeNext();
+export function contentDisposition(name: string, extension: string, purpose: TicketPurpose): string {
+  const safe = sanitizeFilename(name, extension.length + 1);
+  const ascii = safe.replace(/[^\x20-\x7e]+/g, '').trim();
+  const fallback = /[a-z\d]/i.test(ascii) ? sanitizeFilename(ascii, extension.length + 1) : filenamePrefix;
+  return create(`${safe}.${extension}`, { type: purpose, fallback: `${fallback}.${extension}` });
+}
+
+interface FileHead {
+  type: MediaFileType;
+  range: ContentRange | null;
+  length: number | null;
+  entityTag: string | null;
+}
+
+export function fileHeaders(
+  { type, range, length, entityTag }: FileHead,
+  ticket: Pick<Ticket, 'name' | 'purpose'>,
+) {
+  return {
+    'content-type': type.contentType,
+    'content-disposition': contentDisposition(ticket.name, type.extension, ticket.purpose),
+    'cache-control': 'private, no-store',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(length !== null && { 'content-length': length, 'accept-ranges': 'bytes' }),
+    ...(entityTag !== null && { etag: entityTag }),
+    ...(range && { 'content-range': `bytes ${range.from}-${range.to}/${range.totalBytes}` }),
+  };
+}
+
+interface OffloadFile extends FileHead {
+  source: FileSource & { peer: string };
+}
+
+const internalLocation = '/_unspool/media';
+
+/** null leaves the file to the relay. */
+async function openForOffload(
+  { openFile, tagger }: { openFile: OpenFile; tagger: EntityTagger },
+  ticket: ValidTicket,
+  headers: IncomingMessage['headers'],
+  signal: AbortSignal,
+): Promise<Result<OffloadFile | null, MediaError>> {
+  const opened = await openFile(ticket, probeRequest, signal);
+  // An empty file has no such range; the relay reports it.
+  if (!opened.ok) return opened.error.code === 'media.range' ? ok(null) : opened;
+  const { body, totalBytes, entityTag, type, source } = opened.value;
+  if (opened.value.range) body.resume();
+  else body.destroy();
+  if (totalBytes === null || entityTag === null || source.peer === null) return ok(null);
+  const file = { type, entityTag, source: { ...source, peer: source.peer } };
+  const condition = headers['if-range'];
+  const isSame =
+    typeof condition !== 'string' || (tagger.matchesUrl(ticket.url, condition) && condition === entityTag);
+  const requestedRange = isSame ? parseRange(headers.range) : null;
+  if (requestedRange === null && ticket.resumeOnly) return fail({ code: 'ticket.expired' });
+  if (requestedRange === null) return ok({ ...file, range: null, length: totalBytes });
+  const range = resolveRange(requestedRange, totalBytes);
+  if (!range)
+    return fail(ticket.resumeOnly ? { code: 'ticket.expired' } : { code: 'media.range', totalBytes });
+  return ok({ ...file, range, length: range.to - range.from + 1 });
+}
+
+/** nginx reads these headers and forwards none of them. */
+function sendOffload(response: ServerResponse, file: OffloadFile, ticket: Ticket): void {
+  const { 'content-disposition': disposition, etag, ...rest } = fileHeaders(file, ticket);
+  const url = new URL(file.source.url);
+  const { range } = file;
+  response.writeHead(200, {
+    'content-type': rest['content-type'],
+    'content-security-policy': rest['content-security-policy'],
+    'cross-origin-resource-policy': rest['cross-origin-resource-policy'],
+    'referrer-policy': rest['referrer-policy'],
+    'x-accel-redirect': internalLocation,
+    // The address that was validated: by now, the host name could resolve to another one.
+    'x-unspool-source': `${url.protocol}//${file.source.peer}${url.pathname}${url.search}`,
+    'x-unspool-host': url.host,
+    'x-unspool-name': url.hostname,
+    'x-unspool-disposition': disposition,
+    ...(etag && { 'x-unspool-tag': etag }),
+    ...(range && { 'x-unspool-range': `bytes=${range.from}-${range.to}` }),
+    ...(file.source.validator && { 'x-unspool-match': file.source.validator }),
+    'content-length': 0,
   });
+  response.end();
 }

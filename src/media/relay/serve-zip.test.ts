@@ -78,7 +78,7 @@ test('a ZIP of 200 files probes only a few files concurrently', async () => {
     });
     return { ...first, id: `t${index}`, renditions: [{ ...first.renditions[0], url }] };
   });
-  const relayResponse = await post.relay.get(post.issueZipUrl());
+  const relayResponse = await post.relay.get(await post.issueZipUrl());
   expect(relayResponse.isComplete).toBe(true);
   expect((await unpack(relayResponse.body)).size).toBe(204);
   expect(maxOpen).toBeLessThanOrEqual(8);
@@ -159,7 +159,7 @@ test('a newer ZIP URL of the same post can resume an older download', async () =
   await using post = await startZipRelay({ now: () => clock.now });
   const before = await post.relay.get(post.zipUrl);
   clock.now += 600_000;
-  const zipUrl = post.issueZipUrl();
+  const zipUrl = await post.issueZipUrl();
   expect(zipUrl).not.toBe(post.zipUrl);
   const partialResponse = await post.relay.get(zipUrl, {
     range: 'bytes=9-',

@@ -7,8 +7,7 @@ import { type PlanZipDeps, planZip } from '../plan-zip.ts';
 import { type ContentRange, parseRange, resolveRange } from '../range.ts';
 import type { ZipRequest } from '../tickets.ts';
 import { createClientWriter, type RelayResult } from './relay-body.ts';
-import { fileHeaders } from './response-headers.ts';
-import { clientGone, type Exchange, headSent, type ServeResult } from './serve-file.ts';
+import { clientGone, type Exchange, fileHeaders, headSent, type ServeResult } from './serve-file.ts';
 
 function sendZip(
   stream: Readable,

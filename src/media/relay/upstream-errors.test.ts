@@ -233,7 +233,7 @@ test.each([100_000, 2_500_000])('a stall after %d bytes ends at the idle timeout
 });
 
 test('a slow CDN that keeps sending does not time out', async () => {
-  await using scene = await startFaultyRelay({ idleMs: 150 });
+  await using scene = await startFaultyRelay({ idleMs: 500 });
   const relayResponse = await scene.get((_request, response) => {
     const head = { 'content-type': 'video/mp4', 'content-length': 400 };
     response.writeHead(200, head).write(file.subarray(0, 100));
@@ -242,7 +242,7 @@ test('a slow CDN that keeps sending does not time out', async () => {
       response.write(file.subarray(sent, sent + 50));
       sent += 50;
       if (sent >= 400) clearInterval(timer);
-    }, 60);
+    }, 120);
   });
   expect(relayResponse.isComplete).toBe(true);
   expect(relayResponse.body.equals(file.subarray(0, 400))).toBe(true);

@@ -1,8 +1,34 @@
 import type { IncomingMessage } from 'node:http';
-import type { Conversion } from '../contract.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { Conversion, MediaError } from '../contract.ts';
+import type { ResponseHead } from '../range.ts';
+import type { UpstreamRequest } from '../upstream-client.ts';
+
+export async function detectType(
+  body: IncomingMessage,
+  head: ResponseHead,
+  request: UpstreamRequest,
+): Promise<Result<{ type: MediaFileType; firstBytes: Buffer }, MediaError>> {
+  const declared = body.headers['content-type'];
+  const isFromStart = (head.range?.from ?? 0) === 0;
+  const canSniff = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
+  if (request.method === 'HEAD' || !isFromStart || !canSniff) {
+    const type = allowedContentType(declared);
+    if (!type) return fail({ code: 'media.wrong_type', cause: declared });
+    if (request.method === 'HEAD') return ok({ type, firstBytes: Buffer.alloc(0) });
+    // A part is never empty: don't send a head for a body that won't come.
+    const firstBytes = await readFirstBytes(body, 1);
+    return firstBytes.length > 0
+      ? ok({ type, firstBytes })
+      : fail({ code: 'media.unreachable', cause: 'body ended early' });
+  }
+  const firstBytes = await readFirstBytes(body, sniffBytes);
+  const type = sniffMediaType(firstBytes, declared);
+  return type ? ok({ type, firstBytes }) : fail({ code: 'media.wrong_type', cause: declared });
+}
 
 /** Reads at least `minBytes`, or all of a shorter body, and pauses it. Rejects if the connection breaks. */
-export function readFirstBytes(body: IncomingMessage, minBytes: number): Promise<Buffer> {
+function readFirstBytes(body: IncomingMessage, minBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -6,7 +6,7 @@ import { buildFile, serveFile, startFaultyUpstream } from '#test/support/faulty-
 import { listen } from '#test/support/local-servers.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { detachBody, reuseReadBuffers } from './socket-buffers.ts';
+import { detachBody, reuseReadBuffers } from '../upstream-client.ts';
 
 test('concurrent fast and slow readers each get only their own file', async () => {
   await using upstream = await startFaultyUpstream();

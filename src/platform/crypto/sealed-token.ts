@@ -12,7 +12,7 @@ const tagLength = 16;
 const headLength = 2;
 
 export interface Sealer {
-  /** Throws a RangeError if the token would exceed `maxTokenLength`. */
+  /** Throws a RangeError if the token would exceed the limits; by default, `maxTokenLength`. */
   seal(value: unknown): string;
   open(token: string): Result<unknown, 'invalid'>;
 }
@@ -21,8 +21,16 @@ export function deriveKey(secret: string | Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'unspool', label, 32));
 }
 
+interface SealerLimits {
+  tokenLength: number;
+  /** Bytes of the JSON before compression. */
+  sealedBytes: number;
+}
+
+const tokenLimits: SealerLimits = { tokenLength: maxTokenLength, sealedBytes: maxSealedBytes };
+
 /** AES-256-GCM of deflated JSON. Layout: version (1 byte), key id (1), IV (12), ciphertext, tag (16). */
-export function createSealer(secret: string | Buffer, label: string): Sealer {
+export function createSealer(secret: string | Buffer, label: string, limits = tokenLimits): Sealer {
   const key = deriveKey(secret, label);
   const keyId = createHash('sha256').update(key).digest()[0] ?? 0;
   const head = Buffer.from([version, keyId]);
@@ -33,14 +41,14 @@ export function createSealer(secret: string | Buffer, label: string): Sealer {
     const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength }).setAAD(head);
     const sealed = Buffer.concat([cipher.update(deflateRawSync(plain)), cipher.final()]);
     const token = Buffer.concat([head, iv, sealed, cipher.getAuthTag()]).toString('base64url');
-    if (plain.length > maxSealedBytes || token.length > maxTokenLength) {
+    if (plain.length > limits.sealedBytes || token.length > limits.tokenLength) {
       throw new RangeError(`value too large to seal: ${plain.length} bytes, ${token.length} characters`);
     }
     return token;
   }
 
   function open(token: string): Result<unknown, 'invalid'> {
-    if (token.length > maxTokenLength) return fail('invalid');
+    if (token.length > limits.tokenLength) return fail('invalid');
     const bytes = Buffer.from(token, 'base64url');
     // The decoder ignores stray characters and spare bits: accept only our own encoding.
     if (bytes.length <= headLength + ivLength + tagLength || bytes.toString('base64url') !== token) {
@@ -57,7 +65,7 @@ export function createSealer(secret: string | Buffer, label: string): Sealer {
       // The tag doesn't match. Later failures are bugs: a valid token was sealed here.
       return fail('invalid');
     }
-    const plain = inflateRawSync(Buffer.concat(packed), { maxOutputLength: maxSealedBytes });
+    const plain = inflateRawSync(Buffer.concat(packed), { maxOutputLength: limits.sealedBytes });
     return ok(JSON.parse(plain.toString()));
   }
   return { seal, open };

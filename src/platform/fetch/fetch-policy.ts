@@ -16,7 +16,7 @@ export interface FetchTarget {
 const maxUrlLength = 8_192;
 
 function isLoopbackOrigin(origin: string): boolean {
-  const url = URL.canParse(origin) ? new URL(origin) : null;
+  const url = URL.parse(origin);
   return url?.origin === origin && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
 }
 

@@ -120,6 +120,24 @@ test.each<[state: string, scene: Scene]>([
   expect(await read(scene)).toMatchObject({ ok: false, error: { code: 'unreachable' } });
 });
 
+test('a caller that accepts a part of a body gets it, with the reason why it ends', async () => {
+  const { read } = await openUpstream();
+  const half: Scene = (_request, response) =>
+    response
+      .writeHead(200, { 'content-length': 1000 })
+      .write('half', () => setImmediate(() => response.destroy()));
+  const accepted = await read(half, { acceptsPartial: true });
+  expect(accepted).toMatchObject({ ok: true, value: { text: 'half', cutOff: { code: 'unreachable' } } });
+  const long: Scene = (_request, response) => response.end('x'.repeat(300_000));
+  expect(await read(long, { acceptsPartial: true, maxBytes: 200_000 })).toMatchObject({
+    ok: true,
+    value: { cutOff: { code: 'too_large' } },
+  });
+  const whole: Scene = (_request, response) => response.end('whole');
+  const complete = await read(whole, { acceptsPartial: true });
+  expect(complete.ok && complete.value).not.toHaveProperty('cutOff');
+});
+
 test('a megabyte of headers is too large', async () => {
   const { read } = await openUpstream();
   const response = await read(({ socket }) => {

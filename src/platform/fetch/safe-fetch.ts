@@ -21,6 +21,8 @@ export interface SafeRequest {
   /** From the call to the last byte. */
   timeoutMs: number;
   signal: AbortSignal;
+  /** A body that was cut off is returned with `cutOff`, instead of a failure. */
+  acceptsPartial?: boolean;
 }
 
 interface SafeBytes {
@@ -29,6 +31,7 @@ interface SafeBytes {
   retryAfterSeconds: number | null;
   cookies: string[];
   bytes: Uint8Array;
+  cutOff?: SafeFetchFailure;
 }
 
 type SafeResponse = Omit<SafeBytes, 'bytes'> & { text: string };
@@ -97,16 +100,15 @@ function createDecoder(encoding: string): Transform {
   }
 }
 
-function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
-  return pipeline(body, createDecoder(encoding.trim().toLowerCase()), async (decoded) => {
-    const chunks: Buffer[] = [];
+/** Adds to `chunks`, which has what was read if the body is cut off. */
+async function readBody(body: Readable, encoding: string, maxBytes: number, chunks: Buffer[]): Promise<void> {
+  await pipeline(body, createDecoder(encoding.trim().toLowerCase()), async (decoded) => {
     let length = 0;
     for await (const chunk of decoded) {
       length += chunk.length;
       if (length > maxBytes) throw createCodedError(`more than ${maxBytes} bytes`, 'ERR_BODY_TOO_LARGE');
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks, length);
   });
 }
 
@@ -145,13 +147,19 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       });
       const { headers } = response;
       const encoding = [headers['content-encoding'] ?? ''].flat().join(',');
-      const bytes = await readBody(response.body, encoding, request.maxBytes);
+      const chunks: Buffer[] = [];
+      const cutOff = await readBody(response.body, encoding, request.maxBytes, chunks).then(
+        () => null,
+        (cause: unknown) => toFailure(cause, signal),
+      );
+      if (cutOff && (chunks.length === 0 || !request.acceptsPartial)) return fail(cutOff);
       return ok({
         status: response.statusCode,
         location: firstValue(headers.location),
         retryAfterSeconds: readRetryAfter(firstValue(headers['retry-after']), now()),
         cookies: readCookies(headers),
-        bytes,
+        bytes: Buffer.concat(chunks),
+        ...(cutOff && { cutOff }),
       });
     } catch (cause) {
       return fail(toFailure(cause, signal));

@@ -36,6 +36,14 @@ test('an open circuit allows one trial call at a time and stays open longer afte
   expect(call('worked')).toBe(true);
 });
 
+test('a clock that is set back does not keep the circuit open', () => {
+  const { clock, call } = setUpBreaker();
+  for (let index = 0; index < 5; index += 1) call('failed');
+  expect(call('worked')).toBe(false);
+  clock.now -= 3_600_000;
+  expect(call('worked')).toBe(true);
+});
+
 test('failures spread over time, or few among many calls, do not open it', () => {
   const { clock, call } = setUpBreaker();
   for (let index = 0; index < 20; index += 1) {

@@ -27,7 +27,8 @@ export function createCircuitBreaker(
   limits: CircuitBreakerOptions = defaultCircuitBreakerOptions,
 ): CircuitBreaker {
   let outcomes: { at: number; isFailure: boolean }[] = [];
-  let openUntil = 0;
+  /** null: closed. */
+  let openedAt: number | null = null;
   let openMs = limits.openMs;
   let isProbing = false;
 
@@ -37,25 +38,32 @@ export function createCircuitBreaker(
     outcomes = outcomes.filter(({ at }) => at > time - limits.windowMs).slice(-100);
     const failures = outcomes.filter((outcome) => outcome.isFailure).length;
     if (failures < limits.failures || failures * 2 < outcomes.length) return;
-    openUntil = time + openMs;
+    openedAt = time;
     outcomes = [];
+  }
+
+  function isOpen(): boolean {
+    if (openedAt === null) return false;
+    const elapsed = now() - openedAt;
+    // Negative after the clock was set back.
+    return elapsed >= 0 && elapsed < openMs;
   }
 
   function endProbe(outcome: CallOutcome): void {
     isProbing = false;
     if (outcome === 'worked') {
-      openUntil = 0;
+      openedAt = null;
       openMs = limits.openMs;
     } else if (outcome === 'failed') {
       openMs = Math.min(openMs * 2, limits.openMaxMs);
-      openUntil = now() + openMs;
+      openedAt = now();
     }
   }
 
   return {
     start() {
-      const isProbe = openUntil > 0;
-      if (isProbing || now() < openUntil) return null;
+      const isProbe = openedAt !== null;
+      if (isProbing || isOpen()) return null;
       isProbing = isProbe;
       let isReported = false;
       return (outcome) => {
@@ -63,7 +71,7 @@ export function createCircuitBreaker(
         isReported = true;
         if (isProbe) endProbe(outcome);
         // Ignore calls that started before it opened.
-        else if (openUntil === 0 && outcome !== 'neither') record(outcome === 'failed');
+        else if (openedAt === null && outcome !== 'neither') record(outcome === 'failed');
       };
     },
   };

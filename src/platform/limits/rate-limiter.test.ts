@@ -16,7 +16,7 @@ const groups = { calls: { limit: 3, windowMs: 60_000 } };
 function createLimits(options: Partial<RateLimitsOptions<'calls'>> = {}) {
   return createRateLimits({
     groups,
-    scale: 1,
+    scale: () => 1,
     valkey: null,
     sharedKey: Buffer.alloc(32),
     now: () => 1_763_800_000_000,
@@ -40,9 +40,12 @@ test('the remaining points are reported, and calls beyond the limit are rejected
   expect(await consume()).toEqual([true, 2, 60]);
 });
 
-test('the scale multiplies every limit', async () => {
-  const { limit } = await createLimits({ scale: 10 }).consume('calls', 'a');
-  expect(limit).toBe(30);
+test('the scale multiplies every limit, also after it has changed', async () => {
+  let scale = 10;
+  const limits = createLimits({ scale: () => scale });
+  expect(await limits.consume('calls', 'a', 20)).toMatchObject({ limit: 30, isAllowed: true });
+  scale = 5;
+  expect(await limits.consume('calls', 'a')).toMatchObject({ limit: 15, isAllowed: false });
 });
 
 test("a key rotation doesn't reset any client's count", async () => {
@@ -95,12 +98,12 @@ test.skipIf(withoutValkey())(
     await using server = await startValkey();
     const errorCodes: string[] = [];
     const sharedKey = randomBytes(32);
-    const node = () => {
-      const valkey = connectValkey(server.url, (code) => errorCodes.push(code));
+    const node = async () => {
+      const valkey = await connectValkey(server.url, (code) => errorCodes.push(code));
       onTestFinished(() => valkey.disconnect());
       return { valkey, limits: createLimits({ valkey, sharedKey, now: Date.now }) };
     };
-    const [first, second] = [node(), node()];
+    const [first, second] = [await node(), await node()];
     for (const { valkey } of [first, second]) await until(async () => valkey.redis.status === 'ready');
     await first.limits.consume('calls', 'a');
     await second.limits.consume('calls', 'a', 2);
@@ -129,7 +132,7 @@ test.skipIf(withoutValkey())(
     await using server = await startValkey();
     const errorCodes: string[] = [];
     let time = Date.now();
-    const valkey = connectValkey(
+    const valkey = await connectValkey(
       server.url,
       (code) => errorCodes.push(code),
       () => time,
@@ -176,14 +179,23 @@ test('a window starts with its first point and expires by itself', () => {
   time += 59_900;
   expect(counts.add(7, 1, 60_000)).toEqual({ points: 3, endsAt: 1_060_000 });
   time += 100;
-  expect(counts.get(7)).toBeNull();
+  expect(counts.get(7, 60_000)).toBeNull();
   expect(counts.add(7, 1, 60_000)).toEqual({ points: 1, endsAt: 1_120_000 });
+});
+
+test('a clock that is set back starts a new window', () => {
+  let time = 10_000_000;
+  const counts = createWindowCounter({ keysMax: 10, now: () => time });
+  counts.add(7, 5, 60_000);
+  time -= 3_600_000;
+  expect(counts.get(7, 60_000)).toBeNull();
+  expect(counts.add(7, 1, 60_000)).toEqual({ points: 1, endsAt: time + 60_000 });
 });
 
 test('beyond the limit only the oldest window is evicted', () => {
   const counts = createWindowCounter({ keysMax: 3, now: () => 0 });
   for (const key of [1, 2, 3, 1, 4]) counts.add(key, 1, 1000);
-  expect([1, 2, 3, 4].map((key) => counts.get(key)?.points ?? 0)).toEqual([0, 1, 1, 1]);
+  expect([1, 2, 3, 4].map((key) => counts.get(key, 1000)?.points ?? 0)).toEqual([0, 1, 1, 1]);
 });
 
 test('a million keys take at most 150 MB', () => {
@@ -194,7 +206,7 @@ test('a million keys take at most 150 MB', () => {
     const before = process.memoryUsage().rss;
     for (let key = 0; key < 1_000_000; key += 1) counts.add(key * 268_435_399, 1, 60_000);
     const bytes = process.memoryUsage().rss - before;
-    console.log(JSON.stringify({ bytes, points: counts.get(268_435_399)?.points }));
+    console.log(JSON.stringify({ bytes, points: counts.get(268_435_399, 60_000)?.points }));
   `;
   const stdout = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',

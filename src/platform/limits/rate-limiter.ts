@@ -18,7 +18,7 @@ export interface RateLimitResult {
 }
 
 export interface RateLimits<Group extends string> {
-  scale: number;
+  readonly scale: number;
   /** Negative `points` refund a call that wasn't made. `factor` multiplies the client's limit. */
   consume(group: Group, client: string, points?: number, factor?: number): Promise<RateLimitResult>;
   consumed(group: Group, client: string): Promise<number>;
@@ -26,7 +26,8 @@ export interface RateLimits<Group extends string> {
 
 export interface RateLimitsOptions<Group extends string> {
   groups: Record<Group, RateLimitGroup>;
-  scale: number;
+  /** Factor for the limits of clients. */
+  scale(): number;
   /** null: each process counts on its own. */
   valkey: Valkey | null;
   sharedKey: Buffer;
@@ -35,6 +36,7 @@ export interface RateLimitsOptions<Group extends string> {
   keysMax?: number;
 }
 
+const clampPoints = (points: number) => Math.max(1, Math.min(Math.round(points), maxPoints));
 const toValkeyKey = (hashed: Buffer) => hashed.toString('base64url', 0, 16);
 const toMemoryKey = (hashed: Buffer) => hashed.readUIntBE(0, 6);
 
@@ -44,8 +46,8 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
   const memory = createWindowCounter({ keysMax: options.keysMax ?? 1_000_000, now });
   const groups = new Map(
     Object.entries<RateLimitGroup>(options.groups).map(([name, { limit, windowMs, isFixed }]) => {
-      const points = Math.max(1, Math.min(Math.round(limit * (isFixed ? 1 : scale)), maxPoints));
-      const durations = { points, duration: windowMs / 1000 };
+      // The limit is compared below: it can change.
+      const durations = { points: maxPoints, duration: windowMs / 1000 };
       const shared =
         valkey &&
         new RateLimiterRedis({
@@ -54,7 +56,7 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
           keyPrefix: `unspool-${name}`,
           rejectIfRedisNotReady: true,
         });
-      return [name, { limit: points, windowMs, shared }] as const;
+      return [name, { limit, windowMs, isFixed, shared }] as const;
     }),
   );
   const keys = createRotatingKeys({
@@ -87,7 +89,7 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
 
   async function find(name: Group, hashed: Buffer): Promise<WindowCount | null> {
     const found = await queryValkey(getGroup(name).shared, (limiter) => limiter.get(toValkeyKey(hashed)));
-    return found === undefined ? memory.get(toMemoryKey(hashed)) : found;
+    return found === undefined ? memory.get(toMemoryKey(hashed), getGroup(name).windowMs) : found;
   }
 
   async function resolveHash(name: Group, client: string): Promise<Buffer> {
@@ -97,10 +99,12 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
   }
 
   return {
-    scale,
+    get scale() {
+      return scale();
+    },
     async consume(name, client, points = 1, factor = 1) {
-      const { limit: baseLimit, windowMs, shared } = getGroup(name);
-      const limit = Math.max(1, Math.min(Math.round(baseLimit * factor), maxPoints));
+      const { limit: baseLimit, windowMs, isFixed, shared } = getGroup(name);
+      const limit = clampPoints(clampPoints(baseLimit * (isFixed ? 1 : scale())) * factor);
       const hashed = await resolveHash(name, client);
       // Unlike consume, penalty doesn't reject when the points are used up.
       const count =
@@ -136,16 +140,19 @@ const packingBase = maxPoints + 1;
 export function createWindowCounter({ keysMax, now }: { keysMax: number; now: () => number }) {
   const counts = new Map<number, number>();
 
-  function get(key: number): WindowCount | null {
+  function get(key: number, windowMs: number): WindowCount | null {
     const packed = counts.get(key) ?? 0;
     const endsAt = Math.floor(packed / packingBase) * 100;
-    return endsAt > now() ? { points: packed % packingBase, endsAt } : null;
+    const remainingMs = endsAt - now();
+    // More than a window remains only if the clock was set back.
+    const isRunning = remainingMs > 0 && remainingMs <= windowMs;
+    return isRunning ? { points: packed % packingBase, endsAt } : null;
   }
 
   return {
     get,
     add(key: number, points: number, windowMs: number): WindowCount {
-      const running = get(key);
+      const running = get(key, windowMs);
       const endsAt = running ? running.endsAt : Math.floor((now() + windowMs) / 100) * 100;
       const sum = (running?.points ?? 0) + points;
       const count = { points: Math.max(0, Math.min(sum, maxPoints)), endsAt };
@@ -153,7 +160,7 @@ export function createWindowCounter({ keysMax, now }: { keysMax: number; now: ()
       if (!running) counts.delete(key);
       counts.set(key, (endsAt / 100) * packingBase + count.points);
       for (const oldest of counts.keys()) {
-        if (counts.size <= keysMax && get(oldest)) break;
+        if (counts.size <= keysMax && get(oldest, Number.POSITIVE_INFINITY)) break;
         counts.delete(oldest);
       }
       return count;

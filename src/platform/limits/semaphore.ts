@@ -1,16 +1,5 @@
-export interface Semaphore {
-  /** Returns a release function; null if the queue is full or `signal` is aborted. */
-  acquire(signal: AbortSignal): Promise<(() => void) | null>;
-}
-
 /** FIFO. */
-export function createSemaphore({
-  concurrency,
-  maxQueued,
-}: {
-  concurrency: number;
-  maxQueued: number;
-}): Semaphore {
+export function createSemaphore({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
   let active = 0;
   const queue = new Set<() => void>();
 
@@ -26,7 +15,8 @@ export function createSemaphore({
   }
 
   return {
-    async acquire(signal) {
+    /** Returns a release function; null if the queue is full or `signal` is aborted. */
+    async acquire(signal: AbortSignal): Promise<(() => void) | null> {
       if (signal.aborted) return null;
       if (active < concurrency) {
         active += 1;

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
 const commandTimeoutMs = 300;
@@ -14,7 +14,12 @@ export interface Valkey {
 class ValkeyUnavailableError extends Error {}
 
 /** `onError` gets only a code: messages contain the server's address. */
-export function connectValkey(url: string, onError: (code: string) => void, now = Date.now): Valkey {
+export async function connectValkey(
+  url: string,
+  onError: (code: string) => void,
+  now = Date.now,
+): Promise<Valkey> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     connectTimeout: 2_000,
     commandTimeout: commandTimeoutMs,

@@ -1,15 +1,11 @@
-import { asId, asList, asNode, asPositive, asText, findNodes, type JsonNode, nodeAt } from './json.ts';
+import { asId, asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json.ts';
 import { nodeId } from './media-items.ts';
 import { shortcodeToId } from './shortcode.ts';
 
 /** In page order; null for a missing post. */
 type ThreadGroup = readonly (JsonNode | null)[];
 
-function parseGroupLists(root: unknown): ThreadGroup[][] {
-  return findNodes(root, hasGroups).nodes.map(parseGroups);
-}
-
-function hasGroups(node: JsonNode): boolean {
+export function hasGroups(node: JsonNode): boolean {
   return Array.isArray(node.edges) || 'containing_thread' in node;
 }
 
@@ -67,12 +63,16 @@ export interface AuthorThread {
 export const maxThreadPosts = 100;
 
 /** Another person's post ends the thread, because the author's replies to others aren't part of it. */
-export function findAuthorThread(post: JsonNode, code: string, roots: readonly unknown[]): AuthorThread {
+export function findAuthorThread(
+  post: JsonNode,
+  code: string,
+  groupLists: readonly JsonNode[],
+): AuthorThread {
   const selfThread = asNode(nodeAt(asNode(post.text_post_app_info), 'self_thread', 'posts'));
   const selfThreadPosts = asList(selfThread?.edges).map((edge) => nodeAt(asNode(edge), 'node'));
   const runsAfter: Run[] = [collectAfter(selfThreadPosts, post)];
   const runsBefore: Run[] = [];
-  for (const groups of roots.flatMap(parseGroupLists)) {
+  for (const groups of groupLists.map(parseGroups)) {
     const groupIndex = groups.findIndex((group) => group.some((node) => node?.code === code));
     if (groupIndex < 0) continue;
     const postGroup = groups[groupIndex] ?? [];

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { efg } from '../fixtures/build-post.ts';
-import { formatFromUrl, isMediaUrl, parseCacheKeyId, parseEfgParams, scaleToCap } from './cdn-url.ts';
+import {
+  formatFromUrl,
+  getQueryParam,
+  isMediaUrl,
+  parseCacheKeyId,
+  parseEfgParams,
+  parseManifestDuration,
+  scaleToCap,
+} from './cdn-url.ts';
 
 const host = 'https://scontent.cdninstagram.com';
 
@@ -9,6 +17,7 @@ test.each([
   'http://scontent.cdninstagram.com/a.mp4',
   `${host}/v/t51.2885-199/a.jpg`,
   `${host}/t51.2885-19`,
+  `${host}/v/t39.30808-6/a.jpg`,
   'https://a.static.example/a.jpg',
   `${host}/${'a'.repeat(8_192 - host.length - 1)}`,
 ])('%s can be media of a post', (url) => {
@@ -28,8 +37,10 @@ test.each([
   'https://user@scontent.cdninstagram.com/a.jpg',
   'https://:pass@scontent.cdninstagram.com/a.jpg',
   'https://static.cdninstagram.com/a.jpg',
+  'https://host.1/a.jpg',
   `${host}/rsrc.php/v3/a.png`,
   `${host}/v/t51.2885-19/a.jpg`,
+  `${host}/v/t39.92108-6/card_n.jpg?stp=dst-jpg`,
   `${host}/${'a'.repeat(8_192 - host.length)}`,
 ])('%s cannot be media of a post', (value) => {
   expect(isMediaUrl(value)).toBe(false);
@@ -51,6 +62,19 @@ test.each<readonly [string, string]>([
   ['', 'otherwise'],
 ])('the format of %s is %s', (path, format) => {
   expect(formatFromUrl(`${host}/${path}`, 'otherwise')).toBe(format);
+});
+
+test.each([
+  '?stp=dst-jpg_e35&a=1',
+  '?a=1&stp=c0.1%2C2_x+y',
+  '?xstp=1&stp=',
+  '?xstp=1',
+  '',
+  '?stp=1&stp=2',
+  '?a=1#&stp=2',
+])('a parameter of the query %j has the same value as in the whole URL', (query) => {
+  const url = `${host}/a.jpg${query}`;
+  expect(getQueryParam(url, 'stp')).toBe(new URL(url).searchParams.get('stp'));
 });
 
 const at = (value: string) => `https://cdn.example/a.mp4?efg=${value}`;
@@ -105,4 +129,21 @@ test('the media id is parsed from the cache key', () => {
   const invalid = ['123456789', '1'.repeat(25), 'x1234567890', '1234567890x', ''].map(key);
   for (const url of [...invalid, 'https://cdn.example/a.jpg', 'not a URL', ''])
     expect(parseCacheKeyId(url), url).toBeNull();
+});
+
+const mpd = (duration: string) =>
+  `<?xml version="1.0"?>\n<MPD type="static" mediaPresentationDuration="${duration}">`;
+
+test.each([
+  [mpd('PT58.3S'), 58.3],
+  [mpd('PT1M2S'), 62],
+  [mpd('PT1H0M0.5S'), 3600.5],
+  [mpd('PT0S'), null],
+  [mpd('P1D'), null],
+  [mpd('PT'), null],
+  [`${' '.repeat(5_000)}${mpd('PT5S')}`, null],
+  ['', null],
+  [null, null],
+])('the duration of the manifest %j is %j', (manifest, seconds) => {
+  expect(parseManifestDuration(manifest)).toBe(seconds);
 });

@@ -1,48 +1,48 @@
 import { asNode, asPositive, asText, parseJson } from './json.ts';
 
 const maxUrlLength = 8_192;
-const avatarPath = /\/t\d+\.\d+-19\//;
+/** Avatars, and share cards, which Threads draws as the preview of a post (autumn 2026). */
+const otherImagePath = /\/t\d+\.\d+-19\/|\/t39\.92108-/;
 
-/** Rejects placeholders (`static.*`, `rsrc.php`) and avatars (`-19`). The fetcher checks the host. */
+const plainUrl = /^https?:\/\/((?:[a-z\d]+[.-])+[a-z]{2,})(\/(?:[\w-]|[./](?![./]))*)(?:\?[\w&=%~.-]*)?$/;
+
+/** Rejects placeholders (`static.*`, `rsrc.php`), avatars and share cards. The fetcher checks the host. */
 export function isMediaUrl(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > maxUrlLength) return false;
+  // Nearly all addresses are plain, and a page has hundreds: parsing each one costs more than parsing its JSON.
+  const [, host, path] = plainUrl.exec(value) ?? [];
+  if (host && path)
+    return !host.startsWith('static.') && !path.includes('/rsrc.php/') && !otherImagePath.test(path);
   const url = URL.parse(value);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   if (url.username !== '' || url.password !== '') return false;
   if (url.hostname.startsWith('static.') || url.pathname.includes('/rsrc.php/')) return false;
-  return !avatarPath.test(url.pathname);
+  return !otherImagePath.test(url.pathname);
 }
 
-const formats = new Map([
-  ['jpg', 'JPG'],
-  ['jpeg', 'JPG'],
-  ['png', 'PNG'],
-  ['webp', 'WEBP'],
-  ['heic', 'HEIC'],
-  ['gif', 'GIF'],
-  ['mp4', 'MP4'],
-  ['webm', 'WEBM'],
-  ['mov', 'MOV'],
-  ['m4a', 'M4A'],
-  ['aac', 'AAC'],
-  ['mp3', 'MP3'],
-  ['ogg', 'OGG'],
-  ['opus', 'OPUS'],
-  ['wav', 'WAV'],
-]);
+const knownExtension = /^(?:jpg|png|webp|heic|gif|mp4|webm|mov|m4a|aac|mp3|ogg|opus|wav)$/;
+
+function toFormat(extension = ''): string | null {
+  if (extension === 'jpeg') return 'JPG';
+  return knownExtension.test(extension) ? extension.toUpperCase() : null;
+}
+
+export function getQueryParam(url: string, name: string): string | null {
+  const parameter = new RegExp(`^[^#]*?[?&](${name}=[^&#]*)`).exec(url)?.[1];
+  return parameter === undefined ? null : new URLSearchParams(parameter).get(name);
+}
 
 export function formatFromUrl(mediaUrl: string, fallback: string): string {
-  const url = new URL(mediaUrl);
-  const converted = /(?:^|_)dst-([a-z0-9]+)/.exec(url.searchParams.get('stp') ?? '')?.[1];
-  const extension = /\.([A-Za-z0-9]{2,5})$/.exec(url.pathname)?.[1]?.toLowerCase();
-  return formats.get(converted ?? '') ?? formats.get(extension ?? '') ?? fallback;
+  const converted = /(?:^|_)dst-([a-z0-9]+)/.exec(getQueryParam(mediaUrl, 'stp') ?? '')?.[1];
+  const extension = /\.([A-Za-z0-9]{2,5})$/.exec(new URL(mediaUrl).pathname)?.[1]?.toLowerCase();
+  return toFormat(converted) ?? toFormat(extension) ?? fallback;
 }
 
 const maxEfgLength = 4_096;
 
 /** `efg` is base64 of JSON, standard or URL-safe, with or without padding. An unescaped `+` arrives as a space. */
 export function parseEfgParams(mediaUrl: string) {
-  const efg = URL.parse(mediaUrl)?.searchParams.get('efg')?.replaceAll(' ', '+') ?? '';
+  const efg = getQueryParam(mediaUrl, 'efg')?.replaceAll(' ', '+') ?? '';
   const isReadable = efg.length <= maxEfgLength;
   const fields = isReadable ? asNode(parseJson(Buffer.from(efg, 'base64').toString())) : null;
   const tag = asText(fields?.vencode_tag) ?? '';
@@ -52,6 +52,18 @@ export function parseEfgParams(mediaUrl: string) {
     durationSeconds: asPositive(fields?.duration_s),
     tag,
   };
+}
+
+const maxManifestHead = 2_000;
+
+/** From the root element of a DASH manifest, such as `mediaPresentationDuration="PT1M58.5S"`. */
+export function parseManifestDuration(manifest: unknown): number | null {
+  const head = typeof manifest === 'string' ? manifest.slice(0, maxManifestHead) : '';
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /\bmediaPresentationDuration="PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,6}(?:\.\d{1,9})?)S)?"/.exec(
+      head,
+    ) ?? [];
+  return asPositive(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
 export function scaleToCap(
@@ -69,7 +81,7 @@ function toEven(pixels: number): number {
 
 /** `ig_cache_key` is base64 of the media id, then `.2-ccb…`. */
 export function parseCacheKeyId(mediaUrl: string): string | null {
-  const key = URL.parse(mediaUrl)?.searchParams.get('ig_cache_key') ?? '';
+  const key = getQueryParam(mediaUrl, 'ig_cache_key') ?? '';
   const text = Buffer.from(key.split('.', 1)[0]?.slice(0, 64) ?? '', 'base64').toString('latin1');
   return /^\d{10,24}$/.test(text) ? text : null;
 }

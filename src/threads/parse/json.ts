@@ -46,39 +46,54 @@ export function parseJson(text: string): unknown {
 const maxDepth = 200;
 const maxValues = 2_000_000;
 
+/** Visits every object. Returns false if the value is too deep or too large to visit all. */
+export function visitNodes(root: unknown, visit: (node: JsonNode) => void): boolean {
+  let remaining = maxValues;
+  const visitValue = (value: object, depth: number): boolean => {
+    remaining -= 1;
+    if (remaining < 0 || depth > maxDepth) return false;
+    if (Array.isArray(value)) {
+      for (const child of value) {
+        if (typeof child === 'object' && child !== null && !visitValue(child, depth + 1)) return false;
+      }
+      return true;
+    }
+    const node = value as JsonNode;
+    visit(node);
+    for (const key in node) {
+      const child = node[key];
+      if (typeof child === 'object' && child !== null && !visitValue(child, depth + 1)) return false;
+    }
+    return true;
+  };
+  return typeof root !== 'object' || root === null || visitValue(root, 1);
+}
+
 export function findNodes(
   root: unknown,
   matches: (node: JsonNode) => boolean,
 ): { nodes: JsonNode[]; isComplete: boolean } {
   const nodes: JsonNode[] = [];
-  const values: unknown[] = [root];
-  const depths: number[] = [0];
-  let budget = maxValues;
-  for (let value = values.pop(); value !== undefined; value = values.pop()) {
-    const depth = (depths.pop() ?? 0) + 1;
-    budget -= 1;
-    if (budget < 0 || depth > maxDepth) return { nodes, isComplete: false };
-    if (typeof value !== 'object' || value === null) continue;
-    if (isNode(value) && matches(value)) nodes.push(value);
-    for (const child of Object.values(value)) {
-      if (typeof child === 'object' && child !== null) {
-        values.push(child);
-        depths.push(depth);
-      }
-    }
-  }
-  return { nodes, isComplete: true };
+  const isComplete = visitNodes(root, (node) => {
+    if (matches(node)) nodes.push(node);
+  });
+  return { nodes, isComplete };
 }
 
 /** The blocks contain plain JSON with escaped slashes: no entities, no `</script` (June 2026). */
 export function findJsonBlocks(html: string): string[] {
-  return findBlockRanges(html).map(([start, end]) => html.slice(start, end));
+  return findBlockRanges(html, isJsonTag).map(([start, end]) => html.slice(start, end));
+}
+
+/** The text of scripts in the page that browsers execute. */
+export function findInlineScripts(html: string): string[] {
+  return findBlockRanges(html, isScriptTag).map(([start, end]) => html.slice(start, end));
 }
 
 export function removeJsonBlocks(html: string, shouldRemove: (block: string) => boolean): string {
   const parts: string[] = [];
   let position = 0;
-  for (const [start, end] of findBlockRanges(html)) {
+  for (const [start, end] of findBlockRanges(html, isJsonTag)) {
     if (!shouldRemove(html.slice(start, end))) continue;
     parts.push(html.slice(position, start));
     position = end;
@@ -86,14 +101,14 @@ export function removeJsonBlocks(html: string, shouldRemove: (block: string) => 
   return parts.join('') + html.slice(position);
 }
 
-function findBlockRanges(html: string): [start: number, end: number][] {
+function findBlockRanges(html: string, matches: (tag: string) => boolean): [start: number, end: number][] {
   const ranges: [number, number][] = [];
   let position = html.indexOf('<script');
   while (position >= 0) {
     const tagEnd = html.indexOf('>', position);
     if (tagEnd < 0) break;
     const end = html.indexOf('</script', tagEnd);
-    if (isJsonTag(html.slice(position, tagEnd))) {
+    if (matches(html.slice(position, tagEnd))) {
       ranges.push([tagEnd + 1, end < 0 ? html.length : end]);
     }
     if (end < 0) break;
@@ -106,6 +121,13 @@ const maxTagLength = 2_000;
 
 function isJsonTag(tag: string): boolean {
   return tag.length <= maxTagLength && /\stype\s*=\s*["']?application\/json/i.test(tag);
+}
+
+function isScriptTag(tag: string): boolean {
+  return (
+    tag.length <= maxTagLength &&
+    (!/\stype\s*=/i.test(tag) || /\stype\s*=\s*["']?(?:text\/javascript|module)/i.test(tag))
+  );
 }
 
 /** Streamed documents are concatenated or one per line, each with an optional `for (;;);` prefix. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mediaBlock, relatedBlock, threadBlock } from '../fixtures/build-page.ts';
-import { alma, bruno, buildPost, photo, video } from '../fixtures/build-post.ts';
+import { alma, bruno, buildPost, child, photo, video } from '../fixtures/build-post.ts';
 import { createPostLocator, type PostLocation } from './locate-post.ts';
 
 const code = 'DAsked00001';
@@ -73,6 +73,36 @@ test('one id with two codes is a conflict', () => {
   const post = buildPost(code, photo('a'));
   const twin = { ...buildPost(other, photo('b')), id: post.id };
   expect(locate(mediaBlock(post), mediaBlock(twin))).toBe('conflict');
+});
+
+const carouselOf = (carouselCode: string, childCode: string, overrides = {}) => {
+  const children = [child('11', photo('first')), { ...child('12', video('second')), code: childCode }];
+  return buildPost(carouselCode, { media_type: 8, carousel_media: children, ...overrides });
+};
+
+test('the code of a child of a carousel finds the carousel, with all children', () => {
+  const stranger = carouselOf('DBruno00001', 'DBruno00002', { user: bruno });
+  const found = locate(threadBlock([stranger]), mediaBlock(carouselOf(other, code)));
+  expect(found).toMatchObject({
+    code: other,
+    carousel_media: { length: 2 },
+    user: { username: 'alma.demo' },
+  });
+  // A copy of the carousel in another block counts too.
+  const thin = { ...carouselOf(other, code), user: bruno };
+  expect(locate(mediaBlock(carouselOf(other, code)), mediaBlock(thin))).toBe('conflict');
+});
+
+test('a child in two carousels, or in one without a code, belongs to neither', () => {
+  const twice = [carouselOf(other, code), carouselOf('DBruno00001', code, { user: bruno })];
+  expect(locate(mediaBlock(twice))).toBe('conflict');
+  expect(locate(mediaBlock({ ...carouselOf(other, code), code: null }))).toBe('parse_error');
+});
+
+test('a child with the code of its carousel is not a copy of it, but one in another carousel is a conflict', () => {
+  expect(locate(mediaBlock(carouselOf(code, code)))).toMatchObject({ code, carousel_media: { length: 2 } });
+  const stranger = carouselOf('DBruno00001', code, { user: bruno });
+  expect(locate(mediaBlock(buildPost(code, photo('mine'))), mediaBlock(stranger))).toBe('conflict');
 });
 
 test('nested objects with different ids are never merged', () => {

@@ -1,8 +1,21 @@
-import { asId, asList, asNode, asText, findNodes, isNode, type JsonNode, nodeAt, parseJson } from './json.ts';
+import { hasGroups } from './author-thread.ts';
+import { mayContainCode } from './embedded-json.ts';
+import {
+  asId,
+  asList,
+  asNode,
+  asText,
+  isNode,
+  type JsonNode,
+  nodeAt,
+  parseJson,
+  visitNodes,
+} from './json.ts';
 import { idPrefix, isSamePost } from './shortcode.ts';
 
 export type PostLocation =
-  | { kind: 'post'; node: JsonNode; roots: readonly unknown[] }
+  /** `groupLists` are the objects around the post that list groups of posts. */
+  | { kind: 'post'; node: JsonNode; groupLists: readonly JsonNode[] }
   | { kind: 'not_found' }
   | { kind: 'parse_error'; cause: Error }
   /** Copies of the post contradict each other, so the owner of the media is unknown. */
@@ -19,24 +32,43 @@ export function createPostLocator(texts: readonly string[]): (code: string) => P
   let isFirst = true;
 
   return (code) => {
-    // Searching every text for each of a hundred codes costs more than indexing all texts.
-    if (!isFirst) texts.forEach(getIndex);
+    const candidates = isFirst
+      ? selectCandidates(code)
+      : texts.map(getIndex).filter((index) => mayContain(index, code));
     isFirst = false;
-    const candidates = texts
-      .filter((text) => {
-        const index = indexes.get(text);
-        return index === undefined ? text.includes(code) : mayContain(index, code);
-      })
-      .map(getIndex);
+    return locate(code, candidates);
+  };
+
+  /** Indexes as few texts as possible: most requests are for a single post. */
+  function selectCandidates(code: string): JsonIndex[] {
+    const filters = [
+      (text: string) => text.includes(code) && text.includes(`"code":"${code}`),
+      (text: string) => text.includes(code),
+      (text: string) => mayContainCode(text, code),
+    ];
+    let candidates: JsonIndex[] = [];
+    for (const mayMatch of filters) {
+      candidates = texts.filter(mayMatch).map(getIndex);
+      if (candidates.some((index) => findCopies(index, code).length > 0)) break;
+    }
+    return candidates;
+  }
+
+  function locate(code: string, candidates: readonly JsonIndex[]): PostLocation {
     if (!candidates.every((index) => index.isComplete))
       return { kind: 'parse_error', cause: new Error('the data is too large or too deep') };
-    const copies = candidates.flatMap((index) => findCopies(index, code));
-    if (copies.length === 0) {
+    const found = candidates.flatMap((index) => findCopies(index, code));
+    if (found.length === 0) {
       const isMalformed = candidates.some((index) => index.root === undefined);
       return isMalformed
         ? { kind: 'parse_error', cause: new Error('malformed JSON block') }
         : { kind: 'not_found' };
     }
+    const carouselOf = (copy: JsonNode) =>
+      candidates.map((index) => index.carouselsByChild.get(copy)).find((carousel) => carousel !== undefined);
+    const carousels = found.map(carouselOf).filter((carousel) => carousel !== undefined);
+    if (carousels.length === found.length) return locateCarousel(carousels);
+    const copies = found.filter((copy) => carouselOf(copy)?.code !== code);
     const id = copies.map((copy) => asText(copy.id)).find((value) => value !== null) ?? null;
     const fragments = id === null ? [] : findFragments(id, copies, candidates);
     const disagreement = findDisagreement([...copies, ...fragments], code);
@@ -44,9 +76,18 @@ export function createPostLocator(texts: readonly string[]): (code: string) => P
     return {
       kind: 'post',
       node: mergeFragments([...copies, ...fragments]),
-      roots: candidates.map((index) => index.root),
+      groupLists: candidates.flatMap((index) => index.groupLists),
     };
-  };
+  }
+
+  /** Children of a carousel have codes of their own (autumn 2026). Their post is the carousel. */
+  function locateCarousel(carousels: readonly JsonNode[]): PostLocation {
+    const codes = new Set(carousels.map((carousel) => asText(carousel.code)));
+    const [code] = codes;
+    if (codes.size > 1) return { kind: 'conflict', cause: new Error('one code in two carousels') };
+    if (!code) return { kind: 'parse_error', cause: new Error('a carousel without a code') };
+    return locate(code, selectCandidates(code));
+  }
 
   /** Parts of the post that were streamed with its id but without its code (autumn 2026). */
   function findFragments(
@@ -86,19 +127,30 @@ interface JsonIndex {
   isComplete: boolean;
   postsByIdPrefix: ReadonlyMap<string, JsonNode[]>;
   nodesById: ReadonlyMap<string, JsonNode[]>;
+  carouselsByChild: ReadonlyMap<JsonNode, JsonNode>;
+  groupLists: readonly JsonNode[];
 }
 
 function buildJsonIndex(text: string): JsonIndex {
   const root = parseJson(text);
-  const { nodes, isComplete } = findNodes(root, hasCodeOrId);
-  const posts = nodes.filter((node) => typeof node.code === 'string' && isPostShaped(node));
-  const withId = nodes.filter((node) => typeof node.id === 'string');
+  const posts: JsonNode[] = [];
+  const nodesWithId: JsonNode[] = [];
+  const groupLists: JsonNode[] = [];
+  const carouselsByChild = new Map<JsonNode, JsonNode>();
+  const isComplete = visitNodes(root, (node) => {
+    if (typeof node.code === 'string' && isPostShaped(node)) posts.push(node);
+    if (typeof node.id === 'string') nodesWithId.push(node);
+    if (hasGroups(node)) groupLists.push(node);
+    for (const child of asList(node.carousel_media)) if (isNode(child)) carouselsByChild.set(child, node);
+  });
   return {
     text,
     root,
     isComplete,
+    carouselsByChild,
+    groupLists,
     postsByIdPrefix: Map.groupBy(posts, (node) => idPrefix(String(node.code))),
-    nodesById: Map.groupBy(withId, (node) => String(node.id)),
+    nodesById: Map.groupBy(nodesWithId, (node) => String(node.id)),
   };
 }
 
@@ -111,10 +163,6 @@ function mayContain(index: JsonIndex, code: string): boolean {
   if (copies.some((node) => node.code === code)) return true;
   const isKnown = copies.length === 0 && index.isComplete && index.root !== undefined;
   return !isKnown && index.text.includes(code);
-}
-
-function hasCodeOrId(node: JsonNode): boolean {
-  return typeof node.code === 'string' || typeof node.id === 'string';
 }
 
 /** Routes and links have a `code` too. A post has at least one of these fields. */

@@ -1,5 +1,12 @@
 import type { MediaItem, Rendition } from '../contract.ts';
-import { formatFromUrl, isMediaUrl, parseEfgParams, scaleToCap } from './cdn-url.ts';
+import {
+  formatFromUrl,
+  getQueryParam,
+  isMediaUrl,
+  parseEfgParams,
+  parseManifestDuration,
+  scaleToCap,
+} from './cdn-url.ts';
 import { asList, asNode, asPositive, type JsonNode, nodeAt } from './json.ts';
 
 export type MediaContent = Omit<MediaItem, 'id' | 'source'>;
@@ -16,10 +23,14 @@ export function parseVideo(node: JsonNode): MediaContent | null {
   if (best === undefined) return null;
   const encoding = parseEfgParams(best.url);
   const format = formatFromUrl(best.url, 'MP4');
+  const scale = (width: number, height: number) => scaleToCap(width, height, encoding.shortSideCap);
   return {
     type: 'video',
-    renditions: [{ url: best.url, format, ...getSize(best, node, encoding.shortSideCap), bytes: null }],
-    durationSeconds: encoding.durationSeconds ?? asPositive(node.video_duration),
+    renditions: [{ url: best.url, format, ...getSize(best, node, scale), bytes: null }],
+    durationSeconds:
+      encoding.durationSeconds ??
+      asPositive(node.video_duration) ??
+      parseManifestDuration(node.video_dash_manifest),
     hasAudio: typeof node.has_audio === 'boolean' ? node.has_audio : null,
     alt: parseAltText(node),
     thumbnailUrl: selectThumbnail(selectUncropped(node)),
@@ -52,11 +63,15 @@ function getArea({ url, width, height }: MediaFile): number {
   return parseEfgParams(url).shortSideCap ?? 0;
 }
 
-function getSize(file: MediaFile, node: JsonNode, cap: number | null) {
+function getSize(
+  file: MediaFile,
+  node: JsonNode,
+  scale = (width: number, height: number) => ({ width, height }),
+) {
   if (file.width !== null && file.height !== null) return { width: file.width, height: file.height };
   const width = asPositive(node.original_width);
   const height = asPositive(node.original_height);
-  return width === null || height === null ? { width: null, height: null } : scaleToCap(width, height, cap);
+  return width === null || height === null ? { width: null, height: null } : scale(width, height);
 }
 
 export function parseImage(node: JsonNode): MediaContent | null {
@@ -65,7 +80,10 @@ export function parseImage(node: JsonNode): MediaContent | null {
   if (best === undefined) return null;
   return {
     type: 'image',
-    renditions: [{ ...best, format: formatFromUrl(best.url, 'JPG'), bytes: null }],
+    // In 2023, candidates had no size. The first one is the original.
+    renditions: [
+      { url: best.url, format: formatFromUrl(best.url, 'JPG'), ...getSize(best, node), bytes: null },
+    ],
     durationSeconds: null,
     hasAudio: null,
     alt: parseAltText(node),
@@ -114,7 +132,7 @@ function hasRatio(candidate: MediaFile, width: number, height: number): boolean 
 }
 
 function isCropped(candidate: MediaFile): boolean {
-  return cropPattern.test(URL.parse(candidate.url)?.searchParams.get('stp') ?? '');
+  return cropPattern.test(getQueryParam(candidate.url, 'stp') ?? '');
 }
 
 const thumbnailWidth = 320;

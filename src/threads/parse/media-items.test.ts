@@ -119,6 +119,32 @@ test('a picker GIF lists the GIF first, then WebP and MP4', () => {
   ]);
 });
 
+test('an image whose candidates have no size has the original one, also in a carousel', () => {
+  const { image_versions2: _, ...original } = photo('old', 1206, 1735);
+  const old = {
+    ...original,
+    image_versions2: {
+      candidates: ['old', 'old-small'].map((name) => ({ url: `${cdn}/v/t51.2885-15/${name}.jpg` })),
+    },
+  };
+  const expected = { renditions: [{ url: `${cdn}/v/t51.2885-15/old.jpg`, width: 1206, height: 1735 }] };
+  expect(parse(old).items).toMatchObject([expected]);
+  expect(parse({ carousel_media: [child('1', old), child('2', old)] }).items).toMatchObject([
+    expected,
+    expected,
+  ]);
+});
+
+test('a video without a duration in its URL has that of its manifest', () => {
+  const url = `${cdn}/o1/v/t16/f2/m84/clip.mp4`;
+  const video_dash_manifest = '<?xml version="1.0"?><MPD mediaPresentationDuration="PT58.25S"></MPD>';
+  const clip = { ...video('clip'), video_versions: [{ type: 101, url }], video_dash_manifest };
+  expect(parse(clip).items).toMatchObject([{ type: 'video', durationSeconds: 58.25 }]);
+  expect(parse({ ...video('clip', 720, 1280, 9), video_dash_manifest }).items).toMatchObject([
+    { durationSeconds: 9 },
+  ]);
+});
+
 test('the first-party copy replaces a placeholder GIF', () => {
   const info = {
     images: {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { threadBlock } from '../fixtures/build-page.ts';
 import { alma, buildPost, child, photo, sharing } from '../fixtures/build-post.ts';
+import { hasGroups } from './author-thread.ts';
+import { findNodes } from './json.ts';
 import { parsePost } from './post.ts';
 
 const code = 'DAsked00001';
 const target = { code, username: null };
 
 function parse(overrides = {}, info = {}, roots: unknown[] = []) {
-  return parsePost(buildPost(code, overrides, info), target, roots);
+  return parsePost(buildPost(code, overrides, info), target, findNodes(roots, hasGroups).nodes);
 }
 
 test('a post has its URL, author, text and date', () => {

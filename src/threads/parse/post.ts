@@ -19,14 +19,17 @@ type ThreadPost = { node: JsonNode; fields: ThreadsPostFields };
 
 const maxTextLength = 20_000;
 
-export function parsePost(node: JsonNode, target: PostTarget, roots: readonly unknown[]): Outcome {
+export function parsePost(node: JsonNode, target: PostTarget, groupLists: readonly JsonNode[]): Outcome {
   const fields = parsePostFields(node, target);
   if (fields === null) return parseError('the post has no author or no date');
   const { items, hasUnparsed } = collectMediaItems(node);
-  const thread = findAuthorThread(node, fields.code, roots);
+  const thread = findAuthorThread(node, fields.code, groupLists);
+  const otherItems = [...thread.before, ...thread.after]
+    .slice(0, maxThreadPosts)
+    .map((other) => collectMediaItems(other).items);
   const createPost = (media: readonly MediaItem[]): ThreadsPost => {
     const uniqueItems = ensureUniqueIds(media);
-    const more = countMore(thread, uniqueItems);
+    const more = countMore(thread, otherItems, uniqueItems);
     return { ...fields, items: uniqueItems, ...(more !== 0 && { thread: { more } }) };
   };
   const post = createPost(items);
@@ -58,14 +61,18 @@ const maxThreadItems = 200;
 export function parseThread(
   node: JsonNode,
   target: PostTarget,
-  roots: readonly unknown[],
+  groupLists: readonly JsonNode[],
   locate: (code: string) => PostLocation,
 ): Outcome {
   const targetFields = parsePostFields(node, target);
   if (targetFields === null) return parseError('the post has no author or no date');
   const unavailable = unavailableCode(node);
   if (unavailable !== null) return foundWithoutMedia({ ...targetFields, items: [] }, unavailable);
-  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(node, targetFields.code, roots);
+  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(
+    node,
+    targetFields.code,
+    groupLists,
+  );
   const posts: ThreadPost[] = [];
   let isComplete = hasThreadData && !hasUnlistedPosts && before.length + after.length < maxThreadPosts;
   for (const postNode of limitAround(before, node, after)) {
@@ -135,10 +142,13 @@ function parsePostFields(
 }
 
 /** Number of other posts with media that isn't in `items`; true if there are only unlisted posts. */
-function countMore(thread: AuthorThread, items: readonly MediaItem[]): number | true {
+function countMore(
+  thread: AuthorThread,
+  otherItems: readonly MediaItem[][],
+  items: readonly MediaItem[],
+): number | true {
   const ids = new Set(items.map((item) => item.id));
-  const others = [...thread.before, ...thread.after].slice(0, maxThreadPosts);
-  const withMore = others.filter((post) => collectMediaItems(post).items.some((item) => !ids.has(item.id)));
+  const withMore = otherItems.filter((others) => others.some((item) => !ids.has(item.id)));
   return withMore.length === 0 && thread.hasUnlistedPosts ? true : withMore.length;
 }
 

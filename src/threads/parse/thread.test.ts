@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { buildPage, mediaBlock, relatedBlock, threadBlock } from '../fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, sharing, video } from '../fixtures/build-post.ts';
 import { parsePostFromHtml } from '../strategies/post-page.ts';
+import { hasGroups } from './author-thread.ts';
+import { findNodes } from './json.ts';
 import { parsePost } from './post.ts';
 
 type Fields = Record<string, unknown>;
@@ -207,7 +209,8 @@ test.each([
 );
 
 function readContinuation(root: unknown, post: Fields = textPost) {
-  const outcome = parsePost(post, { code: 'DChain00001', username: null }, [root]);
+  const groupLists = findNodes(root, hasGroups).nodes;
+  const outcome = parsePost(post, { code: 'DChain00001', username: null }, groupLists);
   const items = outcome.kind === 'found' && outcome.result.ok ? outcome.result.value.items : [];
   return items.map(
     ({ type, source }) => `${type} ${source.kind} ${source.username} ${source.code?.slice(-1)}`,

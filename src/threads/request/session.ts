@@ -1,4 +1,10 @@
-import type { PageRequest, PageResponse, RequestProfile, ThreadsReaderOptions } from '../contract.ts';
+import type {
+  PageFetchError,
+  PageRequest,
+  PageResponse,
+  RequestProfile,
+  ThreadsReaderOptions,
+} from '../contract.ts';
 import { isSamePost } from '../parse/shortcode.ts';
 import { type PostLink, parsePostPath, threadsHosts } from '../post-links.ts';
 import type { Outcome } from './outcome.ts';
@@ -57,7 +63,7 @@ function whenAborted(signal: AbortSignal): Promise<'aborted'> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted'), { once: true }));
 }
 
-function failureOutcome(failure: { code: string; cause?: unknown }): Outcome {
+export function failureOutcome(failure: PageFetchError): Outcome {
   const cause = new Error(`request failed: ${failure.code}`, { cause: failure.cause });
   if (failure.code === 'timeout') return { kind: 'timeout', cause };
   if (failure.code === 'too_large') return { kind: 'unrecognized', cause };
@@ -84,9 +90,10 @@ export async function requestPage(
   session: RequestSession,
   url: string,
   headers: Record<string, string>,
+  acceptsPartial = false,
 ): Promise<PageResponse | Redirect | Outcome> {
   const { pageBytes: maxBytes, pageMs: timeoutMs } = session.limits;
-  const page = await session.request({ url, method: 'GET', headers, maxBytes, timeoutMs });
+  const page = await session.request({ url, method: 'GET', headers, maxBytes, timeoutMs, acceptsPartial });
   if ('kind' in page) return page;
   const statusOutcome = classifyStatus(page);
   if (statusOutcome !== null || page.status < 300) return statusOutcome ?? page;
@@ -100,11 +107,12 @@ export async function requestPostPage(
   path: string,
   headers: Record<string, string>,
   target: PostTarget,
+  acceptsPartial = false,
 ): Promise<{ result: PageResponse | Outcome; username: string | null }> {
   let url = session.options.origin + path;
   let { username } = target;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const result = await requestPage(session, url, headers);
+    const result = await requestPage(session, url, headers, acceptsPartial);
     if (!('kind' in result) || result.kind !== 'link') return { result, username };
     if (result.link.kind !== 'post' || !isSamePost(result.link.code, target.code)) {
       return { result: redirectOutcome('other'), username };

@@ -14,13 +14,16 @@ test('the token is parsed from the page', () => {
   expect(parseLsdToken('"LSD",[],{"token":"a\\u0022b"}')).toBeNull();
 });
 
-test('the queries of the post are parsed with all their variables, the thread query first', () => {
+test('the queries of the post are parsed with all their variables, those of the newest pages first', () => {
   const block = preloaderBlock([
+    query('BarcelonaPostPageDownwardQuery', '29000000000000002'),
     query('BarcelonaPermalinkMobilePostColumnPageQuery', '27000000000000002'),
     query('BarcelonaLoggedOutRelatedPostsQuery', '27000000000000003'),
     query('BarcelonaPostPageDirectQuery', '27000000000000001'),
+    query('BarcelonaPostPageTargetQuery', '29000000000000001'),
   ]);
   expect(parsePageQueries(buildPage([block]))).toEqual([
+    { name: 'BarcelonaPostPageTargetQuery', id: '29000000000000001', variables },
     { name: 'BarcelonaPostPageDirectQuery', id: '27000000000000001', variables },
     { name: 'BarcelonaPermalinkMobilePostColumnPageQuery', id: '27000000000000002', variables },
   ]);

@@ -12,6 +12,7 @@ import {
 } from '../parse/json.ts';
 import { isSamePost, shortcodeToId } from '../parse/shortcode.ts';
 import { parsePostPath, threadsOrigin } from '../post-links.ts';
+import { postQueries } from '../request/observed.ts';
 import type { Outcome } from '../request/outcome.ts';
 import { headersForData, randomLsdToken } from '../request/profiles.ts';
 import {
@@ -33,12 +34,7 @@ export function parseLsdToken(html: string): string | null {
   return /"LSD",\[\],\{"token":"([A-Za-z0-9_-]{1,64})"/.exec(html)?.[1] ?? null;
 }
 
-const postQueries = [
-  'BarcelonaPostPageDirectQuery',
-  'BarcelonaPermalinkMobilePostColumnPageQuery',
-  'BarcelonaPostPageContentQuery',
-  'BarcelonaPostPageQuery',
-];
+const queryNames = postQueries.map((query) => query.name);
 
 export function parsePageQueries(html: string): PageQuery[] {
   const queries: PageQuery[] = [];
@@ -48,24 +44,23 @@ export function parsePageQueries(html: string): PageQuery[] {
       for (const value of asList(node.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
     }
   }
-  return queries.sort((a, b) => postQueries.indexOf(a.name) - postQueries.indexOf(b.name));
+  return queries.sort((a, b) => queryNames.indexOf(a.name) - queryNames.indexOf(b.name));
 }
 
 function parseQuery(node: JsonNode | null): PageQuery[] {
   const name = asText(node?.queryName) ?? '';
   const id = asText(node?.queryID) ?? '';
   const variables = asNode(node?.variables);
-  if (!postQueries.includes(name) || !/^\d{5,24}$/.test(id) || variables === null) return [];
+  if (!queryNames.includes(name) || !/^\d{5,24}$/.test(id) || variables === null) return [];
   return [{ name, id, variables }];
 }
 
-/** These ids kept working long after their pages were gone. New ones appear every few weeks. */
-const builtInQueries: readonly PageQuery[] = [
-  { name: 'BarcelonaPostPageContentQuery', id: '25460088156920903', variables: {} },
-  { name: 'BarcelonaPostPageQuery', id: '7448594591874178', variables: {} },
-];
+const builtInQueries: readonly PageQuery[] = postQueries.flatMap(({ name, ids }) =>
+  ids.map(({ id }) => ({ name, id, variables: {} })),
+);
 
-const maxRequests = 3;
+const maxPageQueries = 2;
+const maxRequests = 4;
 const maxCookies = 20;
 const cookiePattern = /^[\w.-]{1,64}=[!#-+\--:<-[\]-~]{0,2048}$/;
 
@@ -73,9 +68,9 @@ export async function queryGraphql(session: RequestSession, target: PostTarget):
   const page = session.fetchedPages.at(-1);
   const postId = shortcodeToId(target.code);
   if (page === undefined || postId === null) return { kind: 'inapplicable' };
-  const pageQueries =
-    session.fetchedPages.map(({ text }) => parsePageQueries(text)).find((list) => list.length > 0) ?? [];
-  const queries = [...pageQueries.slice(0, 2), ...builtInQueries];
+  const announced = session.fetchedPages.map(({ text }) => parsePageQueries(text));
+  const pageQueries = announced.find((list) => list.length > 0)?.slice(0, maxPageQueries) ?? [];
+  const queries = [...pageQueries, ...builtInQueries];
   let lastOutcome: Outcome = { kind: 'inapplicable' };
   for (const [index, query] of queries.slice(0, maxRequests).entries()) {
     const variables = { ...query.variables, postID: postId };

@@ -81,6 +81,31 @@ test('the media of a quoted post is labeled with its author and separate from ow
   });
 });
 
+test('a quoted post that looks like a full post is quoted, not mistaken for the post', () => {
+  const quoted = buildEmbedBlock(otherPost).replace(
+    'OuterContainer OuterContainerFull',
+    'OuterContainerFull OuterContainerQuotePost',
+  );
+  const quoting = (own: Partial<EmbedBlockOptions>) =>
+    ownEmbed({ ...own, quote: quoted }).replace('"QuoteContainer"', '"QuotePostContainer"');
+  const theirs = 'video quoted theirs.mp4?efg=x&oh=00_x';
+  expect(items(quoting({}))).toEqual([theirs]);
+  expect(items(quoting({ media: carousel('one', 'clip2') }))).toEqual([
+    'image own one.jpg',
+    'video own clip2.mp4',
+    theirs,
+  ]);
+  expect(parse(quoting({}))).toMatchObject({
+    result: { value: { items: [{ source: { username: 'bruno_demo', code: 'DOther00001' } }] } },
+  });
+  // The quoting post isn't the requested one, although it quotes it.
+  const quotesUs = buildEmbedBlock({ ...otherPost, quote: buildEmbedBlock(ownPost) }).replace(
+    '"QuoteContainer"',
+    '"QuotePostContainer"',
+  );
+  expect(items(buildEmbed(quotesUs))).toMatchObject({ kind: 'not_found' });
+});
+
 test('the embed of another post is rejected', () => {
   for (const full of [true, false]) {
     expect(items(buildEmbed(buildEmbedBlock({ ...otherPost, full })))).toMatchObject({ kind: 'not_found' });
@@ -127,6 +152,12 @@ test('a video with only a cover is not an image, and an embed with one is incomp
 test('an empty embed means not found, but the unavailable notice means gone', () => {
   expect(parse(ownEmbed({ text: '' }))).toMatchObject({ kind: 'not_found' });
   expect(parse(buildEmbed('<div>Thread not available</div>'))).toMatchObject({ kind: 'gone' });
+  const error = '<body><div class="EmbedError"><span>Thread not available</span></div></body>';
+  expect(isEmbedPage(error)).toBe(true);
+  expect(parse(error)).toMatchObject({ kind: 'gone' });
+  expect(parse(buildEmbed(buildEmbedBlock({ ...otherPost, text: 'Thread not available' })))).toMatchObject({
+    kind: 'not_found',
+  });
   expect(parse(ownEmbed({ text: 'Thread not available' }))).toMatchObject({
     result: { error: { code: 'post.no_media' } },
   });

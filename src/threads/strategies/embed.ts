@@ -19,6 +19,10 @@ import { detectPrivateAccount, parsePostFromHtml } from './post-page.ts';
 type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
 type EmbedElement = ReturnType<typeof findAll>[number];
 
+const postClasses = ['OuterContainer', 'OuterContainerFull'];
+/** A quoted post has the class of a full post too (autumn 2026). */
+const quoteClasses = ['QuoteContainer', 'QuotePostContainer', 'OuterContainerQuotePost'];
+
 export async function fetchEmbed(
   session: RequestSession,
   target: PostTarget,
@@ -34,7 +38,10 @@ export async function fetchEmbed(
 }
 
 export function isEmbedPage(html: string): boolean {
-  return /class="[^"]{0,400}\bOuterContainer(?:Full)?\b/.test(html) || html.includes('EmbedContainer');
+  return (
+    /class="[^"]{0,400}\b(?:OuterContainer(?:Full)?|EmbedError)\b/.test(html) ||
+    html.includes('EmbedContainer')
+  );
 }
 
 export function parseEmbed(html: string, target: PostTarget): Outcome {
@@ -61,30 +68,42 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
   };
   if (items.length > 0) return foundPost(post, hasUnparsed);
   if (hasUnparsed) return parseError('embed: unknown media format');
-  if (text === '' && post.linksTo === null) return classifyEmptyEmbed([block], 'empty block');
+  if (text === '' && post.linksTo === null) return classifyEmptyEmbed([block], emptyBlock);
   return foundWithoutMedia(post);
 }
 
+const emptyBlock = 'empty block';
+
 /** The notice counts only in place of a post, because captions and quotes can contain the same text. */
 function classifyEmptyEmbed(nodes: EmbedNode[], reason: string): Outcome {
-  const isUnavailable = /Thread not available/i.test(textContent(nodes).slice(0, 200_000));
+  const isOtherPost = reason !== emptyBlock && linkedShortcodes(nodes).length > 0;
+  const isUnavailable = !isOtherPost && /Thread not available/i.test(textContent(nodes).slice(0, 200_000));
   if (isUnavailable) return { kind: 'gone', cause: new Error('embed: not available') };
   return { kind: 'not_found', cause: new Error(`embed: ${reason}`) };
 }
 
 function parseItems(block: EmbedElement, source: MediaSource, id: string): MediaCollection {
-  const ownMedia = parseEmbedMedia(block, source, id);
-  const quote = descendantElements(block.children).find((element) => hasClass(element, 'QuoteContainer'));
-  if (quote === undefined) return ownMedia;
-  const inner =
-    descendantElements(quote.children).find((element) => hasClass(element, 'OuterContainer')) ?? quote;
-  const code = linkedShortcodes(inner.children)[0] ?? null;
-  const quotedSource: MediaSource = { kind: 'quoted', username: parseHandle(inner) ?? '', code };
-  const quoted = parseEmbedMedia(inner, quotedSource, `${id}-quoted`);
+  const elements = descendantElements(block.children);
+  const quotes = elements.filter((element) => isQuote(element) && !hasAncestor(element, isQuote, block));
+  const collections = [
+    parseEmbedMedia(block, source, id),
+    ...quotes.map((quote) => parseQuote(quote, `${id}-quoted`)),
+  ];
   return {
-    items: [...ownMedia.items, ...quoted.items],
-    hasUnparsed: ownMedia.hasUnparsed || quoted.hasUnparsed,
+    items: collections.flatMap(({ items }) => items),
+    hasUnparsed: collections.some(({ hasUnparsed }) => hasUnparsed),
   };
+}
+
+function isQuote(element: EmbedElement): boolean {
+  return hasClass(element, ...quoteClasses);
+}
+
+function parseQuote(quote: EmbedElement, id: string): MediaCollection {
+  const isPost = (element: EmbedElement) => hasClass(element, ...postClasses);
+  const post = descendantElements(quote.children).find(isPost) ?? quote;
+  const code = linkedShortcodes(post.children)[0] ?? null;
+  return parseEmbedMedia(post, { kind: 'quoted', username: parseHandle(post) ?? '', code }, id);
 }
 
 function parseLinkAttachment(block: EmbedElement): string | null {
@@ -95,13 +114,13 @@ function parseLinkAttachment(block: EmbedElement): string | null {
 }
 
 function findByClass(block: EmbedElement, ...names: string[]): EmbedElement | undefined {
-  const descendants = descendantElements(block.children, 'QuoteContainer');
+  const descendants = descendantElements(block.children, ...quoteClasses);
   return descendants.find((element) => hasClass(element, ...names));
 }
 
 /** Links in captions and quotes don't identify the post, so they're skipped. */
 function linkedShortcodes(nodes: readonly object[]): string[] {
-  return descendantElements(nodes, 'QuoteContainer', 'BodyTextContainer')
+  return descendantElements(nodes, ...quoteClasses, 'BodyTextContainer')
     .filter((element) => element.name === 'a')
     .map((element) => parsePostPath(URL.parse(element.attribs.href ?? '', threadsOrigin)?.pathname ?? ''))
     .map((link) => (link?.kind === 'post' ? link.code : null))
@@ -120,9 +139,7 @@ const maxBlocks = 100;
 /** The embed of a reply starts with its parents, so class, link or account must identify the block. */
 function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | null {
   const outerElements = new Set(
-    descendantElements(nodes, 'QuoteContainer').filter((element) =>
-      hasClass(element, 'OuterContainer', 'OuterContainerFull'),
-    ),
+    descendantElements(nodes, ...quoteClasses).filter((element) => hasClass(element, ...postClasses)),
   );
   const blocks = [...outerElements].filter(
     (element) => !hasAncestor(element, (parent) => outerElements.has(parent)),
@@ -188,14 +205,20 @@ const unitClasses = [
 ];
 const excludedClasses = [
   'AvatarContainer',
-  'QuoteContainer',
-  'OuterContainer',
-  'OuterContainerFull',
+  ...quoteClasses,
+  ...postClasses,
   'LinkAttachmentOuterContainer',
   'LinkAttachmentContainer',
   'LinkAttachmentImage',
 ];
 const mediaTags = ['img', 'video', 'audio'];
+
+/** Every class that this file reads. */
+export const embedClasses: readonly string[] = [
+  ...unitClasses,
+  ...excludedClasses,
+  ...['BodyTextContainer', 'HeaderLink', 'NameContainer', 'EmbedContainer', 'EmbedError'],
+];
 
 function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: string): MediaCollection {
   const elements = descendantElements(block.children, ...excludedClasses);

@@ -44,6 +44,7 @@ test.each([
   ['an avatar', `${cdn}/v/t51.2885-19/me.jpg`],
   ['an avatar of the newer kind', `${cdn}/v/t51.82787-19/me.jpg`],
   ['the cover of a video', `${cdn}/v/t51.71878-15/cover.jpg`],
+  ['a share card', `${cdn}/v/t39.92108-6/card_n.jpg?stp=dst-jpg`],
   ['a placeholder', 'https://static.cdninstagram.com/rsrc.php/null.jpg'],
 ])('%s is not media', (_, image) => {
   expect(parseMetaTags(buildPage([], { ogUrl, ogImage: image, ogTitle }), target)).toEqual({

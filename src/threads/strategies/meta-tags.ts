@@ -7,6 +7,8 @@ import { type PostLink, parsePostPath, threadsHosts, threadsOrigin } from '../po
 import { foundPost, type Outcome } from '../request/outcome.ts';
 import type { PostTarget } from '../request/session.ts';
 
+/** Other folders have share cards and icons (autumn 2026). */
+const postImage = /\/t51\.\d+-15\//;
 const videoCover = /\/t51\.71878-15\/|\/t15\.5256-10\//;
 
 /** Meta tags name one image or video. They're trusted only if the page URL names this post. */
@@ -48,7 +50,7 @@ function parseItem(tags: PageTags, username: string, code: string, id: string): 
   const image = tags.meta.get('og:image');
   const type = isMediaUrl(video) ? 'video' : 'image';
   const url = isMediaUrl(video) ? video : image;
-  if (!isMediaUrl(url) || (type === 'image' && isCover(url))) return null;
+  if (!isMediaUrl(url) || (type === 'image' && (isCover(url) || !postImage.test(url)))) return null;
   return {
     id: (type === 'image' ? parseCacheKeyId(url) : null) ?? id,
     type,

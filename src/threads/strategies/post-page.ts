@@ -1,11 +1,13 @@
-import type { RequestProfile } from '../contract.ts';
-import { findJsonBlocks, removeJsonBlocks } from '../parse/json.ts';
+import type { PageFetchError, RequestProfile } from '../contract.ts';
+import { findEmbeddedJson } from '../parse/embedded-json.ts';
+import { findInlineScripts, findJsonBlocks, removeJsonBlocks } from '../parse/json.ts';
 import { createPostLocator } from '../parse/locate-post.ts';
 import { parsePost, parseThread } from '../parse/post.ts';
-import { isIncomplete, type Outcome, parseError } from '../request/outcome.ts';
+import { foundPost, isIncomplete, type Outcome, parseError } from '../request/outcome.ts';
 import { headersForPage } from '../request/profiles.ts';
 import {
   classifyRedirect,
+  failureOutcome,
   type PostTarget,
   type RequestSession,
   requestPostPage,
@@ -19,27 +21,56 @@ export async function fetchPostPage(
   profile: RequestProfile,
 ): Promise<Outcome> {
   const path = threadsPostPath(target);
-  const { result, username } = await requestPostPage(session, path, headersForPage(profile), target);
+  const { result, username } = await requestPostPage(session, path, headersForPage(profile), target, true);
   if ('kind' in result) {
     return result.kind === 'gone' ? detectPrivateAccount(session, username, profile, result) : result;
   }
-  const outcome = parsePostFromHtml(result.text, target);
+  if (result.cutOff) return parsePartialPage(result.text, target, result.cutOff);
+  const outcome = parsePostFromHtml(result.text, { ...target, username });
   if (outcome.kind !== 'found' || isIncomplete(outcome)) session.fetchedPages.push({ ...result, profile });
   return outcome;
 }
 
+/** Only media proves anything: what a page lacks may be in the part that is missing. */
+function parsePartialPage(html: string, target: PostTarget, failure: PageFetchError): Outcome {
+  const outcome = parsePostFromJson(findJsonBlocks(html), target);
+  if (outcome.kind === 'conflict') return outcome;
+  if (outcome.kind !== 'found' || !outcome.result.ok) return failureOutcome(failure);
+  const { value } = outcome.result;
+  const hasOwnMedia = value.items.some((item) => item.source.kind === 'own');
+  return foundPost(value, isIncomplete(outcome) || !hasOwnMedia || target.wholeThread === true);
+}
+
 export function parsePostFromHtml(html: string, target: PostTarget): Outcome {
   const blocks = findJsonBlocks(html);
-  const outcome = parsePostFromJson(blocks, target);
+  const outcome = parsePostFromJson(blocks, target, () => findInlineScripts(html));
   return outcome.kind === 'not_found' ? classifyPageWithoutPost(html, blocks, target.code) : outcome;
 }
 
-export function parsePostFromJson(texts: readonly string[], target: PostTarget): Outcome {
-  const locate = createPostLocator(texts);
-  const located = locate(target.code);
+/** `getScripts` is called only if the texts don't have the post. */
+export function parsePostFromJson(
+  texts: readonly string[],
+  target: PostTarget,
+  getScripts: () => readonly string[] = () => [],
+): Outcome {
+  const { located, locate } = locatePost(texts, target.code, getScripts);
   if (located.kind !== 'post') return located;
-  const { node, roots } = located;
-  return target.wholeThread ? parseThread(node, target, roots, locate) : parsePost(node, target, roots);
+  const { node, groupLists } = located;
+  return target.wholeThread
+    ? parseThread(node, target, groupLists, locate)
+    : parsePost(node, target, groupLists);
+}
+
+function locatePost(texts: readonly string[], code: string, getScripts: () => readonly string[]) {
+  const locate = createPostLocator(texts);
+  const located = locate(code);
+  if (located.kind === 'post' || located.kind === 'conflict') return { located, locate };
+  const embedded = findEmbeddedJson([...texts, ...getScripts()], code);
+  const locateAll = createPostLocator([...texts, ...embedded]);
+  const locatedInAll = embedded.length === 0 ? located : locateAll(code);
+  return locatedInAll.kind === 'not_found'
+    ? { located, locate }
+    : { located: locatedInAll, locate: locateAll };
 }
 
 const restricted = /This content isn(?:'|’|&#0?39;|&#x27;|&rsquo;|\\u2019)t available to everyone/i;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { plainBlockText } from '#ai/block-text-contract.ts';
 import { truncateGraphemes } from '#ai/clean-output.ts';
 import type { Prompt } from '#ai/contract.ts';
 import { englishLanguageName, fenceInput } from '#ai/prompt.ts';
 import { parseJson } from '#platform/json.ts';
-import { plainBlockText, type TranslationBlock } from './block.ts';
+import type { TranslationBlock } from './block.ts';
 import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
 
 const contextLength = 300;

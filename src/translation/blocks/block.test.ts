@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  createPlainBlock,
   escapeBlockText,
-  hashBlock,
   hasSameTags,
-  isTranslatable,
   parseBlockTags,
   parseBlockText,
   plainBlockText,
   unescapeBlockText,
-} from './block.ts';
+} from '#ai/block-text-contract.ts';
+import { createPlainBlock, hashBlock, isTranslatable } from './block.ts';
 
 test('splits a text only at its numbered tags', () => {
   expect(parseBlockText('a<1>b &lt;i&gt;</1><2/>< 3 ><i>')).toEqual([

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { plainBlockText } from '#ai/block-text-contract.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { seedKeys, seedText } from '../fixtures/varied-posts.ts';
-import { createPlainBlock, plainBlockText } from './block.ts';
+import { createPlainBlock } from './block.ts';
 import { type BlockIssue, checkBlock, type GlossaryTerm } from './check-block.ts';
 import { splitHtml } from './split-html.ts';
 

@@ -1,17 +1,11 @@
+import { hasSameTags, parseBlockText, plainBlockText } from '#ai/block-text-contract.ts';
 import { excerptFallbackLength, suggestionLimits } from '#ai/contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { translatableLimits } from '../contract.ts';
 import type { InternalLink } from '../internal-links.ts';
-import {
-  type BlockKind,
-  createPlainBlock,
-  hasSameTags,
-  isTranslatable,
-  parseBlockText,
-  plainBlockText,
-  type TranslationBlock,
-} from './block.ts';
+import { type BlockKind, createPlainBlock, isTranslatable, type TranslationBlock } from './block.ts';
 import { type SkeletonPart, type SplitBlock, type SplitHtml, splitHtml } from './split-html.ts';
 
 type TextFields = {
@@ -77,6 +71,14 @@ export interface PostBlocks {
   blocks: TranslationBlock[];
 }
 
+/** Splitting and comparing longer texts would hold the process. */
+export function isTooLongToTranslate({ content }: Pick<TranslationFields, 'content'>): boolean {
+  if (content.length > translatableLimits.characters) return true;
+  let tags = 0;
+  for (let at = content.indexOf('<'); at >= 0; at = content.indexOf('<', at + 1)) tags += 1;
+  return tags > translatableLimits.tags;
+}
+
 export function pickTranslationFields(fields: TranslationFields): TranslationFields {
   const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } = fields;
   return { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords };
@@ -120,12 +122,20 @@ interface JoinHtmlOptions {
 
 /** A block without a translation, or with different tags in it, keeps its source. */
 export function joinHtml(
-  { from, skeleton, blocks }: SplitHtml,
+  split: SplitHtml,
+  texts: ReadonlyMap<string, string>,
+  options: JoinHtmlOptions,
+): string {
+  return createPartWriter(split, texts, options)(split.skeleton);
+}
+
+function createPartWriter(
+  { from, blocks }: SplitHtml,
   texts: ReadonlyMap<string, string>,
   { to, urlFor = () => null, htmlByBlock = new Map() }: JoinHtmlOptions,
-): string {
+): (parts: readonly SkeletonPart[]) => string {
   const byId = new Map(blocks.map((block) => [block.id, block]));
-  return write(skeleton, from !== to && texts.size > 0);
+  return (parts) => write(parts, from !== to && texts.size > 0);
 
   function write(parts: readonly SkeletonPart[], isTranslated: boolean): string {
     return parts.map((part) => writePart(part, isTranslated)).join('');
@@ -174,15 +184,15 @@ export function joinHtml(
   }
 }
 
-export function renderBlockHtml(
+/** Returns the HTML of a block by its id. */
+export function createBlockRenderer(
   split: SplitHtml,
-  id: string,
   to: Locale,
   {
     texts = new Map(),
     urlFor,
   }: Pick<JoinHtmlOptions, 'urlFor'> & { texts?: ReadonlyMap<string, string> } = {},
-): string {
-  const singleBlock = { ...split, skeleton: [{ block: id }] };
-  return joinHtml(singleBlock, texts, { to, ...(urlFor && { urlFor }) });
+): (id: string) => string {
+  const write = createPartWriter(split, texts, { to, ...(urlFor && { urlFor }) });
+  return (id) => write([{ block: id }]);
 }

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
+import { parseBlockClass, parseFigureKind } from '#blog/block-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { BlockKind } from './block.ts';
+import { type BlockKind, isTranslatable } from './block.ts';
 
 const inline = new Set(
   'a abbr b bdi bdo big cite data del dfn em font i ins label mark q s small span strike strong sub sup time u'.split(
@@ -8,7 +9,8 @@ const inline = new Set(
   ),
 );
 const inlineVoid = new Set(['br', 'img', 'wbr']);
-const lockedInline = new Set(['code', 'kbd', 'samp', 'tt', 'var']);
+/** The readings in `ruby` belong to the words of the source language. */
+const lockedInline = new Set(['code', 'kbd', 'samp', 'tt', 'var', 'ruby']);
 const lockedBlock = new Set(
   'pre script style textarea template svg math iframe object video audio select title noscript noembed xmp listing'.split(
     ' ',
@@ -52,7 +54,10 @@ export type OpenTagToken = Extract<HtmlToken, { kind: 'open' }>;
 export type LinePiece =
   | Extract<HtmlToken, { kind: 'text' | 'close' }>
   | { kind: 'open' | 'void'; token: OpenTagToken }
-  | { kind: 'locked'; token: OpenTagToken; inner: string; plainText: string };
+  /** `unlocked` replaces a `ruby` in a line without other words. */
+  | { kind: 'locked'; token: OpenTagToken; inner: string; plainText: string; unlocked?: LinePiece[] }
+  /** Stays in the source, but not in a translation. */
+  | { kind: 'annotation'; raw: string };
 
 type TextSegment = { line: LinePiece[]; kind: BlockKind } | { edge: HtmlToken };
 
@@ -62,7 +67,7 @@ export function segmentLines(html: string, from: Locale | null): TextSegment[] {
   const ancestors: string[] = [];
   let line: LinePiece[] = [];
   const endLine = () => {
-    if (line.length > 0) segments.push({ line, kind: getBlockKind(ancestors) });
+    if (line.length > 0) segments.push({ line: unlockRubies(line), kind: getBlockKind(ancestors) });
     line = [];
   };
   for (let at = 0; at < tokens.length; at += 1) {
@@ -73,7 +78,12 @@ export function segmentLines(html: string, from: Locale | null): TextSegment[] {
       continue;
     }
     const role = token.kind === 'other' ? 'edge' : getElementRole(token.name);
-    const isLocked = token.kind === 'open' && (role.startsWith('locked') || isOtherLanguage(token, from));
+    const isLocked =
+      token.kind === 'open' &&
+      (role.startsWith('locked') ||
+        isOtherLanguage(token, from) ||
+        isThreadsPost(token) ||
+        isFootnoteReference(token));
     const end = isLocked && role !== 'void' ? findLockedEnd(tokens, at, role) : null;
     if (token.kind === 'open' && end !== null) {
       const inside = tokens.slice(at + 1, end);
@@ -87,6 +97,8 @@ export function segmentLines(html: string, from: Locale | null): TextSegment[] {
           token,
           inner,
           plainText: plainText.replace(/[ \t\n\r\f]+/g, ' ').trim(),
+          ...(token.name === 'ruby' &&
+            !isOtherLanguage(token, from) && { unlocked: separateReadings(tokens.slice(at, end + 1)) }),
         });
       } else {
         endLine();
@@ -106,6 +118,31 @@ export function segmentLines(html: string, from: Locale | null): TextSegment[] {
   }
   endLine();
   return segments;
+}
+
+function unlockRubies(line: LinePiece[]): LinePiece[] {
+  if (!line.some((piece) => piece.kind === 'locked' && piece.unlocked)) return line;
+  if (isTranslatable(line.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join(''))) return line;
+  return line.flatMap((piece) => (piece.kind === 'locked' && piece.unlocked) || [piece]);
+}
+
+function separateReadings(tokens: readonly HtmlToken[]): LinePiece[] {
+  const pieces: LinePiece[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token) break;
+    const role = 'name' in token ? getElementRole(token.name) : 'edge';
+    if (token.kind === 'text' || (token.kind === 'close' && role === 'inline')) pieces.push(token);
+    else if (token.kind === 'open' && (role === 'inline' || role === 'void'))
+      pieces.push({ kind: role === 'void' ? 'void' : 'open', token });
+    else {
+      const isReading = token.kind === 'open' && (token.name === 'rt' || token.name === 'rp');
+      const end = (isReading && findClosingIndex(tokens, at)) || at;
+      pieces.push({ kind: 'annotation', raw: joinRaw(tokens.slice(at, end + 1)) });
+      at = end;
+    }
+  }
+  return pieces;
 }
 
 function joinRaw(tokens: readonly HtmlToken[]): string {
@@ -128,6 +165,17 @@ function findClosingIndex(tokens: readonly HtmlToken[], at: number): number | nu
     if (depth === 0) return index;
   }
   return null;
+}
+
+/** A quotation, which stays in the words of its author. */
+function isThreadsPost({ name, attributes }: OpenTagToken): boolean {
+  const classes = attributes.find((attribute) => attribute.name === 'class')?.value;
+  return name === 'figure' && parseFigureKind(classes) === 'threads-post';
+}
+
+/** Only a link: a page adds the number. */
+function isFootnoteReference({ name, attributes }: OpenTagToken): boolean {
+  return name === 'sup' && attributes.some(({ value }) => parseBlockClass('sup', value) !== undefined);
 }
 
 /** Text in another language is a quotation, a name or a phrase to learn. */

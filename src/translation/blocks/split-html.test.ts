@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hasSameTags } from '#ai/block-text-contract.ts';
 import { locales } from '#i18n/locales.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
 import { outline } from '#test/support/outline.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { variedPosts } from '../fixtures/varied-posts.ts';
-import { hasSameTags } from './block.ts';
 import { checkBlock } from './check-block.ts';
 import { joinHtml } from './post-text.ts';
 import { type SplitHtml, splitHtml } from './split-html.ts';
@@ -34,6 +34,34 @@ describe('splitHtml', () => {
     ]);
   });
 
+  test('leaves a Threads post in the words of its author, and translates the texts of other figures', () => {
+    const quote =
+      '<figure class="threads-post"><blockquote lang="en"><p>Their words</p><p><img src="/a" alt="Their image"></p></blockquote><figcaption><a href="https://www.threads.com/@a/post/b">Ada (@a)</a></figcaption></figure>';
+    const others =
+      '<figure class="gallery"><figure><img src="/a" alt="A boat"><figcaption>A line</figcaption></figure></figure>' +
+      '<figure class="embed"><a href="https://vimeo.com/1" rel="noopener">A film</a></figure>' +
+      '<figure class="download-field"><a href="/">Save it</a></figure>' +
+      '<figure class="clip"><a href="/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/clip.mp4">A walk</a></figure>';
+    expect(listBlocks(quote + others)).toEqual([
+      ['picture description', 'A boat'],
+      ['caption', 'A line'],
+      ['paragraph', 'A film'],
+      ['paragraph', 'Save it'],
+      ['paragraph', 'A walk'],
+    ]);
+    const split = splitHtml(quote + others, 'en');
+    const texts = new Map([
+      ['b1', 'Ein Boot'],
+      ['b4', 'Speichern'],
+      ['b5', 'Ein Spaziergang'],
+    ]);
+    const translated = joinHtml(split, texts, { to: 'de', urlFor: ({ path }) => `/de${path}` });
+    expect(translated.startsWith(quote)).toBe(true);
+    expect(translated).toContain('<img src="/a" alt="Ein Boot">');
+    expect(translated).toContain('<figure class="download-field"><a href="/de/">Speichern</a></figure>');
+    expect(translated).toContain('/clip.mp4">Ein Spaziergang</a></figure>');
+  });
+
   test.each(
     'a abbr b bdi bdo big cite data del dfn em font i ins label mark q s small span strike strong sub sup time u'.split(
       ' ',
@@ -59,6 +87,72 @@ describe('splitHtml', () => {
     expect(splitHtml(`<p>Type <${name}>npm i</${name}> first</p>`, 'en').blocks).toMatchObject([
       { text: 'Type <1>npm i</1> first', locked: [1], keep: ['npm i'] },
     ]);
+  });
+
+  test('a word with its reading stays in its line, and the reading is apart', () => {
+    const html = '<p>Say <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> twice</p>';
+    const split = splitHtml(html, 'en');
+    expect(split.blocks).toMatchObject([
+      { text: 'Say <1>漢(kan)</1> twice', locked: [1], keep: ['漢(kan)'] },
+    ]);
+    const texts = new Map([['b1', 'Zweimal <1>漢(kan)</1> sagen']]);
+    expect(joinHtml(split, texts, { to: 'de' })).toBe(
+      '<p>Zweimal <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> sagen</p>',
+    );
+  });
+
+  test('a line in which every word has a reading is translated without the readings', () => {
+    const pair = (base: string, reading: string) => `${base}<rp>(</rp><rt>${reading}</rt><rp>)</rp>`;
+    const html =
+      `<h2><ruby>${pair('東', 'dōng')}</ruby><ruby>${pair('京', 'jīng')}</ruby></h2>` +
+      `<p><ruby lang="zh">${pair('<a href="/x">漢字</a>', 'hànzì')}${pair('好', 'hǎo')}</ruby>。 <code>a</code></p>` +
+      `<p><ruby lang="ja">${pair('東京', 'Tōkyō')}</ruby></p>`;
+    const split = splitHtml(html, 'zh');
+    expect(split.blocks).toMatchObject([
+      { kind: 'heading', text: '東京', locked: [], keep: [] },
+      { kind: 'paragraph', text: '<1>漢字</1>好。 <2>a</2>', locked: [2], keep: ['a'] },
+    ]);
+    expect(joinHtml(split, new Map(), { to: 'zh' })).toBe(html);
+    const texts = new Map([
+      ['b1', 'Tokyo'],
+      ['b2', '<1>Characters</1> are good. <2>a</2>'],
+    ]);
+    expect(joinHtml(split, texts, { to: 'en' })).toBe(
+      '<h2>Tokyo</h2><p><a href="/x">Characters</a> are good. <code>a</code></p>' +
+        `<p><ruby lang="ja">${pair('東京', 'Tōkyō')}</ruby></p>`,
+    );
+  });
+
+  test('the texts of semantic elements are translated, and their ids, dates and links stay', () => {
+    const html =
+      '<h2 id="two">The second</h2><details open><summary>More <mark>about it</mark></summary><p>A text</p></details>' +
+      '<dl><dt>A <cite>good term</cite></dt><dd><p>The meaning</p></dd></dl>' +
+      '<p>An <abbr title="Example of a tooltip">abbreviation</abbr> of <time datetime="2026-11-23">the day</time> is <a href="#two">above</a>, press <kbd>Ctrl</kbd></p>';
+    const split = splitHtml(html, 'en');
+    expect(split.blocks.map(({ kind, text }) => [kind, text])).toEqual([
+      ['heading', 'The second'],
+      ['paragraph', 'More <1>about it</1>'],
+      ['paragraph', 'A text'],
+      ['list item', 'A <1>good term</1>'],
+      ['list item', 'The meaning'],
+      ['tooltip', 'Example of a tooltip'],
+      ['paragraph', 'An <1>abbreviation</1> of <2>the day</2> is <3>above</3>, press <4>Ctrl</4>'],
+    ]);
+    const german = [
+      'Der zweite',
+      'Mehr <1>davon</1>',
+      'Ein Text',
+      'Ein <1>guter Begriff</1>',
+      'Die Bedeutung',
+      'Ein "Tooltip"',
+      'Eine <1>Abkürzung</1> von <2>dem Tag</2> ist <3>oben</3>, <4>Ctrl</4> drücken',
+    ];
+    const texts = new Map(split.blocks.map(({ id }, index) => [id, german[index] ?? '']));
+    expect(joinHtml(split, texts, { to: 'de' })).toBe(
+      '<h2 id="two">Der zweite</h2><details open><summary>Mehr <mark>davon</mark></summary><p>Ein Text</p></details>' +
+        '<dl><dt>Ein <cite>guter Begriff</cite></dt><dd><p>Die Bedeutung</p></dd></dl>' +
+        '<p>Eine <abbr title="Ein &quot;Tooltip&quot;">Abkürzung</abbr> von <time datetime="2026-11-23">dem Tag</time> ist <a href="#two">oben</a>, <kbd>Ctrl</kbd> drücken</p>',
+    );
   });
 
   test('numbers inline tags, and leaves tags around the whole line outside', () => {
@@ -267,4 +361,53 @@ describe('splitHtml and joinHtml together', () => {
       if (split.blocks.length > 0) expect(joined).not.toBe(html);
     }
   });
+});
+
+test('notes are blocks of their own, and a reference stays where its sentence has it', () => {
+  const html =
+    '<p>One idea<sup class="footnote"><a href="#fn-a"></a></sup> and another one<sup class="footnote"><a href="#fn-b"></a></sup></p>' +
+    '<ol class="footnotes"><li id="fn-a">A good book</li><li id="fn-b"></li></ol>';
+  const split = splitHtml(html, 'en');
+  expect(split.blocks.map(({ text, locked }) => [text, locked])).toEqual([
+    ['One idea<1/> and another one', [1]],
+    ['A good book', []],
+  ]);
+  const [sentence] = split.blocks;
+  if (!sentence) throw new Error('no block');
+  const check = { from: 'en', to: 'de' } as const;
+  expect(checkBlock(sentence, 'Eine Idee<1/> und noch eine andere', check)).toBeNull();
+  expect(checkBlock(sentence, 'Eine Idee und noch eine andere', check)).toBe('tags');
+  const texts = new Map([
+    ['b1', 'Eine Idee<1/> und noch eine andere'],
+    ['b2', 'Ein gutes Buch'],
+  ]);
+  expect(joinHtml(split, texts, { to: 'de' })).toBe(
+    html
+      .replace('One idea', 'Eine Idee')
+      .replace('and another one', 'und noch eine andere')
+      .replace('A good book', 'Ein gutes Buch'),
+  );
+});
+
+test('callouts, buttons and FAQs are split into their texts, and only those are translated', () => {
+  const html =
+    '<aside class="callout-tip"><p>A hint here</p></aside><p><a class="button" href="/blog/a-post">Read more</a></p>' +
+    '<section class="faq"><details><summary>Why is that?</summary><p>An answer here</p></details></section>';
+  const split = splitHtml(html, 'en');
+  expect(split.blocks.map(({ text }) => text)).toEqual([
+    'A hint here',
+    'Read more',
+    'Why is that?',
+    'An answer here',
+  ]);
+  expect(split.internalLinks).toHaveLength(1);
+  const texts = new Map(split.blocks.map(({ id }, index) => [id, `Wort ${index} <b>`]));
+  expect(joinHtml(split, texts, { to: 'de' })).toBe(
+    html
+      .replace('A hint here', 'Wort 0 &lt;b&gt;')
+      .replace('Read more', 'Wort 1 &lt;b&gt;')
+      .replace('Why is that?', 'Wort 2 &lt;b&gt;')
+      .replace('An answer here', 'Wort 3 &lt;b&gt;'),
+  );
+  expect(joinHtml(split, collectTexts(split), { to: 'de' })).toBe(html);
 });

@@ -1,10 +1,10 @@
-import { findInvariantTokens } from '#ai/text-checks.ts';
+import { escapeBlockText } from '#ai/block-text-contract.ts';
+import { findInvariantTokens } from '#ai/clean-output.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { type InternalLink, parseInternalLink } from '../internal-links.ts';
 import {
   type BlockKind,
   createPlainBlock,
-  escapeBlockText,
   hashBlock,
   isTranslatable,
   type TranslationBlock,
@@ -52,7 +52,10 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
   return { from, skeleton: joinStrings(skeleton), blocks, internalLinks: [...internalLinks.values()] };
 
   function buildBlock(pieces: LinePiece[], kind: BlockKind): SkeletonPart[] {
-    const bare = pieces.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join('');
+    const bare = pieces
+      .filter((piece) => piece.kind !== 'annotation')
+      .map((piece) => (piece.kind === 'text' ? piece.text : ' '))
+      .join('');
     const source: SkeletonPart[] = [];
     const tags: SplitBlock['tags'] = [];
     const open: number[] = [];
@@ -62,6 +65,7 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
     for (const piece of pieces) {
       const parts = splitPiece(piece);
       source.push(...parts);
+      if (piece.kind === 'annotation') continue;
       if (piece.kind === 'text') text += escapeBlockText(piece.text.replace(/[ \t\n\r\f]+/g, ' '));
       else if (piece.kind === 'close') {
         const number = open.pop() ?? 0;
@@ -89,7 +93,7 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
   }
 
   function splitPiece(piece: LinePiece): SkeletonPart[] {
-    if (piece.kind === 'text' || piece.kind === 'close') return [piece.raw];
+    if ('raw' in piece) return [piece.raw];
     return [...splitTag(piece.token), ...(piece.kind === 'locked' ? [piece.inner] : [])];
   }
 
@@ -216,7 +220,11 @@ function findTextEnd(text: string): number {
 }
 
 function isBlank(piece: LinePiece): boolean {
-  return piece.kind === 'void' || (piece.kind === 'text' && piece.text.trim() === '');
+  return (
+    piece.kind === 'void' ||
+    (piece.kind === 'locked' && piece.plainText === '') ||
+    (piece.kind === 'text' && piece.text.trim() === '')
+  );
 }
 
 function matchTags(line: readonly LinePiece[]): Map<number, number> {

@@ -1,13 +1,13 @@
+import { escapeBlockText, plainBlockText } from '#ai/block-text-contract.ts';
 import { truncateWords } from '#ai/clean-output.ts';
 import type { ModelError } from '#ai/contract.ts';
 import { leaksPrompt } from '#ai/prompt.ts';
 import { callTextModel, type ModelDeps } from '#ai/token-budget.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
 import { ok, type Result } from '#platform/result.ts';
-import { escapeBlockText, plainBlockText, type TranslationBlock } from './block.ts';
+import type { TranslationBlock } from './block.ts';
 import { type BlockRequest, buildBlockPrompt, parseBlocks } from './block-prompt.ts';
-import { type BlockCheckOptions, type BlockIssue, checkBlock } from './check-block.ts';
-import { isInLanguage } from './check-language.ts';
+import { type BlockCheckOptions, type BlockIssue, checkBlock, isInLanguage } from './check-block.ts';
 
 export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], maxBytes: number): B[][] {
   const batches: B[][] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TranslationFields } from '#blog/editing-contract.ts';
+import type { TranslationOutput } from '../blocks/block-queries.ts';
 import { splitPostText } from '../blocks/post-text.ts';
 import { findHumanEdits, matchEdits } from './human-edits.ts';
-import type { TranslationOutput } from './review-queries.ts';
 
 const texts = (content: string, more: Partial<TranslationFields> = {}): TranslationFields => ({
   title: 'Ein Bild',

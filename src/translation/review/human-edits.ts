@@ -1,16 +1,17 @@
+import { hasSameTags } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { hasSameTags, type TranslationBlock } from '../blocks/block.ts';
+import type { TranslationBlock } from '../blocks/block.ts';
+import type { OutputBlock, TranslationOutput } from '../blocks/block-queries.ts';
 import {
+  createBlockRenderer,
   fieldNames,
   isKeywordBlock,
   type PostBlocks,
-  renderBlockHtml,
   splitPostText,
 } from '../blocks/post-text.ts';
 import type { SplitBlock } from '../blocks/split-html.ts';
 import { parseInternalLink } from '../internal-links.ts';
-import type { OutputBlock, TranslationOutput } from './review-queries.ts';
 
 export interface HumanEdit {
   index: number;
@@ -84,42 +85,40 @@ function findContentEdits(
     if (extractUntranslatedParts(before.html) !== extractUntranslatedParts(after.html)) return null;
   }
   const edits: HumanEdit[] = [];
+  const renderBlock = createBlockRenderer(after.split, to);
   for (const [at, [index, outputBlock]] of contentEntries.entries()) {
     const [old, block] = [oldBlocks[at], newBlocks[at]];
-    const html = block ? renderBlockHtml(after.split, block.id, to) : null;
+    const toHtml = () => (block ? renderBlock(block.id) : null);
     if (old && block && old.text !== block.text) {
-      const text = renumber(old, block, outputBlock);
+      const text = renumberTags(old, block, outputBlock.text);
       if (text === null) return null;
-      edits.push({ index, text, sourceHash: outputBlock.hash, html });
-    } else if (outputBlock.human_for !== undefined) edits.push(toHumanEdit(outputBlock, index, html));
+      edits.push({ index, text, sourceHash: outputBlock.hash, html: toHtml() });
+    } else if (outputBlock.human_for !== undefined) edits.push(toHumanEdit(outputBlock, index, toHtml()));
   }
   return edits;
 }
 
 /** Image URLs, code and external links come from the source. */
-function extractUntranslatedParts(html: string): string {
+export function extractUntranslatedParts(html: string): string {
   const urls = [...html.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, url]) => url ?? '');
   const code = html.match(/<pre[\s>][\s\S]*?<\/pre>/g) ?? [];
   return JSON.stringify([urls.filter((url) => parseInternalLink(url) === null).toSorted(), code]);
 }
 
-/** Converts to the tag numbers of the source; null if the tags differ. */
-function renumber(old: SplitBlock, block: SplitBlock, outputBlock: OutputBlock): string | null {
-  const tagNumbers = [...outputBlock.text.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
+/** Converts to the tag numbers of `numberedText`; null if the tags differ. */
+export function renumberTags(old: SplitBlock, block: SplitBlock, numberedText: string): string | null {
+  const tagNumbers = [...numberedText.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
   const keys = old.tags.map(toTagKey);
   const isSame = JSON.stringify(keys.toSorted()) === JSON.stringify(block.tags.map(toTagKey).toSorted());
-  const tagIndices = block.tags.map((tag, at) => {
-    if (!isSame) return at;
-    const index = keys.indexOf(toTagKey(tag));
-    keys[index] = '';
-    return index;
-  });
+  const indicesByKey = Map.groupBy(keys.keys(), (index) => keys[index] ?? '');
+  for (const indices of indicesByKey.values()) indices.reverse();
+  const tagIndices = block.tags.map((tag, at) => (isSame ? indicesByKey.get(toTagKey(tag))?.pop() : at));
   const numbered = block.text.replace(
     /<(\/?)(\d+)(\/?)>/g,
     (_, closes: string, number: string, empty: string) =>
       `<${closes}${tagNumbers[tagIndices[Number(number) - 1] ?? -1] ?? '0'}${empty}>`,
   );
-  return hasSameTags(numbered, outputBlock.text) ? numbered : null;
+  return hasSameTags(numbered, numberedText) ? numbered : null;
 }
 
 function toTagKey({ open }: SplitBlock['tags'][number]): string {
@@ -132,49 +131,79 @@ export function matchEdits(
   blocks: readonly TranslationBlock[],
   edits: readonly HumanEdit[],
 ): Map<string, HumanEdit> | null {
+  const findMatchingBlock = createBlockMatcher(written, blocks);
   const editsByBlock = new Map<string, HumanEdit>();
   for (const edit of edits) {
-    const old = written[edit.index];
-    const id = old ? (findEqualBlock(old, written, blocks) ?? findSuccessor(old, written, blocks)) : null;
+    const id = findMatchingBlock(edit.index);
     if (id === null) return null;
     editsByBlock.set(id, edit);
   }
   return editsByBlock;
 }
 
-function findEqualBlock(
-  old: OutputBlock,
+/** Returns the id of the block in `blocks` for an index in `written`. Linear in total, since texts may have thousands of blocks. */
+export function createBlockMatcher(
   written: readonly OutputBlock[],
   blocks: readonly TranslationBlock[],
-): string | null {
-  const equal = blocks.filter(
-    ({ hash, id }) => hash === old.hash && isContentBlock({ id }) === isContentBlock(old),
+): (index: number) => string | null {
+  const indexById = toFirstIndices(blocks, ({ id }) => id);
+  const contentByHash = Map.groupBy(blocks.filter(isContentBlock), ({ hash }) => hash);
+  const fieldsByHash = Map.groupBy(
+    blocks.filter((block) => !isContentBlock(block)),
+    ({ hash }) => hash,
   );
-  const earlier = written.filter(({ hash }) => hash === old.hash).filter(isContentBlock);
-  const sameField = equal.find(({ id }) => id === old.id && !isContentBlock(old));
-  return (sameField ?? equal[Math.max(0, earlier.indexOf(old))] ?? equal.at(-1))?.id ?? null;
-}
-
-function findSuccessor(
-  old: OutputBlock,
-  written: readonly OutputBlock[],
-  blocks: readonly TranslationBlock[],
-): string | null {
-  if (!isContentBlock(old)) return blocks.find(({ id }) => id === old.id)?.id ?? null;
   const hashes = new Set(blocks.map(({ hash }) => hash));
-  const isAnchor = (block: OutputBlock) => isContentBlock(block) && hashes.has(block.hash);
-  const at = written.indexOf(old);
-  const from = written.findLastIndex((block, index) => index < at && isAnchor(block));
-  const to = written.findIndex((block, index) => index > at && isAnchor(block));
-  const first =
-    from < 0 ? blocks.findIndex(({ id }) => id === 'b1') : findBlockIndex(blocks, written[from]) + 1;
-  const last = to < 0 ? blocks.length : findBlockIndex(blocks, written[to]);
-  const start = from < 0 ? written.findIndex(({ id }) => id === 'b1') : from + 1;
-  const end = to < 0 ? written.length : to;
-  if (first < 0 || last - first !== end - start) return null;
-  return blocks[first + (at - start)]?.id ?? null;
+  const firstWritten = written.findIndex(({ id }) => id === 'b1');
+  const ordinals: number[] = [];
+  const counts = new Map<string, number>();
+  /** Of each written block, the nearest one before it that is still in the text. */
+  const anchorBefore: number[] = [];
+  const anchorAfter: number[] = [];
+  let anchor = -1;
+  for (const [index, block] of written.entries()) {
+    const isContent = isContentBlock(block);
+    const count = counts.get(block.hash) ?? 0;
+    ordinals[index] = isContent ? count : 0;
+    if (isContent) counts.set(block.hash, count + 1);
+    anchorBefore[index] = anchor;
+    if (isContent && hashes.has(block.hash)) anchor = index;
+  }
+  anchor = -1;
+  for (const [index, block] of [...written.entries()].reverse()) {
+    anchorAfter[index] = anchor;
+    if (isContentBlock(block) && hashes.has(block.hash)) anchor = index;
+  }
+  return (index) => {
+    const old = written[index];
+    return old ? (findEqual(old, index) ?? findSuccessor(old, index)) : null;
+  };
+
+  function findEqual(old: OutputBlock, index: number): string | null {
+    const isContent = isContentBlock(old);
+    const equal = (isContent ? contentByHash : fieldsByHash).get(old.hash) ?? [];
+    const sameField = isContent ? undefined : equal.find(({ id }) => id === old.id);
+    return (sameField ?? equal[ordinals[index] ?? 0] ?? equal.at(-1))?.id ?? null;
+  }
+
+  function findSuccessor(old: OutputBlock, at: number): string | null {
+    if (!isContentBlock(old)) return blocks[indexById.get(old.id) ?? -1]?.id ?? null;
+    const from = anchorBefore[at] ?? -1;
+    const to = anchorAfter[at] ?? -1;
+    const first = from < 0 ? (indexById.get('b1') ?? -1) : findContent(from) + 1;
+    const last = to < 0 ? blocks.length : findContent(to);
+    const start = from < 0 ? firstWritten : from + 1;
+    const end = to < 0 ? written.length : to;
+    if (first < 0 || last - first !== end - start) return null;
+    return blocks[first + (at - start)]?.id ?? null;
+  }
+
+  /** The first block with the content of a written one. */
+  function findContent(index: number): number {
+    const id = contentByHash.get(written[index]?.hash ?? '')?.[0]?.id ?? '';
+    return indexById.get(id) ?? -1;
+  }
 }
 
-function findBlockIndex(blocks: readonly TranslationBlock[], old: OutputBlock | undefined): number {
-  return blocks.findIndex(({ hash, id }) => hash === old?.hash && isContentBlock({ id }));
+function toFirstIndices<T>(items: readonly T[], toKey: (item: T) => string): Map<string, number> {
+  return new Map([...items.entries()].reverse().map(([index, item]) => [toKey(item), index]));
 }

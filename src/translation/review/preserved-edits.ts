@@ -1,17 +1,22 @@
+import { hasSameTags, ignoreTagNumbers } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { hasSameTags, ignoreTagNumbers } from '../blocks/block.ts';
-import { type PostBlocks, renderBlockHtml, splitPostText } from '../blocks/post-text.ts';
-import { saveToTranslationMemory } from '../blocks/translation-memory.ts';
-import type { InternalLink } from '../internal-links.ts';
-import type { RunDeps, TaskContext } from '../runs/run-queries.ts';
-import { findHumanEdits, type HumanEdit, matchEdits } from './human-edits.ts';
 import {
   type NewBlockSuggestion,
   readBlockSuggestions,
   readTranslationOutput,
+  saveToTranslationMemory,
   type TranslationOutput,
-} from './review-queries.ts';
+} from '../blocks/block-queries.ts';
+import {
+  createBlockRenderer,
+  isTooLongToTranslate,
+  type PostBlocks,
+  splitPostText,
+} from '../blocks/post-text.ts';
+import type { InternalLink } from '../internal-links.ts';
+import type { RunDeps, TaskContext } from '../runs/run-queries.ts';
+import { findHumanEdits, type HumanEdit, matchEdits } from './human-edits.ts';
 
 export interface PreservedEdits {
   /** Without the fields that a person wrote. */
@@ -39,26 +44,28 @@ export async function findPreservedEdits(
   if (!existing) return noEdits;
   const before = await readTranslationOutput(query, existing.id);
   if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? noEdits : null;
+  if (isTooLongToTranslate(existing.fields)) return null;
   const found = findHumanEdits(before, existing.fields, to);
   if (!found) return null;
   const memoryKey = { from: run.sourceLocale, to, cacheKey: () => promptStyle.cacheKey('') };
+  const sourceByHash = new Map(sourceText.blocks.toReversed().map((block) => [block.hash, block]));
+  const sourceIds = new Set(sourceText.blocks.map(({ id }) => id));
   const humanTexts = found.edits.flatMap(({ sourceHash: hash, text, isSource }) => {
     if (isSource) return [];
-    const block = sourceText.blocks.find((candidate) => candidate.hash === hash);
+    const block = sourceByHash.get(hash);
     // With other tags than the source block, other posts cannot reuse the text.
     return !block || hasSameTags(text, block.text) ? [{ hash, text }] : [];
   });
   await saveToTranslationMemory(query, humanTexts, 'human', memoryKey, new Date(deps.now()));
   const remaining = found.edits.filter(
-    ({ isSource, sourceHash }) => !isSource || sourceText.blocks.some(({ hash }) => hash === sourceHash),
+    ({ isSource, sourceHash }) => !isSource || sourceByHash.has(sourceHash),
   );
   // An edit whose field is now empty in the source moves to the fields.
   const current: TranslationFields = existing.fields;
   const fields = { ...found.fields };
   const edits = remaining.filter(({ index }) => {
     const id = before.blocks[index]?.id;
-    if (id === undefined || !(id in current) || sourceText.blocks.some((block) => block.id === id))
-      return true;
+    if (id === undefined || !(id in current) || sourceIds.has(id)) return true;
     Object.assign(fields, { [id]: current[id as keyof TranslationFields] });
     return false;
   });
@@ -79,7 +86,7 @@ export async function findPreservedEdits(
   return { text, editsByBlock, htmlByBlock, fields, before };
 }
 
-function clearFields(fields: Partial<TranslationFields>): Partial<TranslationFields> {
+export function clearFields(fields: Partial<TranslationFields>): Partial<TranslationFields> {
   const names = Object.keys(fields);
   return Object.fromEntries(names.map((name) => [name, name === 'seo_keywords' ? [] : '']));
 }
@@ -123,13 +130,22 @@ export function buildBlockSuggestions(
   { to, known, suggestedTexts, localizedUrls }: SuggestionInput,
 ): NewBlockSuggestion[] {
   const urlFor = ({ href }: InternalLink) => localizedUrls.get(href) ?? null;
+  const texts = new Map(known);
+  const renderBlock = createBlockRenderer(text.split, to, { texts, urlFor });
+  const renderOffered = (id: string, offered: string) => {
+    const current = texts.get(id);
+    texts.set(id, offered);
+    const html = renderBlock(id);
+    if (current === undefined) texts.delete(id);
+    else texts.set(id, current);
+    return html;
+  };
   return text.blocks.flatMap(({ id: blockId, hash, text: source }) => {
     const edit = editsByBlock.get(blockId);
     const offered = suggestedTexts.get(blockId);
     if (!edit || offered === undefined || ignoreTagNumbers(edit.text) === ignoreTagNumbers(offered))
       return [];
-    const texts = new Map([...known, [blockId, offered]]);
-    const html = edit.html === null ? null : renderBlockHtml(text.split, blockId, to, { texts, urlFor });
+    const html = edit.html === null ? null : renderOffered(blockId, offered);
     return [{ blockId, hash, source, kept: edit.text, offered, html }];
   });
 }

@@ -151,7 +151,7 @@ export async function retryRun(
 
 /** Skips open tasks: a second retry must not take one from a worker. */
 async function requeueTasks(
-  { now, tokensMax }: RunDeps,
+  { now, models }: RunDeps,
   queries: Queries,
   id: string,
   tasks: readonly TaskRow[],
@@ -171,7 +171,11 @@ async function requeueTasks(
     })
     .where(and(eq(translationTask.runId, id), hasLocaleOf(tasks), not(isOpenTask)))
     .returning({ locale: translationTask.locale });
-  await recordRunChange(queries, id, now(), { status: 'running', endedAt: null, tokensMax });
+  await recordRunChange(queries, id, now(), {
+    status: 'running',
+    endedAt: null,
+    tokensMax: models.provider().runTokens,
+  });
   return tasks.map((task) => task.locale).filter((locale) => rows.some((row) => row.locale === locale));
 }
 

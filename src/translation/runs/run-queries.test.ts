@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#database/database.ts';
 import { article, post, translationRun, translationTask } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { readTranslationMemory, saveToTranslationMemory } from '../blocks/translation-memory.ts';
-import { acquireTask, leaseMs, releaseTask, updateTask } from './run-queries.ts';
+import { readTranslationMemory, saveToTranslationMemory } from '../blocks/block-queries.ts';
+import { acquireTask, readUnleasedTasks, releaseTask, updateTask } from './run-queries.ts';
 
-const noon = Date.parse('2026-11-21T12:00:00Z');
+const secondAgo = sql`now() - interval '1 second'`;
 
 async function addRun({ query }: Pick<Database, 'query'>) {
   const [parent] = await query.insert(article).values({ sourceLocale: 'en' }).returning();
@@ -36,7 +37,7 @@ describeDatabases('a language of a run', (open) => {
     await using database = await open();
     const { runId } = await addRun(database);
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => acquireTask(database.query, { runId, locale: 'de' }, noon)),
+      Array.from({ length: 8 }, () => acquireTask(database.query, { runId, locale: 'de' })),
     );
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
   });
@@ -45,13 +46,18 @@ describeDatabases('a language of a run', (open) => {
     await using database = await open();
     const { runId } = await addRun(database);
     const { query } = database;
-    const first = await acquireTask(query, { runId, locale: 'de' }, noon);
+    expect(await readUnleasedTasks(query, runId)).toEqual(['de']);
+    const first = await acquireTask(query, { runId, locale: 'de' });
     if (!first) throw new Error('it was free');
-    expect(await updateTask(query, first, noon + leaseMs - 1, { blocksDone: 1 })).toBe(true);
-    expect(await acquireTask(query, { runId, locale: 'de' }, noon + leaseMs)).toBeNull();
-    const second = await acquireTask(query, { runId, locale: 'de' }, noon + 2 * leaseMs);
+    await query.update(translationTask).set({ leaseUntil: secondAgo });
+    expect(await updateTask(query, first, { blocksDone: 1 })).toBe(true);
+    expect(await readUnleasedTasks(query, runId)).toEqual([]);
+    expect(await acquireTask(query, { runId, locale: 'de' })).toBeNull();
+    await query.update(translationTask).set({ leaseUntil: secondAgo });
+    expect(await readUnleasedTasks(query, runId)).toEqual(['de']);
+    const second = await acquireTask(query, { runId, locale: 'de' });
     expect(second).toMatchObject({ attempts: 2 });
-    expect(await updateTask(query, first, noon + 2 * leaseMs, { status: 'published' })).toBe(false);
+    expect(await updateTask(query, first, { status: 'published' })).toBe(false);
     await releaseTask(query, first);
     const [task] = await query.select().from(translationTask);
     expect(task).toMatchObject({ status: 'translating', blocksDone: 1 });
@@ -61,7 +67,7 @@ describeDatabases('a language of a run', (open) => {
     await using database = await open();
     const { runId } = await addRun(database);
     await database.query.update(translationRun).set({ status: 'cancelled' });
-    expect(await acquireTask(database.query, { runId, locale: 'de' }, noon)).toBeNull();
+    expect(await acquireTask(database.query, { runId, locale: 'de' })).toBeNull();
   });
 
   test('an article has one live run', async () => {
@@ -76,7 +82,7 @@ describeDatabases('a language of a run', (open) => {
 
 describeDatabases('the memory of blocks', (open) => {
   const memoryKey = { from: 'en', to: 'de', cacheKey: () => '1' } as const;
-  const at = new Date(noon);
+  const at = new Date('2026-11-21T12:00:00Z');
 
   test('returns machine texts of the same cache key, and never overwrites human ones', async () => {
     await using database = await open();

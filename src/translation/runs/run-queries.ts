@@ -16,8 +16,8 @@ export interface RunDeps {
   posts: TranslationStore;
   blog: Pick<BlogReader, 'findPost' | 'listTranslations'>;
   models: ModelDeps & { random: () => number };
-  tokensMax: number;
-  dailyTokens: number;
+  /** Languages that this process translates at a time. */
+  concurrency: number;
   now(): number;
   onError(error: unknown): void;
   throttle(): Promise<void>;
@@ -113,7 +113,22 @@ export async function readTasks(queries: Queries, runId: string): Promise<TaskRo
   return tasks.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
 }
 
-export const leaseMs = 45_000;
+/** By the clock of the database: the clocks of two nodes may differ by more than a lease. */
+const renewedLease = { heartbeatAt: sql`now()`, leaseUntil: sql`now() + interval '45 seconds'` };
+
+const isUnleased = or(
+  eq(translationTask.status, 'queued'),
+  and(eq(translationTask.status, 'translating'), lt(translationTask.leaseUntil, sql`now()`)),
+);
+
+/** Tasks that no worker has, or whose worker has died. */
+export async function readUnleasedTasks(queries: Queries, runId: string): Promise<Locale[]> {
+  const rows = await queries
+    .select({ locale: translationTask.locale })
+    .from(translationTask)
+    .where(and(eq(translationTask.runId, runId), isUnleased));
+  return rows.map(({ locale }) => locale as Locale);
+}
 
 export interface TaskLease {
   runId: string;
@@ -125,13 +140,8 @@ export interface TaskLease {
 export async function acquireTask(
   queries: Queries,
   { runId, locale }: Pick<TaskLease, 'runId' | 'locale'>,
-  now: number,
 ): Promise<(TaskLease & { attempts: number }) | null> {
   const lease = randomUUID();
-  const isAbandoned = and(
-    eq(translationTask.status, 'translating'),
-    lt(translationTask.leaseUntil, new Date(now)),
-  );
   const liveRun = queries
     .select({ id: translationRun.id })
     .from(translationRun)
@@ -141,16 +151,11 @@ export async function acquireTask(
     .set({
       status: 'translating',
       lease,
-      ...toLeaseTimes(now),
+      ...renewedLease,
       attempts: sql`${translationTask.attempts} + 1`,
     })
     .where(
-      and(
-        eq(translationTask.runId, runId),
-        eq(translationTask.locale, locale),
-        or(eq(translationTask.status, 'queued'), isAbandoned),
-        exists(liveRun),
-      ),
+      and(eq(translationTask.runId, runId), eq(translationTask.locale, locale), isUnleased, exists(liveRun)),
     )
     .returning({ attempts: translationTask.attempts });
   return row ? { runId, locale, lease, attempts: row.attempts } : null;
@@ -160,15 +165,32 @@ export async function acquireTask(
 export async function updateTask(
   queries: Queries,
   claim: TaskLease,
-  now: number,
   change: TaskChange = {},
 ): Promise<boolean> {
   const rows = await queries
     .update(translationTask)
-    .set({ ...toLeaseTimes(now), ...change })
+    .set({ ...renewedLease, ...change })
     .where(isLeasedBy(claim))
     .returning({ locale: translationTask.locale });
   return rows.length > 0;
+}
+
+export async function finishTask(deps: RunDeps, claim: TaskLease, result: TaskChange): Promise<void> {
+  await recordTaskResult(deps.database.query, deps, claim, result);
+  deps.onChange(claim.runId);
+}
+
+export async function recordTaskResult(
+  queries: Queries,
+  deps: RunDeps,
+  claim: TaskLease,
+  result: TaskChange,
+): Promise<boolean> {
+  const now = deps.now();
+  const ended = { ...result, lease: null, leaseUntil: null, endedAt: new Date(now) };
+  const hasLease = await updateTask(queries, claim, ended);
+  if (hasLease) await recordRunChange(queries, claim.runId, now);
+  return hasLease;
 }
 
 export async function releaseTask(queries: Queries, claim: TaskLease): Promise<void> {
@@ -185,8 +207,4 @@ function isLeasedBy({ runId, locale, lease }: TaskLease) {
     eq(translationTask.lease, lease),
     eq(translationTask.status, 'translating'),
   );
-}
-
-function toLeaseTimes(now: number) {
-  return { heartbeatAt: new Date(now), leaseUntil: new Date(now + leaseMs) };
 }

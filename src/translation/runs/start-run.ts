@@ -1,22 +1,24 @@
 import { and, eq } from 'drizzle-orm';
 import { readTokensUsedToday } from '#ai/token-budget.ts';
-import type { TranslatablePost } from '#blog/editing-contract.ts';
+import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
+import type { Queries } from '#database/database.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
-import { pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import { readTranslationMemory } from '../blocks/block-queries.ts';
+import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
-import { readTranslationMemory } from '../blocks/translation-memory.ts';
 import {
   type RunError,
+  type RunErrorCode,
   type RunEstimate,
   type RunRequest,
   type RunStart,
   targetLocales,
 } from '../contract.ts';
-import { promptStyleKeys, readPromptStyle } from '../glossary.ts';
-import { findLatestRun, isLiveRun, type RunDeps } from './run-queries.ts';
+import { createMemoryKey, readPromptStyle } from '../glossary.ts';
+import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
 
 const tokensPerCall = 500;
 const tokensPerBlock = 30;
@@ -46,6 +48,7 @@ export async function startRun(deps: RunDeps, start: RunStart): Promise<Result<S
   const key = start.key === null ? null : `${start.actor.id}/${start.postId}/${start.key}`;
   for (let attempt = 1; ; attempt += 1) {
     const known = key === null ? null : await findLatestRun(query, eq(translationRun.idempotencyKey, key));
+    if (known && !(await isSameStart(query, known, start))) return fail({ code: 'key.reused' });
     if (known) return ok({ id: known.id, joined: true, locales: [] });
     const original = await deps.posts.openPost(start.postId);
     if (!original) return fail({ code: 'post.missing' });
@@ -54,8 +57,8 @@ export async function startRun(deps: RunDeps, start: RunStart): Promise<Result<S
     if (live) return ok({ id: live.id, joined: true, locales: [] });
     if (start.version !== null && start.version !== original.version)
       return fail({ code: 'post.conflict', current: original });
-    if (isTranslation(original)) return fail({ code: 'run.translation' });
-    if (isEmpty(original)) return fail({ code: 'run.empty' });
+    const code = findObstacle(original);
+    if (code) return fail({ code });
     if (selectLocales(original, start).length === 0) return fail({ code: 'language.taken' });
     const isReady =
       start.choice === 'drafts' || (original.status === 'published' && !original.has_working_copy);
@@ -70,17 +73,31 @@ export async function startRun(deps: RunDeps, start: RunStart): Promise<Result<S
   }
 }
 
-function isTranslation({ id, languages }: TranslatablePost): boolean {
-  return languages.find((language) => language.id === id)?.from !== undefined;
+/** Why the post can't be translated. */
+function findObstacle({ id, languages, fields }: TranslatablePost): RunErrorCode | null {
+  const isTranslation = languages.find((language) => language.id === id)?.from !== undefined;
+  if (isTranslation) return 'run.translation';
+  if (isEmpty(fields)) return 'run.empty';
+  return isTooLongToTranslate(fields) ? 'run.too_long' : null;
 }
 
 /** Content may be only images or embeds. */
-function isEmpty({ fields: { title, content } }: TranslatablePost): boolean {
+function isEmpty({ title, content }: TranslationFields): boolean {
   const hasText = content.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
   return title.trim() === '' || !(hasText || /<(?:img|iframe|video|audio)\b/i.test(content));
 }
 
-function selectLocales({ locale }: TranslatablePost, { locales }: RunRequest): Locale[] {
+async function isSameStart(queries: Queries, run: RunRow, start: RunStart): Promise<boolean> {
+  const tasks = await queries
+    .select({ locale: translationTask.locale })
+    .from(translationTask)
+    .where(eq(translationTask.runId, run.id));
+  const requested = selectLocales({ locale: run.sourceLocale }, start);
+  const isRequested = ({ locale }: { locale: string }) => requested.some((target) => target === locale);
+  return run.choice === start.choice && tasks.length === requested.length && tasks.every(isRequested);
+}
+
+function selectLocales({ locale }: Pick<TranslatablePost, 'locale'>, { locales }: RunRequest): Locale[] {
   return targetLocales(locale).filter((target) => !locales || locales.includes(target));
 }
 
@@ -106,7 +123,7 @@ async function insertRun(
         choice: start.choice,
         idempotencyKey: key,
         tokensEstimated: tokens,
-        tokensMax: deps.tokensMax,
+        tokensMax: deps.models.provider().runTokens,
         authorId: start.actor.id,
         authorName: start.actor.name,
         createdAt: now,
@@ -128,13 +145,14 @@ export async function estimateRun(
 ): Promise<Result<RunEstimate, RunError>> {
   const original = await deps.posts.openPost(postId);
   if (!original) return fail({ code: 'post.missing' });
-  if (isTranslation(original)) return fail({ code: 'run.translation' });
-  if (isEmpty(original)) return fail({ code: 'run.empty' });
+  const code = findObstacle(original);
+  if (code) return fail({ code });
   const used = await readTokensUsedToday(deps.database.query, deps.now());
+  const { runTokens, dailyTokens } = deps.models.provider();
   return ok({
     ...(await estimateFor(deps, original, selectLocales(original, request))),
-    most: deps.tokensMax,
-    leftToday: Math.max(0, deps.dailyTokens - used),
+    most: runTokens,
+    leftToday: Math.max(0, dailyTokens - used),
   });
 }
 
@@ -143,9 +161,9 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   const { blocks } = splitPostText(original.fields, original.locale);
   const sum = { tokens: 0, blocks: 0, known: 0 };
   for (const to of locales) {
-    const cacheKey = promptStyleKeys(await readPromptStyle(query, to), blocks);
+    const key = createMemoryKey({ from: original.locale, to }, await readPromptStyle(query, to), blocks);
     const hashes = blocks.map(({ hash }) => hash);
-    const memory = await readTranslationMemory(query, hashes, { from: original.locale, to, cacheKey });
+    const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
     sum.tokens += estimateTokens(missing);
     sum.blocks += blocks.length;

@@ -1,9 +1,23 @@
+import { plainBlockText } from '#ai/block-text-contract.ts';
+import type { ModelError } from '#ai/contract.ts';
+import type { WithTokenBudget } from '#ai/token-budget.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
-import type { Queries } from '#database/database.ts';
-import { plainBlockText } from '../blocks/block.ts';
+import { detectLanguage } from '#i18n/detect-language.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { fail } from '#platform/result.ts';
+import {
+  deleteFromTranslationMemory,
+  findUsableTranslations,
+  type NewBlockSuggestion,
+  type ReviewBlock,
+  saveBlockSuggestions,
+  saveToTranslationMemory,
+  saveTranslationOutput,
+} from '../blocks/block-queries.ts';
 import { joinPostText, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import { type BlockOutcome, translateBlocks } from '../blocks/translate-blocks.ts';
 import type { TaskCode } from '../contract.ts';
-import { readPromptStyle } from '../glossary.ts';
+import { createMemoryKey, readPromptStyle } from '../glossary.ts';
 import { localizeInternalLinks } from '../internal-links.ts';
 import {
   buildBlockSuggestions,
@@ -12,20 +26,15 @@ import {
   hasNoHumanEdits,
   type PreservedEdits,
 } from '../review/preserved-edits.ts';
-import {
-  type NewBlockSuggestion,
-  type ReviewBlock,
-  saveBlockSuggestions,
-  saveTranslationOutput,
-} from '../review/review-queries.ts';
-import { collectTranslations } from './collect-translations.ts';
 import { cancelRun } from './run-lifecycle.ts';
 import {
+  finishTask,
   isOriginalUnpublished,
   type RunDeps,
   readRun,
   readRunSource,
   recordRunChange,
+  recordTaskResult,
   type TaskChange,
   type TaskContext,
   type TaskLease,
@@ -175,8 +184,7 @@ async function saveTaskResult(
       source: {
         locale: run.sourceLocale,
         slug: source.slug,
-        version: run.sourceVersion,
-        digest: run.sourceDigest,
+        revision: { version: run.sourceVersion, digest: run.sourceDigest },
       },
       version: existing?.version ?? null,
       actor: { id: run.authorId ?? '', name: run.authorName },
@@ -186,7 +194,7 @@ async function saveTaskResult(
       const output = buildOutput(preserved, pickTranslationFields(savedFields), texts);
       await saveTranslationOutput(queries, postId, { ...output, review, version });
       await saveBlockSuggestions(queries, postId, suggestions, retainedHashes, new Date(deps.now()));
-      return recordResult(queries, deps, claim, { ...result, postId, postVersion: version });
+      return recordTaskResult(queries, deps, claim, { ...result, postId, postVersion: version });
     },
   );
   deps.onChange(run.id);
@@ -201,20 +209,90 @@ async function saveTaskResult(
   return 'done';
 }
 
-export async function finishTask(deps: RunDeps, claim: TaskLease, result: TaskChange): Promise<void> {
-  await recordResult(deps.database.query, deps, claim, result);
-  deps.onChange(claim.runId);
+const progressIntervalMs = 200;
+
+interface CollectedTranslations {
+  known: Map<string, string>;
+  suggestedTexts: Map<string, string>;
+  accepted: number;
+  failure: TaskCode | null;
 }
 
-async function recordResult(
-  queries: Queries,
+/** Human edits win over the translation memory, and the memory over the model. */
+async function collectTranslations(
   deps: RunDeps,
-  claim: TaskLease,
-  result: TaskChange,
-): Promise<boolean> {
-  const now = deps.now();
-  const ended = { ...result, lease: null, leaseUntil: null, endedAt: new Date(now) };
-  const hasLease = await updateTask(queries, claim, now, ended);
-  if (hasLease) await recordRunChange(queries, claim.runId, now);
-  return hasLease;
+  { run, claim, text: { blocks }, promptStyle, abortController }: TaskContext,
+  editsByBlock: PreservedEdits['editsByBlock'],
+): Promise<CollectedTranslations> {
+  const { query } = deps.database;
+  const to = claim.locale;
+  const memoryKey = createMemoryKey({ from: run.sourceLocale, to }, promptStyle, blocks);
+  const check = { from: run.sourceLocale, to, glossary: promptStyle.terms };
+  const known = new Map([...editsByBlock].map(([id, { text }]) => [id, text]));
+  const suggestedTexts = new Map<string, string>();
+  const addTranslation = (id: string, translation: string) =>
+    (known.has(id) ? suggestedTexts : known).set(id, translation);
+  const withoutEdit = blocks.filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash);
+  const remembered = await findUsableTranslations(query, withoutEdit, memoryKey, check);
+  for (const [id, translation] of remembered) addTranslation(id, translation);
+  const missing = withoutEdit.filter(({ id }) => !remembered.has(id));
+
+  let done = blocks.length - missing.length;
+  let savedAt = 0;
+  const saveProgress = async (changes: { attempts?: number } = {}) => {
+    savedAt = deps.now();
+    const progress = { blocks: blocks.length, blocksDone: done, blocksAccepted: known.size };
+    const hasLease = await updateTask(query, claim, { ...progress, ...changes });
+    if (!hasLease) return abortController.abort();
+    await recordRunChange(query, run.id, deps.now());
+    deps.onChange(run.id);
+  };
+  await saveProgress();
+  let isOverBudget = false;
+  const meter: WithTokenBudget = async (call, callModel) => {
+    const current = await readRun(query, run.id);
+    // A deleted run ends by itself.
+    isOverBudget = current !== null && current.tokensSpent + call.tokens > current.tokensMax;
+    if (isOverBudget) return fail<ModelError>({ code: 'model.budget' });
+    return deps.models.meter({ ...call, run: { id: run.id, locale: to } }, callModel);
+  };
+  const onBlocks = async (finished: readonly BlockOutcome[]) => {
+    done += finished.length;
+    const translated = finished.filter(({ state }) => state === 'ok');
+    await saveToTranslationMemory(query, translated, 'machine', memoryKey, new Date(deps.now()));
+    for (const { id, text } of translated) addTranslation(id, text);
+    if (done === blocks.length || deps.now() - savedAt >= progressIntervalMs)
+      await saveProgress({ attempts: 0 });
+    await deps.throttle();
+  };
+  const { outcomes, failure } = await translateBlocks({ ...deps.models, meter }, missing, {
+    ...check,
+    style: promptStyle.style,
+    contextBlocks: blocks,
+    signal: abortController.signal,
+    onBlocks,
+  });
+  const doubtful = findDoubtful(outcomes, to);
+  for (const { id } of doubtful) {
+    if (!editsByBlock.has(id)) known.delete(id);
+    suggestedTexts.delete(id);
+  }
+  await deleteFromTranslationMemory(
+    query,
+    doubtful.map(({ hash }) => hash),
+    memoryKey,
+  );
+  const code: TaskCode | null = failure && (isOverBudget ? 'run.budget' : failure.code);
+  const accepted =
+    known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
+  return { known, suggestedTexts, accepted, failure: code };
+}
+
+/**
+ * A short block passes for any language when requested alone. If the model used another language for others,
+ * it may have done so for this one.
+ */
+function findDoubtful(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
+  if (!outcomes.some(({ issue }) => issue === 'language')) return [];
+  return outcomes.filter(({ state, text }) => state === 'ok' && detectLanguage(plainBlockText(text)) !== to);
 }

@@ -3,7 +3,7 @@ import type { AccountErrorCode, Role } from '#accounts/contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { passwordLength } from '../contract.ts';
 import { useTranslator } from '../translator.tsx';
-import { TextField } from '../ui/field.tsx';
+import { Options, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const accountErrorMessages = {
@@ -31,11 +31,9 @@ export const roleLabels = {
 
 export function RoleOptions() {
   const t = useTranslator();
-  return (['author', 'editor', 'owner'] as const).map((role) => (
-    <option key={role} value={role}>
-      {t(roleLabels[role])}
-    </option>
-  ));
+  return (
+    <Options items={(['author', 'editor', 'owner'] as const).map((role) => [role, t(roleLabels[role])])} />
+  );
 }
 
 type FieldProps = Partial<ComponentProps<typeof TextField>>;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SavePostRequest } from '#blog/editing-contract.ts';
+import { adminPostQuerySchema, type SavePostRequest } from '#blog/editing-contract.ts';
 import { createAdminApi } from './admin-api.ts';
 
 interface ReceivedRequest {
@@ -46,7 +46,8 @@ const save = { mode: 'save', fields: { title: 'Ein Titel' } } as unknown as Save
 
 test('the list request has all filters in its query', async () => {
   stubbedResponse.body = '{"posts":[],"totalPosts":0}';
-  const list = await client.listPosts({ locale: 'th', page: 2, search: 'วิดีโอ & more', status: 'draft' });
+  const filters = { locale: 'th', page: 2, search: 'วิดีโอ & more', status: 'draft', sort: 'views' } as const;
+  const list = await client.listPosts(adminPostQuerySchema.parse(filters));
   expect(list).toEqual({ ok: true, value: { posts: [], totalPosts: 0 } });
   const url = new URL(receivedRequests[0]?.line.split(' ')[1] ?? '', 'http://x');
   expect(url.pathname).toBe('/api/admin/posts');
@@ -55,6 +56,12 @@ test('the list request has all filters in its query', async () => {
     page: '2',
     search: 'วิดีโอ & more',
     status: 'draft',
+    state: '',
+    language: '',
+    category: '',
+    tag: '',
+    author: '',
+    sort: 'views',
   });
 });
 
@@ -149,6 +156,7 @@ test('no response or a truncated one is reported as offline', async () => {
 });
 
 test('an aborted call rejects', async () => {
-  const query = { locale: 'en', page: 1, search: '', status: '' } as const;
-  await expect(client.listPosts(query, AbortSignal.abort())).rejects.toThrow(/abort/i);
+  await expect(client.listPosts(adminPostQuerySchema.parse({}), AbortSignal.abort())).rejects.toThrow(
+    /abort/i,
+  );
 });

@@ -1,3 +1,6 @@
+import type { AltTextRequest, AltTextResponse, TitleRequest, TitlesResponse } from '#ai/text-contract.ts';
+import type { EmbeddedThreadsPost } from '#blog/block-contract.ts';
+import type { StoredClip } from '#blog/clip-contract.ts';
 import type { PostList, StoredImage } from '#blog/contract.ts';
 import type {
   AdminPostQuery,
@@ -8,6 +11,7 @@ import type {
   RevisionSummary,
   SavePostRequest,
 } from '#blog/editing-contract.ts';
+import type { LinkTarget } from '#blog/find-link-targets.ts';
 import type { ListedImage } from '#blog/images.ts';
 import type { AdminCategory, AdminTag, CategoryInput, TagInput } from '#blog/taxonomy-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -21,6 +25,7 @@ import type {
   StoredStyleGuide,
   StyleGuide,
 } from '#translation/contract.ts';
+import type { BlockEdit, SideBySide, TranslatedBlocks } from '#translation/side-by-side-contract.ts';
 import { parseJsonOrNull } from '../browser/parse-json.ts';
 
 /**
@@ -28,8 +33,8 @@ import { parseJsonOrNull } from '../browser/parse-json.ts';
  * something else, such as a proxy. After `offline`, it's unknown whether the server processed the call.
  */
 export type AdminApiError =
-  | { code: string; error: string; status: number; current?: EditorPost }
-  | { code: 'offline'; error?: undefined; status?: undefined; current?: undefined };
+  | { code: string; error: string; status: number; current?: EditorPost; block?: string }
+  | { code: 'offline'; error?: undefined; status?: undefined; current?: undefined; block?: undefined };
 
 export type AdminApiResult<T> = Promise<Result<T, AdminApiError>>;
 
@@ -43,32 +48,49 @@ interface CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-interface TaxonApi<Input, Stored> {
+export interface TaxonApi<Input, Stored> {
   create(input: Input): AdminApiResult<Stored>;
   update(id: string, input: Input): AdminApiResult<Stored>;
   delete(id: string): AdminApiResult<{ success: true }>;
 }
 
+type PostVersion = Pick<AdminPostSummary, 'id' | 'version'>;
+
+export type BulkChange =
+  | { action: 'publish' | 'archive' | 'delete' }
+  | { action: 'add_tag' | 'remove_tag'; tag_id: string }
+  | { action: 'translate'; choice: RunRequest['choice'] };
+
+export type BulkResult =
+  | { id: string; success: true; changed: boolean }
+  | { id: string; success: false; code: string; error: string };
+
 export type AdminApi = ReturnType<typeof createAdminApi>;
 
-/** Calls below `/api/admin`. `origin` is empty in a page. An aborted call rejects, like `fetch`. */
-export function createAdminApi(origin: string) {
-  async function call<T>(path: string, options: CallOptions = {}): AdminApiResult<T> {
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(`${origin}/api/admin${path}`, toRequestInit(options));
-      text = await response.text();
-    } catch (error) {
-      // `fetch` throws TypeError if there is no response, and `text` if the body is truncated.
-      if (error instanceof TypeError) return { ok: false, error: { code: 'offline' } };
-      throw error;
-    }
-    const body = readObject(text);
-    return response.ok && body !== null
-      ? { ok: true, value: body as T }
-      : { ok: false, error: toApiError(response.status, body) };
+/** A call below `/api/admin`. An aborted call rejects, like `fetch`. */
+export async function callAdminApi<T>(
+  path: string,
+  { origin = '', ...options }: CallOptions & { origin?: string } = {},
+): AdminApiResult<T> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${origin}/api/admin${path}`, toRequestInit(options));
+    text = await response.text();
+  } catch (error) {
+    // `fetch` throws TypeError if there is no response, and `text` if the body is truncated.
+    if (error instanceof TypeError) return { ok: false, error: { code: 'offline' } };
+    throw error;
   }
+  const body = readObject(text);
+  return response.ok && body !== null
+    ? { ok: true, value: body as T }
+    : { ok: false, error: toApiError(response.status, body) };
+}
+
+/** `origin` is empty in a page. */
+export function createAdminApi(origin: string) {
+  const call = <T>(path: string, options: CallOptions = {}) => callAdminApi<T>(path, { ...options, origin });
 
   const createTaxonApi = <Input, Stored>(path: string): TaxonApi<Input, Stored> => ({
     create: (input) => call(path, { method: 'POST', body: input }),
@@ -77,11 +99,19 @@ export function createAdminApi(origin: string) {
   });
 
   return {
-    listPosts(query: AdminPostQuery, signal?: AbortSignal): AdminApiResult<PostList<AdminPostSummary>> {
-      const { locale, page, search, status } = query;
-      const parameters = new URLSearchParams({ locale, page: String(page), search, status });
+    listPosts(
+      query: Partial<AdminPostQuery> & Pick<AdminPostQuery, 'locale' | 'page'>,
+      signal?: AbortSignal,
+    ): AdminApiResult<PostList<AdminPostSummary>> {
+      const parameters = new URLSearchParams({ ...query, page: String(query.page) });
       return call(`/posts?${parameters}`, { signal });
     },
+    /** Each post succeeds or fails by itself. */
+    changePosts: (posts: readonly PostVersion[], change: BulkChange) =>
+      call<{ results: BulkResult[] }>('/posts/bulk', {
+        method: 'POST',
+        body: { ...change, posts: posts.map(({ id, version }) => ({ id, version })) },
+      }),
     /** A retry with the same key creates no second post. */
     createPost: (save: SavePostRequest, idempotencyKey?: string) =>
       call<EditorPost>('/posts', { method: 'POST', body: save, idempotencyKey }),
@@ -90,6 +120,8 @@ export function createAdminApi(origin: string) {
       call<EditorPost>(`/posts/${id}`, { method: 'PUT', version, body: save }),
     setStatus: (id: string, version: number, status: PostStatus) =>
       call<EditorPost>(`/posts/${id}/status`, { method: 'POST', version, body: { status } }),
+    changeAuthor: (id: string, author: string) =>
+      call<{ success: true }>(`/posts/${id}/author`, { method: 'PUT', body: { author } }),
     deletePost: (id: string, version: number) =>
       call<{ success: true }>(`/posts/${id}`, { method: 'DELETE', version }),
     discardWorkingCopy: (id: string, version: number) =>
@@ -107,6 +139,19 @@ export function createAdminApi(origin: string) {
       call<{ success: true }>(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
     approveTranslation: (id: string) =>
       call<{ success: true }>(`/posts/${id}/translation/approve`, { method: 'POST' }),
+    readSideBySide: (postId: string, to: Locale) => call<SideBySide>(`/posts/${postId}/side-by-side/${to}`),
+    /** `version` is 0 for a language that doesn't exist yet. */
+    saveBlocks: (postId: string, to: Locale, version: number, blocks: readonly BlockEdit[]) =>
+      call<SideBySide>(`/posts/${postId}/side-by-side/${to}`, { method: 'PUT', version, body: { blocks } }),
+    translateBlocks: (postId: string, to: Locale, blocks: readonly string[], signal?: AbortSignal) =>
+      call<TranslatedBlocks>(`/posts/${postId}/side-by-side/${to}/translate`, {
+        method: 'POST',
+        body: { blocks },
+        signal,
+      }),
+    /** Whether readers see which posts a machine translated. */
+    setMachineNote: (shown: boolean) =>
+      call<{ shown: boolean }>('/translation/note', { method: 'PUT', body: { shown } }),
     saveStyleGuide: (locale: Locale, styleGuide: StyleGuide) =>
       call<StoredStyleGuide>(`/translation/styles/${locale}`, { method: 'PUT', body: styleGuide }),
 
@@ -132,11 +177,25 @@ export function createAdminApi(origin: string) {
     retryRun: (id: string, locale?: Locale) =>
       call<RunState>(`/runs/${id}/retry`, { method: 'POST', body: locale === undefined ? {} : { locale } }),
 
+    findLinkTargets: (
+      request: { locale: Locale; text: string; post_id: string | null },
+      signal?: AbortSignal,
+    ) => call<{ links: LinkTarget[] }>('/suggestions/links', { method: 'POST', body: request, signal }),
+    suggestAlt: (request: AltTextRequest, signal?: AbortSignal) =>
+      call<AltTextResponse>('/suggestions/alt', { method: 'POST', body: request, signal }),
+    suggestTitles: (request: TitleRequest, signal?: AbortSignal) =>
+      call<TitlesResponse>('/suggestions/titles', { method: 'POST', body: request, signal }),
+
     uploadImage: (image: Blob, signal?: AbortSignal) =>
       call<StoredImage>('/pictures', { method: 'POST', body: image, signal }),
+    uploadClip: (file: Blob, signal?: AbortSignal) =>
+      call<StoredClip>('/clips', { method: 'POST', body: file, signal }),
     /** The server fetches the image from the other site. */
     fetchImage: (url: string, signal?: AbortSignal) =>
       call<StoredImage>('/pictures/fetch', { method: 'POST', body: { url }, signal }),
+    /** The server reads the post and stores its images. `locale` is the article's. */
+    readThreadsPost: (url: string, locale: Locale, signal?: AbortSignal) =>
+      call<EmbeddedThreadsPost>('/threads-posts', { method: 'POST', body: { url, locale }, signal }),
     /** Newest first. `before` is ISO 8601. */
     listImages: (before?: string) =>
       call<{ pictures: ListedImage[] }>(
@@ -172,9 +231,9 @@ function readObject(text: string): object | null {
 }
 
 function toApiError(status: number, body: object | null): AdminApiError {
-  const { code, error, current }: { code?: string; error?: string; current?: EditorPost } = body ?? {};
+  const { code, error, current, block }: Partial<Exclude<AdminApiError, { code: 'offline' }>> = body ?? {};
   if (!code) return { code: 'answer.unreadable', error: '', status };
-  return { code, error: error ?? '', status, ...(current && { current }) };
+  return { code, error: error ?? '', status, ...(current && { current }), ...(block && { block }) };
 }
 
 export function adminApiErrorMessage(t: Translator, error: AdminApiError): string {

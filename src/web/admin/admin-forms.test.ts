@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
+import { imageLimits } from '#blog/contract.ts';
+import { drawPng } from '#blog/fixtures/draw-images.ts';
 import { type AdminPageData, startAdminPages } from '#test/support/start-admin-pages.ts';
 import { type AdminTestServer, createSaveRequest } from '#test/support/start-admin-server.ts';
 
@@ -20,10 +22,11 @@ const routeIds: Record<string, string> = {
   invitation: 'admin/auth/invitation-page',
   account: 'admin/accounts/account-page',
   people: 'admin/accounts/users-page',
+  profile: 'admin/accounts/profile-page',
   keys: 'admin/accounts/api-keys-page',
   blog: 'admin/posts/posts-page',
-  categories: 'admin/taxonomy/categories-page',
-  tags: 'admin/taxonomy/tags-page',
+  categories: 'admin-categories',
+  tags: 'admin-tags',
   translation: 'admin/glossary/glossary-page',
 };
 
@@ -268,14 +271,62 @@ test('categories, tags and style guides are listed, sorted in the language of th
 
   const cookie = await join('gerda@example.org', 'editor');
   const listSlugs = async () =>
-    (await open('/admin/categories', cookie)).page.categories.map(({ slug }: { slug: string }) => slug);
+    (await open('/admin/categories', cookie)).page.taxa.map(({ slug }: { slug: string }) => slug);
   expect(await listSlugs()).toEqual(['aviation', 'kites']);
   await send('/admin/account', { intent: 'language', language: 'de' }, cookie);
   expect(await listSlugs()).toEqual(['kites', 'aviation']);
   const tags = await open('/admin/tags', cookie);
-  expect(tags.page.tags).toMatchObject([{ names: { en: 'Wind' }, slug: 'wind', articles: 0 }]);
+  expect(tags.page.taxa).toMatchObject([{ names: { en: 'Wind' }, slug: 'wind', articles: 0 }]);
   const { page } = await open('/admin/translation', cookie);
   expect(page.styleGuides).toHaveLength(10);
   expect(page.styleGuides).toContainEqual(expect.objectContaining({ locale: 'de', ...style }));
   expect(page).toMatchObject({ hasModel: false, tokenUsage: { runs: [] } });
+});
+
+test('users change their own author profile, and only owners those of others', async () => {
+  const bob = await join('profile@example.org', 'editor');
+  const { page } = await open('/admin/account', bob);
+  const path = `/admin/profile/${page.user.id}`;
+  expect(page.isPublic).toBe(false);
+  const fields = { intent: 'profile', name: 'Bob B', public: 'yes', 'bio-th': 'ก'.repeat(300) };
+  expect(await send(path, fields, bob)).toMatchObject({ status: 303, location: `${path}?done=saved` });
+  expect((await open(path, bob)).page).toMatchObject({
+    profile: { name: 'Bob B', slug: 'bob-b', is_public: true, bios: { th: 'ก'.repeat(300) } },
+    isOwn: true,
+  });
+  expect((await open('/admin/account', bob)).page.isPublic).toBe(true);
+  const longBio = await send(path, { ...fields, 'bio-en': 'x'.repeat(301) }, bob);
+  expect(longBio).toMatchObject({ status: 422, form: { message: expect.stringContaining('300') } });
+  expect((await send(path, { ...fields, name: ' ' }, bob)).status).toBe(422);
+
+  const ownerPath = `/admin/profile/${server.getUserId('owner')}`;
+  expect((await open(ownerPath, bob)).status).toBe(403);
+  expect((await send(ownerPath, fields, bob)).status).toBe(403);
+  expect((await send(path, { intent: 'profile', name: 'Robert' }, owner())).status).toBe(303);
+  expect((await open(path, owner())).page).toMatchObject({
+    profile: { name: 'Robert', is_public: false },
+    isOwn: false,
+  });
+  expect((await open('/admin/profile/nobody', owner())).status).toBe(404);
+});
+
+test('a profile image is uploaded without JavaScript, encoded again, and removed', async () => {
+  const path = `/admin/profile/${server.getUserId('owner')}`;
+  const upload = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const body = new FormData();
+    body.set('image', new File([bytes], 'me.png', { type: 'image/png' }));
+    const headers = { origin: server.origin, cookie: owner() };
+    const response = await fetch(server.origin + path, { method: 'POST', redirect: 'manual', headers, body });
+    return read(response, 'profile');
+  };
+  expect((await upload(new Uint8Array(await drawPng(600, 600)))).status).toBe(303);
+  const { image } = (await open(path, owner())).page.profile;
+  expect(image).toMatchObject({ width: 600, src: expect.stringMatching(/^\/files\/[\da-f-]+\/600\.webp$/) });
+  expect(await upload(new TextEncoder().encode('<svg/>'))).toMatchObject({
+    status: 422,
+    form: { message: expect.any(String) },
+  });
+  expect((await upload(new Uint8Array(imageLimits.bytes + 10_000))).status).toBe(422);
+  expect((await send(path, { intent: 'remove-image' }, owner())).status).toBe(303);
+  expect((await open(path, owner())).page.profile.image).toBeNull();
 });

@@ -6,11 +6,11 @@ import {
   redirect,
 } from 'react-router';
 import type { AuthSession, Permission } from '#accounts/contract.ts';
-import { defaultLocale } from '#i18n/locales.ts';
+import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { localeOverrideContext } from '../rendering/page-context.ts';
 import { servicesContext } from '../services.ts';
+import { signInPath } from './auth/return-path.ts';
 import { addCookies, isReadRequest } from './form-actions.ts';
-import { signInPath } from './return-path.ts';
 
 /** `anyone`, `signed-in` (any role), or the permission that the role must have. */
 export type PageAccess = 'anyone' | 'signed-in' | Permission;
@@ -24,14 +24,26 @@ export const adminPageAccess: Record<string, PageAccess> = {
   '/admin/invitation': 'anyone',
   '/admin/sign-out': 'signed-in',
   '/admin/account': 'signed-in',
+  // Of others: only owners, see the page.
+  '/admin/profile/:author': 'signed-in',
   '/admin/people': 'people.manage',
   '/admin/keys': 'keys.manage',
   '/admin/blog': 'blog.see',
   '/admin/blog/:post': 'post.write',
+  '/admin/blog/:post/translate': 'post.write',
+  '/admin/review': 'post.write',
   '/admin/preview/:post': 'blog.see',
   '/admin/categories': 'taxonomy.manage',
+  '/admin/pages': 'page.manage',
   '/admin/tags': 'taxonomy.manage',
+  '/admin/inbox': 'inbox.manage',
+  '/admin/inbox/:message': 'inbox.manage',
   '/admin/translation': 'post.publish',
+  '/admin/figures': 'figures.see',
+  '/admin/data': 'data.manage',
+  '/admin/start': 'settings.manage',
+  '/admin/settings': 'settings.manage',
+  '/admin/settings/:section': 'settings.manage',
 };
 
 const sessionContext = createContext<AuthSession | null>(null);
@@ -42,7 +54,8 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, url, pa
   const access = Object.hasOwn(adminPageAccess, pattern) ? adminPageAccess[pattern] : undefined;
   if (access === undefined) throw data(null, { status: 404 });
   const authSession = await accounts.getSession(request.headers);
-  context.set(localeOverrideContext, authSession?.user.locale ?? defaultLocale);
+  const locale = authSession?.user.locale ?? preferredLocale(request.headers.get('accept-language'));
+  context.set(localeOverrideContext, locale);
   context.set(sessionContext, authSession);
   if (access === 'anyone') return next();
   if (!authSession) {

@@ -1,5 +1,6 @@
 import { data, type HeadersArgs, redirect } from 'react-router';
 import type { AccountError } from '#accounts/contract.ts';
+import type { Result } from '#platform/result.ts';
 import { formLimitBytes } from '../contract.ts';
 import { readForm } from '../read-form.ts';
 import { clientNetworkHeader } from '../request-contract.ts';
@@ -40,16 +41,36 @@ export function formError(error: AccountError, values: FormValues = {}) {
   );
 }
 
+/** Redirects with the cookies of a successful change, if it has any. */
+export function redirectOrError(
+  result: Result<readonly string[] | null, AccountError>,
+  path: string,
+  values?: FormValues,
+) {
+  return result.ok ? redirectTo(path, result.value ?? []) : formError(result.error, values);
+}
+
 /** Without this as the route's `headers`, the response would lose Retry-After. */
 export function forwardActionHeaders({ actionHeaders }: HeadersArgs): Headers {
   return actionHeaders;
 }
 
 /** Throws 415 for anything but a URL-encoded form. */
-export async function readAdminForm(request: Request): Promise<(name: string) => string> {
+export async function readAdminFields(
+  request: Request,
+  limitBytes = formLimitBytes,
+): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw data(null, { status: 415 });
-  const form = await readForm(request, formLimitBytes);
+  return readForm(request, limitBytes);
+}
+
+/** `readAdminFields`, for a form without repeated fields. */
+export async function readAdminForm(
+  request: Request,
+  limitBytes = formLimitBytes,
+): Promise<(name: string) => string> {
+  const form = await readAdminFields(request, limitBytes);
   return (name) => form.get(name) ?? '';
 }
 

@@ -1,27 +1,49 @@
-import { type LoaderFunctionArgs, Outlet } from 'react-router';
+import { useEffect } from 'react';
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
+import type { Permission } from '#accounts/contract.ts';
 import { servicesContext } from '../services.ts';
-import { ToastProvider } from '../ui/toast/toast-provider.tsx';
+import { takeStoredToast, toToastContent } from '../ui/toast/stored-toast.ts';
+import { ToastProvider, useToast } from '../ui/toast/toast-provider.tsx';
+import { AdminContext, type AdminFrame } from './admin-page.tsx';
 import { adminPageAccess, authorize, getSession } from './authorize.ts';
 
 export const middleware = [authorize];
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { accounts } = context.get(servicesContext);
+export async function loader({ context }: LoaderFunctionArgs): Promise<AdminFrame> {
+  const { accounts, figures, inbox } = context.get(servicesContext);
   const user = getSession(context)?.user;
   const allowedPages = Object.entries(adminPageAccess).filter(
     ([, access]) => user && access !== 'anyone' && (access === 'signed-in' || accounts.can(user, access)),
   );
-  return { allowedPaths: allowedPages.map(([path]) => path) };
+  const may = (permission: Permission) => user !== undefined && accounts.can(user, permission);
+  return {
+    allowedPaths: allowedPages.map(([path]) => path),
+    newMessages: may('inbox.manage') ? await inbox.countNew() : 0,
+    isThreadsChanging: may('settings.manage') && figures.isThreadsChanging(),
+  };
 }
 
-/** Changing a role ends the user's sessions, so the paths never go stale. */
+/** Changing a role ends the user's sessions, so the paths never go stale. The inbox runs no scripts. */
 export const shouldRevalidate = () => false;
 
 /** The toast provider is here so that a toast survives navigation. */
 export default function AdminLayout() {
   return (
-    <ToastProvider>
-      <Outlet />
-    </ToastProvider>
+    <AdminContext value={useLoaderData<typeof loader>()}>
+      <ToastProvider>
+        <StoredToast />
+        <Outlet />
+      </ToastProvider>
+    </AdminContext>
   );
+}
+
+/** Of the page before this one. */
+function StoredToast() {
+  const show = useToast();
+  useEffect(() => {
+    const toast = takeStoredToast();
+    if (toast) show(toToastContent(toast));
+  }, [show]);
+  return null;
 }

@@ -35,3 +35,13 @@ export function languageNameInSentence(language: Locale, reader: Locale): string
   // `Intl` returns the form for lists; within a sentence, Vietnamese writes "tiếng" in lower case.
   return reader === 'vi' ? name.replace(/^Tiếng /, 'tiếng ') : name;
 }
+
+/** The translations into a language that a person should check. */
+export function reviewPath(language: Locale): string {
+  return `/admin/review?language=${language}`;
+}
+
+/** The translation of a post beside its original. `post` is any language of the article. */
+export function sideBySidePath(post: string, to: Locale): string {
+  return `/admin/blog/${post}/translate?${new URLSearchParams({ to })}`;
+}

@@ -1,3 +1,4 @@
+import { formatDateIn } from '#i18n/formats.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { formatUtcDateTime } from '../format-date.ts';
@@ -10,8 +11,7 @@ export function useLocalDateTime(): (isoDateTime: string) => string {
   return (isoDateTime) => {
     const date = new Date(isoDateTime);
     if (!isHydrated) return formatUtcDateTime(locale, date);
-    return new Intl.DateTimeFormat(localeTags[locale], { dateStyle: 'long', timeStyle: 'short' }).format(
-      date,
-    );
+    const format = new Intl.DateTimeFormat(localeTags[locale], { dateStyle: 'long', timeStyle: 'short' });
+    return formatDateIn(locale, format, date);
   };
 }

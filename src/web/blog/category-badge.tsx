@@ -12,7 +12,7 @@ export function CategoryBadge({
   return (
     <Frame
       href={href}
-      className="relative isolate inline-flex min-h-7 max-w-full items-center gap-1.5 overflow-hidden rounded-full px-3 py-1 text-sm leading-tight font-semibold text-ink [a&]:hover:underline [a&]:hover:underline-offset-4"
+      className="relative isolate inline-flex min-h-7 max-w-full items-center gap-1.5 overflow-hidden rounded-full px-3 py-1 text-sm leading-tight font-semibold text-ink [a&]:hover:underline [a&]:hover:underline-offset-4 [a&]:pointer-coarse:min-h-11"
     >
       <svg aria-hidden="true" className="absolute inset-0 -z-10 size-full">
         <rect width="100%" height="100%" fill={`${category.color}20`} />

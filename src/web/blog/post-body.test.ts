@@ -4,11 +4,23 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { PostSummary } from '#blog/contract.ts';
+import { renderContent } from '#blog/html/render-content.ts';
 import { englishTranslator } from '#test/support/english-translator.ts';
 import { examplePost } from '../seo/fixtures/example-post.ts';
 import { TranslatorProvider } from '../translator.tsx';
 import { RelatedPosts, wrapTables } from './post-body.tsx';
-import { StaticPostProvider } from './static-post.tsx';
+import { StaticPostReactContext } from './static-post.ts';
+
+test('an attribute with a tag in it stays an attribute', () => {
+  const alt = '<table ><meta http-equiv=refresh content=0>';
+  const { html } = renderContent(
+    `<figure><img src="/files/a/480.webp" alt="${alt.replaceAll('<', '&lt;')}"></figure>`,
+  );
+  const document = parseDocument(wrapTables(html, 'Table'));
+  expect(getElementsByTagName('table', document)).toEqual([]);
+  expect(getElementsByTagName('meta', document)).toEqual([]);
+  expect(getElementsByTagName('img', document)[0]?.attribs.alt).toBe(alt);
+});
 
 test('every table is in its own labeled, focusable region', () => {
   const cell = '<table><tbody><tr><td>1</td></tr></tbody></table>';
@@ -31,8 +43,8 @@ test('escaped table markup is unchanged', () => {
 });
 
 function renderRelated(related: PostSummary[]): string {
-  const staticPost = { content: { html: '', headings: [] }, related };
-  const children = StaticPostProvider({ staticPost, children: createElement(RelatedPosts) });
+  const staticPost = { content: { html: '', headings: [], questions: [] }, related };
+  const children = createElement(StaticPostReactContext, { value: staticPost }, createElement(RelatedPosts));
   return renderToStaticMarkup(TranslatorProvider({ translator: englishTranslator, children }));
 }
 

@@ -5,7 +5,7 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { examplePostSummary } from './fixtures/example-list.ts';
 import { PostContent, RelatedPosts } from './post-body.tsx';
-import { StaticPostProvider } from './static-post.tsx';
+import { StaticPostReactContext } from './static-post.ts';
 
 const headings: RenderedContent['headings'] = [
   { id: 'one', level: 2, text: 'One' },
@@ -26,9 +26,9 @@ const related = [
   examplePostSummary(3),
 ];
 
-const renderText = (content: RenderedContent, locale: 'en' | 'de' = 'en') =>
+const renderText = (content: Omit<RenderedContent, 'questions'>, locale: 'en' | 'de' = 'en') =>
   renderComponent(
-    <StaticPostProvider staticPost={{ content, related }}>
+    <StaticPostReactContext value={{ content: { ...content, questions: [] }, related }}>
       <main>
         <h1>Title</h1>
         <PostContent />
@@ -36,17 +36,17 @@ const renderText = (content: RenderedContent, locale: 'en' | 'de' = 'en') =>
       <div className="px-4">
         <RelatedPosts />
       </div>
-    </StaticPostProvider>,
+    </StaticPostReactContext>,
     { locale },
   );
 
 test('on a phone the table of contents is collapsed and can be opened with the keyboard', async () => {
   await page.viewport(320, 700);
   const screen = await renderText({ html, headings });
-  await expect.element(screen.getByRole('navigation', { name: 'In this article' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation', { name: 'In this post' })).not.toBeInTheDocument();
   const links = screen.getByRole('main').getByRole('link');
   await expect.element(links).not.toBeInTheDocument();
-  const summary = screen.getByText('In this article').first();
+  const summary = screen.getByText('In this post').first();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.element(links).toHaveLength(4);
@@ -63,7 +63,7 @@ test('on a phone the table of contents is collapsed and can be opened with the k
 test('on a wide screen the table of contents is sticky beside the text', async () => {
   await page.viewport(1280, 900);
   const screen = await renderText({ html, headings });
-  const contents = screen.getByRole('navigation', { name: 'In this article' });
+  const contents = screen.getByRole('navigation', { name: 'In this post' });
   await expect.element(contents).toBeVisible();
   expect(document.querySelector('details')?.checkVisibility()).toBe(false);
   const target = document.getElementById('three');
@@ -77,7 +77,7 @@ test('on a wide screen the table of contents is sticky beside the text', async (
 test('a post with two sections has no table of contents', async () => {
   const screen = await renderText({ html, headings: headings.slice(0, 3) });
   await expect.element(screen.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
-  await expect.element(screen.getByText('In this article')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('In this post')).not.toBeInTheDocument();
 });
 
 test('a wide table scrolls in its own focusable region', async () => {

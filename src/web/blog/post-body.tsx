@@ -1,7 +1,8 @@
 import { localeTags } from '#i18n/locales.ts';
 import { PostHeader } from './post/post-header.tsx';
-import type { CachedPost } from './post/use-post.ts';
-import { PostHtml, StaticPart, useStaticPost } from './static-post.tsx';
+import { renderFigures } from './post-figures.ts';
+import { PostHtml } from './post-html.tsx';
+import { useStaticPost } from './static-post.ts';
 import './prose.css';
 import type { PostSummary, RenderedContent } from '#blog/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
@@ -10,24 +11,24 @@ import { formatDate } from '../format-date.ts';
 import { blogPostPath } from '../paths.ts';
 import { useTranslator } from '../translator.tsx';
 
-export function PostBody({ post, canShare = true }: { post: CachedPost; canShare?: boolean }) {
+export function PostBody({
+  post,
+  canShare = true,
+  hasMachineNote = false,
+}: {
+  post: PostSummary;
+  canShare?: boolean;
+  hasMachineNote?: boolean;
+}) {
   return (
     <>
       <article>
-        <PostHeader post={post} canShare={canShare} />
+        <PostHeader post={post} canShare={canShare} hasMachineNote={hasMachineNote} />
         <div lang={post.text_locale && localeTags[post.text_locale]} className="contents">
-          {post.content === undefined ? (
-            <StaticPart id="post-text">{import.meta.env.SSR && <PostContent />}</StaticPart>
-          ) : (
-            <div className="turn turn-start turn-last px-5 py-12 sm:px-12 sm:py-16">
-              <PostHtml html={post.content} />
-            </div>
-          )}
+          <PostContent />
         </div>
       </article>
-      {post.content === undefined && (
-        <StaticPart id="post-related">{import.meta.env.SSR && <RelatedPosts />}</StaticPart>
-      )}
+      <RelatedPosts />
     </>
   );
 }
@@ -101,16 +102,22 @@ function HeadingList({ headings }: { headings: readonly Heading[] }) {
 
 const minTocSections = 3;
 
-export function PostContent() {
+/** `isLast`: nothing follows. */
+export function PostContent({ isLast = false }: { isLast?: boolean }) {
   const t = useTranslator();
   const staticPost = useStaticPost();
   if (!staticPost) return null;
   const { html, headings } = staticPost.content;
   const isLong = headings.filter(({ level }) => level === 2).length >= minTocSections;
   return (
-    <div className="turn turn-start px-5 py-12 sm:px-12 sm:py-16 lg:grid lg:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-12">
+    <div
+      className={`turn turn-start px-5 py-12 sm:px-12 sm:py-16 lg:grid lg:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-12 ${isLast ? 'turn-last' : ''}`}
+    >
       {isLong && <TableOfContents headings={headings} />}
-      <PostHtml html={wrapTables(html, t('blog.still.table'))} className="lg:col-start-1 lg:row-start-1" />
+      <PostHtml
+        html={renderFigures(wrapTables(html, t('blog.still.table')), t)}
+        className={`lg:col-start-1 lg:row-start-1 ${isLong ? '' : 'prose-open'}`}
+      />
     </div>
   );
 }

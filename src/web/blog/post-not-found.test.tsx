@@ -13,7 +13,7 @@ test.each([
   async (locale, heading, text, href) => {
     await page.viewport(320, 700);
     document.documentElement.lang = locale;
-    const screen = await renderComponent(<PostNotFoundPage translations={[]} />, { locale });
+    const screen = await renderComponent(<PostNotFoundPage missing="post" translations={[]} />, { locale });
     const main = screen.getByRole('main');
     await expect.element(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect.poll(() => document.title).toBe(`${heading} | Unspool`);
@@ -27,13 +27,14 @@ test.each([
 test('translations of the article are linked, those in other languages with the language name', async () => {
   const screen = await renderComponent(
     <PostNotFoundPage
+      missing="post"
       translations={[
         { locale: 'en', slug: 'a-thread', title: 'A thread' },
         { locale: 'th', slug: 'ด้าย', title: 'ด้าย' },
       ]}
     />,
   );
-  await expect.element(screen.getByText('Perhaps you are looking for this:')).toBeVisible();
+  await expect.element(screen.getByText('You may be looking for:')).toBeVisible();
   const sameLocaleLink = screen.getByRole('link', { name: 'A thread', exact: true });
   await expect.element(sameLocaleLink).toHaveAttribute('href', '/blog/a-thread');
   const other = screen.getByRole('link', { name: 'ไทย: ด้าย', exact: true });

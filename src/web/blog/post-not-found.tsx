@@ -1,26 +1,39 @@
-import type { PublishedTranslation } from '#blog/contract.ts';
+import type { PostKind, PublishedTranslation } from '#blog/contract.ts';
 import { localeNames, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
+import type { MessageKey } from '#i18n/translator.ts';
 import { MessagePage } from '../layout/message-page.tsx';
-import { blogPostPath } from '../paths.ts';
+import { toPath } from '../paths.ts';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
 export interface PostNotFound {
-  missing: 'post';
+  missing: PostKind;
   /** Translations of the article that has this slug in another language. */
   translations: Pick<PublishedTranslation, 'locale' | 'slug' | 'title'>[];
 }
 
+const postMessages = {
+  title: 'blog.post.missing.title',
+  heading: 'blog.post.missing.heading',
+  text: 'blog.post.missing.text',
+} as const satisfies Record<string, MessageKey>;
+const pageMessages = {
+  title: 'missing.title',
+  heading: 'missing.heading',
+  text: 'missing.text',
+} as const satisfies Record<string, MessageKey>;
+
 export function isPostNotFound(data: unknown): data is PostNotFound {
-  return typeof data === 'object' && data !== null && 'missing' in data && data.missing === 'post';
+  return typeof data === 'object' && data !== null && 'missing' in data;
 }
 
-export function PostNotFoundPage({ translations }: Pick<PostNotFound, 'translations'>) {
+export function PostNotFoundPage({ missing, translations }: PostNotFound) {
   const t = useTranslator();
+  const messages = missing === 'page' ? pageMessages : postMessages;
   return (
-    <MessagePage title={t('blog.post.missing.title')} heading={t('blog.post.missing.heading')}>
-      <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('blog.post.missing.text')}</p>
+    <MessagePage title={t(messages.title)} heading={t(messages.heading)}>
+      <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t(messages.text)}</p>
       {translations.length > 0 && (
         <>
           <p className="mt-6 max-w-prose text-pretty">{t('blog.post.missing.translations')}</p>
@@ -28,7 +41,7 @@ export function PostNotFoundPage({ translations }: Pick<PostNotFound, 'translati
             {translations.map(({ locale, slug, title }) => (
               <li key={locale} lang={localeTags[locale]}>
                 <a
-                  href={localizedPath(locale, blogPostPath(slug))}
+                  href={localizedPath(locale, toPath(missing, slug))}
                   hrefLang={localeTags[locale]}
                   className="inline-block rounded py-1.5 underline underline-offset-4 hover:text-accent"
                 >
@@ -39,8 +52,11 @@ export function PostNotFoundPage({ translations }: Pick<PostNotFound, 'translati
           </ul>
         </>
       )}
-      <a href={localizedPath(t.locale, '/blog')} className={buttonClass('primary', 'mt-8')}>
-        {t('blog.post.back')}
+      <a
+        href={localizedPath(t.locale, missing === 'page' ? '/' : '/blog')}
+        className={buttonClass('primary', 'mt-8')}
+      >
+        {t(missing === 'page' ? 'missing.home' : 'blog.post.back')}
       </a>
     </MessagePage>
   );

@@ -2,7 +2,8 @@ export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    // RangeError: nested too deeply.
+    if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
 }

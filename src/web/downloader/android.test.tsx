@@ -11,8 +11,8 @@ test('an Android phone shares the file and does not mention Photos', async () =>
   await expect.element(downloader.found).toBeVisible();
   await downloader.verify();
   await page.getByRole('button', { name: 'Prepare to share Image 1 WEBP' }).click();
-  await downloader.media.getByRole('button', { name: 'Share the file Image 1 WEBP' }).click();
-  await expect.element(downloader.media.getByText('Handed to your phone')).toBeVisible();
+  await downloader.media.getByRole('button', { name: 'Share file Image 1 WEBP' }).click();
+  await expect.element(downloader.media.getByText('Done')).toBeVisible();
   await expect.element(page.getByText('Photos')).not.toBeInTheDocument();
   expect(await shared()).toHaveLength(1);
 });

@@ -5,17 +5,17 @@ import { buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
 const messages: Record<ExtractionErrorCode, string> = {
-  'link.empty': 'There is no link yet.',
-  'link.not_threads': 'This is not a Threads link.',
-  'link.not_a_post': 'This link leads to Threads, but not to a post.',
-  'post.gone': 'Threads does not show this post to us.',
+  'link.empty': 'There’s no link yet.',
+  'link.not_threads': 'This isn’t a Threads link.',
+  'link.not_a_post': 'This Threads link doesn’t lead to a post.',
+  'post.gone': 'We can’t see this post on Threads.',
   'post.private': 'This profile is private',
-  'post.restricted': 'Threads shows this post only to some people',
+  'post.restricted': 'Threads limits who can see this post',
   'post.no_media': 'No downloadable media found in this Threads post.',
-  'post.media_elsewhere': 'The media of this post is not on Threads',
-  'upstream.busy': 'Threads is turning away requests right now. Please try again in a few minutes.',
-  'upstream.unreachable': 'Threads could not be reached.',
-  'upstream.timeout': 'Threads took too long to answer.',
+  'post.media_elsewhere': 'The media in this post isn’t on Threads',
+  'upstream.busy': 'Threads is refusing requests right now. Try again in a few minutes.',
+  'upstream.unreachable': 'We couldn’t reach Threads.',
+  'upstream.timeout': 'Threads took too long to respond.',
   'upstream.changed': 'Threads has changed its pages',
 };
 
@@ -37,7 +37,7 @@ test('a busy response with a retry time says when to try again', async () => {
     body: { success: false, qualities: [], code: 'upstream.busy', retryAfter },
   });
   const downloader = await renderDownloader([busyFor(1), busyFor(30)]);
-  for (const message of ['Please try again in 1 second.', 'Please try again in 30 seconds.']) {
+  for (const message of ['Try again in 1 second.', 'Try again in 30 seconds.']) {
     await downloader.extract(postUrl);
     await expect.element(downloader.problem).toMatchTextContent(message);
   }
@@ -54,8 +54,8 @@ test('a response without files says that there is no media', async () => {
 test.each([
   ["the server's message", { status: 429, body: { error: 'Too many requests.' } }, 'Too many requests.'],
   ['a message for an unexpected response', { status: 500, body: 'oops' }, 'a non-2xx status code'],
-  ['that the response cannot be read', { body: 'oops' }, "The server's answer could not be read"],
-  ['that there is no connection', { isOffline: true }, 'Your connection seems to be down.'],
+  ['that the response cannot be read', { body: 'oops' }, 'The server’s response couldn’t be read'],
+  ['that there is no connection', { isOffline: true }, 'You seem to be offline.'],
 ])('a failed request shows %s, and the next one replaces it', async (_, response, message) => {
   const downloader = await renderDownloader([response, { body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
@@ -66,7 +66,7 @@ test.each([
 });
 
 test('a page opened from an expired media URL shows the reason', async () => {
-  const problem = { text: 'This download address has expired.', post: null };
+  const problem = { text: 'This download link has expired.', post: null };
   const downloader = await renderDownloader([], { problem });
   await expect.element(downloader.problem).toMatchTextContent(problem.text);
   await expect.poll(() => document.activeElement?.contains(downloader.problem.element())).toBe(true);

@@ -11,7 +11,9 @@ test('a link to another site shows an error under the field and sends no request
   await expect.element(errorMessage).toBeVisible();
   await expect.element(downloader.field).toHaveFocus();
   await expect.element(downloader.field).toBeInvalid();
-  await expect.element(downloader.field).toHaveAccessibleDescription(/^Invalid URL Use the link to a post\./);
+  await expect
+    .element(downloader.field)
+    .toHaveAccessibleDescription(/^Invalid URL Paste the link to a post, like /);
   const field = downloader.field.element().getBoundingClientRect();
   const messageRect = errorMessage.element().getBoundingClientRect();
   expect(messageRect.top - field.bottom).toBeLessThan(16);
@@ -92,7 +94,7 @@ test('the paste button reads the clipboard and starts the extraction', async () 
 });
 
 test.each([
-  ['holds no text', () => Promise.resolve('  '), 'The clipboard holds no text.'],
+  ['holds no text', () => Promise.resolve('  '), 'There’s no text on your clipboard.'],
   [
     'is denied',
     () => Promise.reject(new DOMException('no', 'NotAllowedError')),
@@ -102,7 +104,7 @@ test.each([
   vi.spyOn(navigator.clipboard, 'readText').mockImplementation(result);
   const downloader = await renderDownloader();
   await page.getByRole('button', { name: 'Paste' }).click();
-  await expect.element(downloader.toast('The clipboard could not be read')).toMatchTextContent(message);
+  await expect.element(downloader.toast('Couldn’t paste from the clipboard')).toMatchTextContent(message);
   expect(await listExtractions()).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ test('the form is busy and disabled during an extraction', async () => {
   await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
   await expect.element(downloader.field).toBeDisabled();
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'Looking for the media of this post...' }))
+    .element(page.getByRole('status').filter({ hasText: 'Looking for media in this post…' }))
     .toBeInTheDocument();
   await userEvent.keyboard('{Enter}');
   await commands.releaseResponses();
@@ -136,13 +136,13 @@ test('the notice for a found post shows the count in German', async () => {
   const field = page.getByRole('textbox');
   await field.fill(postUrl);
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('listitem').filter({ hasText: '2 Medien' })).toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Gefundene Medien: 2' })).toBeVisible();
 });
 
 test('the form shows a notice while the browser is offline', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   await renderDownloader();
-  const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  const notice = page.getByRole('status').filter({ hasText: 'You’re offline.' });
   await expect.element(notice).not.toBeInTheDocument();
   onLine.mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));

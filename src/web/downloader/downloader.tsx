@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
 import { type ExtractionProblem, initialDownloaderState } from './downloader-state.ts';
@@ -96,14 +96,15 @@ export interface DownloaderProps {
 export function Downloader({ problem, formResult, initialLink }: DownloaderProps) {
   const downloader = useDownloader(problem, formResult, initialLink);
   const { state } = downloader;
+  const openPost = (link: string) => {
+    downloader.reset();
+    downloader.extract(link);
+  };
   useInitialLink(initialLink, downloader.extract, downloader.setLink);
   useResultAddress(state.found?.post ?? state.problem?.post ?? null, {
     isReset: state === initialDownloaderState,
     hasNoAddress: state.batch !== null || (state.problem !== null && state.problem.post === null),
-    onOpen(link) {
-      downloader.reset();
-      downloader.extract(link);
-    },
+    onOpen: openPost,
     onLeave: downloader.reset,
   });
   useVisitVerification(downloader);
@@ -125,27 +126,15 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
   const isFormResult = formResult?.extraction.ok && formResult.extraction.value === state.found;
   const challenge = (isFormResult && formResult.verification) || null;
 
-  const otherLinks = formResult && formResult.otherLinks.length > 0 && (
-    <Suspense>
-      <OtherLinks links={formResult.otherLinks} />
-    </Suspense>
-  );
-
-  const dropZone = <LazyDropZone downloader={downloader} />;
-
-  const settings = (
-    <SettingsButton
-      onOpenPost={(url) => {
-        downloader.reset();
-        downloader.extract(url);
-      }}
-    />
-  );
-
-  if (state.batch) {
-    return (
-      <Frame>
-        {dropZone}
+  return (
+    <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
+      <LazyDropZone downloader={downloader} />
+      {formResult && formResult.otherLinks.length > 0 && !state.batch && (
+        <Suspense>
+          <OtherLinks links={formResult.otherLinks} />
+        </Suspense>
+      )}
+      {state.batch && (
         <Suspense fallback={<ResultsSkeleton />}>
           <BatchResults
             key={state.batch.links.join()}
@@ -154,20 +143,13 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
             onNext={downloader.extract}
           />
         </Suspense>
-        {settings}
-      </Frame>
-    );
-  }
-
-  return (
-    <Frame>
-      {dropZone}
-      {otherLinks}
-      {state.found ? (
+      )}
+      {state.found && (
         <Suspense fallback={<ResultsSkeleton />}>
           <Results found={state.found} downloader={downloader} challenge={challenge} />
         </Suspense>
-      ) : (
+      )}
+      {!hasMedia && (
         <>
           <UrlForm downloader={downloader} />
           {state.problem?.isWordsOnly && (
@@ -185,15 +167,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
           {state.stage === 'extracting' && <Extracting />}
         </>
       )}
-      {settings}
-    </Frame>
-  );
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
-      {children}
+      <SettingsButton onOpenPost={openPost} />
     </div>
   );
 }

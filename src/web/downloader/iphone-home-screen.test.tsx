@@ -33,13 +33,13 @@ test('in a home screen app every download goes to the share menu', async () => {
   await expect.element(page.getByRole('button', { name: /^Prepare/ })).not.toBeInTheDocument();
   await downloader.downloads.click();
   await toPhotos.click();
-  await expect.element(downloader.media.getByText('Handed to your phone')).toBeVisible();
+  await expect.element(downloader.media.getByText('Done')).toBeVisible();
   expect(await shared()).toMatchObject([{ keys: ['files'], type: 'video/mp4', text: 'the file' }]);
 
   await press(downloader.downloads);
   await toPhotos.click();
   await expect
-    .element(page.getByRole('alert').getByText(/^Your phone did not take this file\./))
+    .element(page.getByRole('alert').getByText(/^Your phone didn’t accept this file\./))
     .toBeVisible();
 
   await press(page.getByRole('link', { name: 'Save as TXT' }));
@@ -51,9 +51,9 @@ test('a home screen app has no ZIP and says why', async () => {
   await emulatePhone('home screen', []);
   await openPost(buildCarousel(3));
   await expect
-    .element(page.getByText(/^Opened from the home screen, this page cannot save a ZIP\./))
+    .element(page.getByText(/^Unspool can’t save a ZIP when opened from the home screen\./))
     .toBeVisible();
-  await expect.element(page.getByRole('form', { name: 'All files as one ZIP' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('form', { name: 'ZIP download' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
@@ -63,7 +63,7 @@ test('a home screen app rejects a file over 200 MB with the reason', async () =>
   await downloader.verify();
   await downloader.downloads.click();
   await expect
-    .element(page.getByRole('alert').getByText(/^This file is over 200 MB, too large to hand to your phone/))
+    .element(page.getByRole('alert').getByText(/^This file is over 200 MB, too large for the share menu/))
     .toBeVisible();
   expect(await shared()).toEqual([]);
 });

@@ -12,6 +12,6 @@ test('a home screen app that cannot share files says to open the page in Safari'
   await downloader.verify();
   await downloader.downloads.click();
   await expect
-    .element(page.getByRole('alert').getByText(/Open it in Safari and download there\./))
+    .element(page.getByRole('alert').getByText(/Open the site in Safari and download the files there\./))
     .toBeVisible();
 });

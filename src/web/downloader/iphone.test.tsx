@@ -8,7 +8,7 @@ import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { mediaRegion, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
 const tooLarge =
-  'This file is over 200 MB, too large to hand to your phone from a page. Download it in your browser instead.';
+  'This file is over 200 MB, too large for the share menu. Download it in your browser instead.';
 const photo: StubResponse = { headers: { 'content-type': 'image/webp' }, body: 'the photo' };
 
 async function openPost(quality: Quality = buildPhoto(), response: StubResponse = photo) {
@@ -31,18 +31,20 @@ test('an image is saved to Photos in two taps, and a tap that came too late can 
   await prepare.click();
   await expect.element(toPhotos).toBeVisible();
   await expect
-    .element(mediaRegion.getByText('Ready. Tap once more, then choose where the file goes.'))
+    .element(
+      mediaRegion.getByText('The file is ready. Tap again, then choose where to save or send the file.'),
+    )
     .toBeVisible();
   expect(await shared()).toEqual([]);
   await toPhotos.click();
   await expect
-    .element(mediaRegion.getByText('Your phone needs another tap. The file is still here: tap again.'))
+    .element(mediaRegion.getByText('The share menu didn’t open. The file is still ready, so tap again.'))
     .toBeVisible();
   await toPhotos.click();
   await expect.poll(async () => (await shared()).length).toBe(2);
   await expect.element(page.getByRole('alert').filter({ hasText: /./ })).not.toBeInTheDocument();
   await toPhotos.click();
-  await expect.element(mediaRegion.getByText('Handed to your phone')).toBeVisible();
+  await expect.element(mediaRegion.getByText('Done')).toBeVisible();
   expect((await shared()).at(-1)).toEqual({
     keys: ['files'],
     name: expect.stringMatching(/^threads-image-1-\d{13}\.webp$/),
@@ -86,7 +88,7 @@ test('the full image is not inside a link or button, so a long press can save it
   await emulatePhone('iPhone', ['done']);
   const downloader = await openPost(buildPhoto({ alt: 'A pale sun' }));
   const show = page.getByRole('button', { name: 'Show Image 1' });
-  const hint = page.getByText('Press and hold the picture to save it.', { exact: true });
+  const hint = page.getByText('Press and hold the image to save it.', { exact: true });
   await show.click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   expect(hint.elements()).toEqual([]);

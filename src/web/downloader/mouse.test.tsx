@@ -12,5 +12,5 @@ test('a device with a mouse has no share button, even if the browser can share',
   await expect.element(downloader.downloads).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Prepare/ })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Show Image 1' }).click();
-  await expect.element(page.getByText('Press and hold the picture to save it.')).not.toBeVisible();
+  await expect.element(page.getByText('Press and hold the image to save it.')).not.toBeVisible();
 });

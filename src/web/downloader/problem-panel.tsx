@@ -74,7 +74,7 @@ export function RetryButton({
   );
 }
 
-function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <p className="mt-2 wrap-anywhere">
       <a

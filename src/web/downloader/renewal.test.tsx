@@ -137,7 +137,11 @@ test('a file that expires again after its renewal is not requested again', async
   await commands.stubResponses('GET /media/*', [{ status: 410, body: { code: 'ticket.expired' } }]);
   await downloader.downloads.click();
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'This download address has expired' }))
+    .element(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'This download link was valid for 15 minutes and has expired' }),
+    )
     .toBeVisible();
   expect(files).toEqual([]);
   expect(await countExtractions()).toBe(2);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPost } from './fixtures/build-response.ts';
-import { formatResultHash, parseResultHash } from './result-address.ts';
+import { formatResultHash, parseResultHash } from './use-result-address.ts';
 
 test('the hash of a post leads back to its link', () => {
   const hash = formatResultHash(buildPost({ author: { username: 'a.b_1', name: 'A' }, code: 'DA-b_c1' }));

@@ -1,4 +1,6 @@
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
+import X from 'lucide-react/icons/x';
 import {
   type ClipboardEvent,
   type SubmitEvent,
@@ -8,11 +10,12 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { useHydrated } from '../browser/use-hydrated.ts';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
+import { useToast } from '../ui/toast/toast-provider.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
 import { classifyLinkInput } from './link-input.ts';
-import { PasteButton, StopButton } from './url-form-buttons.tsx';
 import type { DownloaderControls } from './use-downloader.ts';
 
 function subscribe(listener: () => void): () => void {
@@ -146,9 +149,56 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
         </div>
       </div>
       <p id="link-note" className="mt-3 text-sm text-muted">
-        {t('form.note')} {t('form.batch')}
+        {t('form.note')}
       </p>
     </form>
+  );
+}
+
+/** Hidden if the browser has no clipboard access; keeps its space until hydration. */
+function PasteButton({ className, onText }: { className: string; onText: (text: string) => void }) {
+  const t = useTranslator();
+  const toast = useToast();
+  const isHydrated = useHydrated();
+  if (isHydrated && typeof navigator.clipboard?.readText !== 'function') return null;
+
+  const paste = async () => {
+    // Whatever the reason for the rejection, the user can paste manually.
+    const text = await navigator.clipboard.readText().catch(() => null);
+    if (text?.trim()) return onText(text.trim());
+    toast({
+      title: t('form.clipboard.title'),
+      description: text === null ? t('form.clipboard.description') : t('form.clipboard_empty.description'),
+    });
+  };
+
+  return (
+    <Button
+      variant="quiet"
+      className={`${className} ${isHydrated ? '' : 'invisible noscript:hidden'}`}
+      onClick={() => void paste()}
+    >
+      <ClipboardPaste aria-hidden="true" className="size-5" />
+      {t('form.paste')}
+    </Button>
+  );
+}
+
+function StopButton({ className, onStop }: { className: string; onStop: () => void }) {
+  const t = useTranslator();
+  useEffect(() => {
+    const stopOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onStop();
+    };
+    document.addEventListener('keydown', stopOnEscape);
+    return () => document.removeEventListener('keydown', stopOnEscape);
+  }, [onStop]);
+
+  return (
+    <Button variant="quiet" className={className} onClick={onStop}>
+      <X aria-hidden="true" className="size-5" />
+      {t('action.cancel')}
+    </Button>
   );
 }
 

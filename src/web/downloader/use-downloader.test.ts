@@ -16,7 +16,7 @@ const unsolved: ExtractionFormResult = {
 const found = { qualities: [quality], post: null };
 
 test('the initial state is empty or has the problem that led to the page', () => {
-  const problem = { text: 'This address has expired.', post: null };
+  const problem = { text: 'This link has expired.', post: null };
   expect(createInitialState(null, null)).toEqual(initialDownloaderState);
   expect(createInitialState(problem, null)).toEqual({ ...initialDownloaderState, problem });
 });

@@ -16,27 +16,16 @@ import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { loadResultsChunk } from './lazy-results.ts';
 import { classifyLinkInput, mayContainMultipleLinks } from './link-input.ts';
 import { countMediaItems, isThreadExpanded } from './media/group-media.ts';
-import { type UrlRenewal, useUrlRenewal } from './save/use-url-renewal.ts';
+import { useUrlRenewal } from './save/use-url-renewal.ts';
 import { visitVerification } from './verification/visit-verification.ts';
 
-export interface DownloaderControls extends UrlRenewal {
-  state: DownloaderState;
-  setLink(link: string): void;
-  extract(link: string): void;
-  /** Reads the link again after a failure. */
-  retry(isAutomatic: boolean): void;
-  stop(): void;
-  reset(): void;
-  setVerified(): void;
-  setDownloading(): void;
-  expandThread(found: ExtractedMedia): void;
-}
+export type DownloaderControls = ReturnType<typeof useDownloader>;
 
 export function useDownloader(
   problem: ExtractionProblem | null,
   formResult: ExtractionFormResult | null,
   initialLink: string | null,
-): DownloaderControls {
+) {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
   const [state, dispatch] = useReducer(downloaderReducer, null, () =>
@@ -102,8 +91,9 @@ export function useDownloader(
   return {
     state,
     setLink,
-    extract: (text) => void extract(text),
-    retry: (isAutomatic) => void extract(state.link, { isRetry: isAutomatic }),
+    extract: (text: string) => void extract(text),
+    /** Reads the link again after a failure. */
+    retry: (isAutomatic: boolean) => void extract(state.link, { isRetry: isAutomatic }),
     ...renewal,
     stop,
     reset() {
@@ -116,7 +106,7 @@ export function useDownloader(
       visitVerification.remember();
       dispatch({ type: 'verified' });
     },
-    expandThread(thread) {
+    expandThread(thread: ExtractedMedia) {
       if (state.found) return dispatch({ type: 'thread-expanded', found: thread });
       // The post itself has only words.
       dispatch({ type: 'extract', link: thread.post?.url ?? state.link });

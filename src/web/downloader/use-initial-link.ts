@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { whenVisible } from '../browser/page-visibility.ts';
 import { sharedLinkParams } from '../contract.ts';
 import { classifyLinkInput } from './link-input.ts';
-import { parseResultHash } from './result-address.ts';
+import { parseResultHash } from './use-result-address.ts';
 
 export function useInitialLink(
   initialLink: string | null,

@@ -73,7 +73,7 @@ test('the sum is submitted with its token and the link', async () => {
     target: '/#verification',
     fields: { ...fields, intent: 'verify' },
   });
-  expect(readSubmission('New sum').fields).toEqual({ ...fields, intent: 'refresh' });
+  expect(readSubmission('New question').fields).toEqual({ ...fields, intent: 'refresh' });
   expect(page.getByRole('link', { name: /^Download / }).elements()).toEqual([]);
 });
 
@@ -81,7 +81,9 @@ test('a wrong sum shows an error on the next page', async () => {
   const downloader = await renderFormResult(buildExtractResponse(), {
     verification: { ...unsolved, isWrong: true },
   });
-  await expect.element(page.getByRole('alert').filter({ hasText: 'That is not the sum.' })).toBeVisible();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'That’s not the right answer.' }))
+    .toBeVisible();
   await expect.element(downloader.answer).toBeInvalid();
 });
 
@@ -115,7 +117,7 @@ test('the checkboxes belong to a plain form for the ZIP', async () => {
   const boxes = page.getByRole('checkbox');
   expect(boxes.elements()).toHaveLength(3);
   await boxes.nth(1).click();
-  const form = page.getByRole('form', { name: 'All files as one ZIP' }).element() as HTMLFormElement;
+  const form = page.getByRole('form', { name: 'ZIP download' }).element() as HTMLFormElement;
   expect([form.method, form.getAttribute('action')]).toEqual(['get', '/media/zip/sealed']);
   expect(new FormData(form).getAll('item')).toEqual(['1', '3']);
   await expect.element(page.getByRole('button', { name: 'Download selected' })).toBeVisible();
@@ -141,8 +143,8 @@ test('the verification form of a thread requests the thread again', async () => 
 });
 
 test.each([
-  [1, 'Your text holds 1 more link. Only the first one was read:'],
-  [2, 'Your text holds 2 more links. Only the first one was read:'],
+  [1, 'Only the first link was loaded. Your text contains 1 more link:'],
+  [2, 'Only the first link was loaded. Your text contains 2 more links:'],
 ])('%i further links of a text each link to the form', async (count, name) => {
   const otherLinks = Array.from({ length: count }, (_, index) => `${postUrl}${index}`);
   await renderFormResult(buildExtractResponse(), { otherLinks });

@@ -6,14 +6,14 @@ test.each([
   ['en', '2,847,692+'],
   ['de', '2.847.692+'],
 ] as const)('the counter in %s shows its localized start number', async (locale, number) => {
-  const screen = await renderComponent(<DownloadCounter start={2_847_692} />, { locale });
+  const screen = await renderComponent(<DownloadCounter value={2_847_692} />, { locale });
   await expect.element(screen.getByText(number, { exact: true })).toBeVisible();
 });
 
 test('the counter grows by random steps until it is unmounted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  const screen = await renderComponent(<DownloadCounter start={100} />);
+  const screen = await renderComponent(<DownloadCounter value={100} />);
   await vi.advanceTimersByTimeAsync(9_999);
   await expect.element(screen.getByText('100+', { exact: true })).toBeVisible();
   await vi.advanceTimersByTimeAsync(1);
@@ -21,5 +21,13 @@ test('the counter grows by random steps until it is unmounted', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   await expect.element(screen.getByText('102+', { exact: true })).toBeVisible();
   await screen.unmount();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a text of the owner does not grow', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const screen = await renderComponent(<DownloadCounter value="<9>" label="readers" />);
+  await expect.element(screen.getByText('<9>', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/readers$/)).toBeVisible();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -11,7 +11,7 @@ beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 
 const Header = () => (
   <div className="mx-auto max-w-5xl px-4 sm:px-8">
-    <SiteHeader page="/contact" counterStart={2_847_692} />
+    <SiteHeader page="/contact" counter={{ value: 2_847_692 }} />
     <main id="main">
       <h1>Contact</h1>
     </main>
@@ -71,12 +71,12 @@ test.each([640, 1024, 1280])('at %i px brand, links, counter and language are in
 });
 
 test.each([
-  ['/contact', [['Contact', 'page']], 'Skip to the content'],
+  ['/contact', [['Contact', 'page']], 'Skip to content'],
   ['/', [['Home', 'page']], 'Skip to the downloader'],
-  [{ paths: { en: '/blog/a' }, section: '/blog' }, [['Blog', 'true']], 'Skip to the content'],
-  [null, [], 'Skip to the content'],
+  [{ paths: { en: '/blog/a' }, section: '/blog' }, [['Blog', 'true']], 'Skip to content'],
+  [null, [], 'Skip to content'],
 ] as const)('on %j the header marks %j as current', async (pageLocation, expected, skip) => {
-  const screen = await renderComponent(<SiteHeader page={pageLocation} counterStart={null} />);
+  const screen = await renderComponent(<SiteHeader page={pageLocation} counter={null} />);
   const currentLinks = screen
     .getByRole('navigation', { name: 'Pages' })
     .element()
@@ -87,4 +87,33 @@ test.each([
   await expect.element(screen.getByText('downloads', { exact: true })).not.toBeInTheDocument();
   await userEvent.tab();
   expect(document.activeElement?.textContent).toBe(skip);
+});
+
+test.each([320, 1280])('at %i px a long name, a long tagline and an own counter fit', async (width) => {
+  await page.viewport(width, 700);
+  const appearance = {
+    siteName: '"Donaudampfschifffahrtsgesellschaft" ไทย',
+    tagline: 'Alles aus Threads, <b>sicher</b> und ohne Konto, in voller Qualität auf jedem Gerät',
+  };
+  const counter = { value: 'Über 1.000.000.000 ☆', label: 'zufriedene Besucherinnen und Besucher weltweit' };
+  const screen = await renderComponent(
+    <div className="mx-auto max-w-5xl px-4 sm:px-8">
+      <SiteHeader page="/" counter={counter} />
+      <main id="main" />
+    </div>,
+    { locale: 'de', appearance },
+  );
+  for (const text of [...Object.values(appearance), ...Object.values(counter)])
+    expect(screen.getByRole('banner').element().textContent).toContain(text);
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBe(width);
+});
+
+test('the logo has the name of the site, and its smallest variant is loaded', async () => {
+  const logo = '/files/0199c7f0-7a11-8a2b-9c3d-000000000001/1200.webp';
+  const screen = await renderComponent(<SiteHeader page="/about" counter={null} />, {
+    appearance: { siteName: 'Ginas', logo },
+  });
+  const image = screen.getByRole('link', { name: /^Ginas/ }).getByRole('img', { name: 'Ginas' });
+  await expect.element(image).toHaveAttribute('src', logo.replace('1200', '480'));
 });

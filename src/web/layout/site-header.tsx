@@ -1,13 +1,16 @@
 import Menu from 'lucide-react/icons/menu';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import { useAppearance } from '../appearance/appearance-context.ts';
 import type { PublicPage } from '../paths.ts';
 import { type PageLocation, toPublicPage } from '../seo/page-urls.ts';
 import { useTranslator } from '../translator.tsx';
 import { UnwindingSpool } from '../ui/logo.tsx';
+import type { HeaderCounter } from './claims.ts';
 import { DownloadCounter } from './download-counter.tsx';
-import { LanguageMenu } from './language-menu.tsx';
-import { LanguageSuggestion } from './language-suggestion.tsx';
+import { LanguageMenu } from './language/language-menu.tsx';
+import { LanguageSuggestion } from './language/language-suggestion.tsx';
+import { SiteLogo } from './site-logo.tsx';
 
 const pages = [
   { page: '/', label: 'nav.home' },
@@ -16,15 +19,10 @@ const pages = [
   { page: '/contact', label: 'nav.contact' },
 ] as const satisfies readonly { page: PublicPage; label: MessageKey }[];
 
-/** `page` is null on an error page. `counterStart` is null if the page has no counter. */
-export function SiteHeader({
-  page,
-  counterStart,
-}: {
-  page: PageLocation | null;
-  counterStart: number | null;
-}) {
+/** `page` is null on an error page, and `counter` on a page without one. */
+export function SiteHeader({ page, counter }: { page: PageLocation | null; counter: HeaderCounter | null }) {
   const t = useTranslator();
+  const { logo, tagline } = useAppearance();
   return (
     <header className="relative pb-4">
       <a
@@ -36,15 +34,21 @@ export function SiteHeader({
       {page !== null && <LanguageSuggestion page={page} />}
       <div className="flex items-end gap-1 pt-2 sm:gap-4">
         <a href={localizedPath(t.locale, '/')} className="flex min-w-0 items-end gap-2 rounded-lg sm:gap-3">
-          <UnwindingSpool />
+          {logo === null && <UnwindingSpool />}
           <span className="min-w-0 leading-tight">
-            <span className="block text-xl font-bold tracking-tight">{t('brand.name')}</span>
-            <span className="block text-xs text-balance text-muted sm:text-sm">{t('brand.tagline')}</span>
+            {logo === null ? (
+              <span className="block text-xl font-bold tracking-tight">{t('brand.name')}</span>
+            ) : (
+              <SiteLogo src={logo} className="h-8 sm:h-9" />
+            )}
+            <span className="block text-xs text-balance text-muted sm:text-sm">
+              {tagline ?? t('brand.tagline')}
+            </span>
           </span>
         </a>
         <div className="ms-auto flex shrink-0 items-center sm:gap-4">
           <PageMenu page={page} />
-          {counterStart !== null && <DownloadCounter start={counterStart} />}
+          {counter !== null && <DownloadCounter {...counter} />}
           <LanguageMenu page={page} />
         </div>
       </div>
@@ -77,7 +81,9 @@ function PageMenu({ page }: { page: PageLocation | null }) {
           <li key={entry.page}>
             <a
               href={localizedPath(t.locale, entry.page)}
-              aria-current={entry.page === section ? (page === section ? 'page' : 'true') : undefined}
+              aria-current={
+                entry.page === page ? 'page' : entry.page === section && section !== '/' ? 'true' : undefined
+              }
               className="flex min-h-11 items-center rounded-lg px-3 hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent max-lg:hover:bg-sunken lg:px-2 lg:text-sm lg:font-semibold lg:text-muted lg:decoration-thread lg:decoration-2 lg:underline-offset-8 lg:aria-[current]:text-ink lg:aria-[current]:underline"
             >
               {t(entry.label)}

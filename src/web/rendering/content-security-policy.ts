@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-
-/** Allows only the inline scripts found in `html`, by hash. */
+/** Allows only these inline scripts, by hash. */
 export function contentSecurityPolicy(
-  html: string,
-  { isDevelopment = false, canBeFramed = false }: { isDevelopment?: boolean; canBeFramed?: boolean } = {},
+  scripts: readonly string[],
+  {
+    isDevelopment = false,
+    canBeFramed = false,
+    frameOrigins = [],
+  }: { isDevelopment?: boolean; canBeFramed?: boolean; frameOrigins?: readonly string[] } = {},
 ): string {
-  const hashes = new Set(
-    [...html.matchAll(inlineScript)].map(
-      ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-    ),
-  );
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
@@ -24,7 +22,7 @@ export function contentSecurityPolicy(
     "manifest-src 'self'",
     "worker-src 'self'",
     // The editor shows the post preview in an iframe.
-    "frame-src 'self'",
+    `frame-src ${["'self'", ...frameOrigins].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

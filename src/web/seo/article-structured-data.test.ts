@@ -10,7 +10,12 @@ import { serializeStructuredData } from './structured-data.ts';
 const origin = 'https://unspool.example';
 const slugs = { en: 'a-thread', de: 'ein-faden', th: 'ด้าย' };
 
-function graphIn(locale: Locale, source: Locale, changed: Partial<PostSummary> = {}) {
+function graphIn(
+  locale: Locale,
+  source: Locale,
+  changed: Partial<PostSummary> = {},
+  questions: { question: string; answer: string }[] = [],
+) {
   const post = examplePost({ locale, ...changed });
   const translations = Object.entries(slugs).map(([language, slug]) => ({
     locale: language as Locale,
@@ -21,6 +26,7 @@ function graphIn(locale: Locale, source: Locale, changed: Partial<PostSummary> =
   const graph = articleStructuredData(serverTranslator(locale), origin, {
     post,
     wordCount: 321,
+    questions,
     translatedPage,
     description: 'What it says.',
     trail: [
@@ -31,6 +37,24 @@ function graphIn(locale: Locale, source: Locale, changed: Partial<PostSummary> =
   });
   return JSON.parse(serializeStructuredData(graph))['@graph'];
 }
+
+test('the questions in a post have their own node, and a post without questions has none', () => {
+  const questions = [{ question: 'Is it </script>?', answer: 'Yes.\nAlways.' }];
+  expect(graphIn('de', 'de', {}, questions)[2]).toEqual({
+    '@type': 'FAQPage',
+    '@id': `${origin}/de/blog/ein-faden#faq`,
+    url: `${origin}/de/blog/ein-faden`,
+    inLanguage: 'de',
+    mainEntity: [
+      {
+        '@type': 'Question',
+        name: 'Is it </script>?',
+        acceptedAnswer: { '@type': 'Answer', text: 'Yes.\nAlways.' },
+      },
+    ],
+  });
+  expect(graphIn('de', 'de')).toHaveLength(2);
+});
 
 test('a post has article data with dates, author, publisher and breadcrumbs', () => {
   const url = `${origin}/de/blog/ein-faden`;
@@ -108,4 +132,18 @@ test.each<[Locale, string, number]>([
   ['en', '', 0],
 ])('in %s, "%s" has %i words', (locale, html, count) => {
   expect(countArticleWords(locale, html)).toBe(count);
+});
+
+test('the author of a post is a person with a page, and the publisher if no name is shown', () => {
+  const author = { name: 'Mira L', slug: 'mira-l', image_url: '/files/a/480.webp' };
+  const [article] = graphIn('de', 'de', { author });
+  const url = `${origin}/de/blog/author/mira-l`;
+  expect(article.author).toEqual({
+    '@type': 'Person',
+    '@id': `${url}#person`,
+    name: 'Mira L',
+    url,
+    image: `${origin}/files/a/480.webp`,
+  });
+  expect(graphIn('de', 'de')[0].author['@type']).toBe('Organization');
 });

@@ -1,14 +1,28 @@
+import { LRUCache } from 'lru-cache';
 import type { BlogPosting, ImageObject } from 'schema-dts';
-import type { PostSummary } from '#blog/contract.ts';
+import type { PostAuthor, PostSummary, RenderedContent } from '#blog/contract.ts';
+import { getWordSegmenter } from '#i18n/formats.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translator.ts';
+import { type Appearance, defaultAppearance } from '../appearance/appearance.ts';
+import { authorPath } from '../paths.ts';
 import { getPageUrls, type PageLocation, type PageUrl, type TranslatedPage } from './page-urls.ts';
 import { postImage, shareImageSize } from './share-image.ts';
-import { blogNodeId, breadcrumbList, publisherNode, toGraph } from './structured-data.ts';
+import {
+  blogNodeId,
+  breadcrumbList,
+  faqNode,
+  personNode,
+  publisherNode,
+  toGraph,
+} from './structured-data.ts';
 
 export interface ArticleMetadata {
   post: PostSummary;
   wordCount: number;
+  /** Of the FAQs in the text. */
+  questions: RenderedContent['questions'];
 }
 
 interface ArticlePage extends ArticleMetadata {
@@ -18,12 +32,16 @@ interface ArticlePage extends ArticleMetadata {
   trail: readonly { name: string; page: PageLocation }[];
 }
 
-export function articleStructuredData(t: Translator, publicOrigin: string, page: ArticlePage) {
+export function articleStructuredData(
+  t: Translator,
+  publicOrigin: string,
+  page: ArticlePage,
+  site: Pick<Appearance, 'icon' | 'socialLinks'> = defaultAppearance,
+) {
   const { post, translatedPage, description } = page;
   const urls = getPageUrls(translatedPage, t.locale, publicOrigin);
   const { url } = urls.current;
-  // Authors have no pages of their own, so the publisher is the author.
-  const publisher = publisherNode(t, publicOrigin);
+  const publisher = publisherNode(t, publicOrigin, site);
   const keywords = post.seo_keywords.length > 0 ? post.seo_keywords : post.tags.map(({ name }) => name);
   const article: BlogPosting = {
     '@type': 'BlogPosting',
@@ -39,7 +57,7 @@ export function articleStructuredData(t: Translator, publicOrigin: string, page:
     wordCount: page.wordCount,
     ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
     ...(post.category && { articleSection: post.category.name }),
-    author: publisher,
+    author: post.author ? authorNode(post.author, t.locale, publicOrigin) : publisher,
     publisher,
     isPartOf: { '@type': 'Blog', '@id': blogNodeId(t.locale, publicOrigin), name: t('machine.blog') },
     ...translations(urls.languages, urls.current, translatedPage),
@@ -48,7 +66,14 @@ export function articleStructuredData(t: Translator, publicOrigin: string, page:
     name: step.name,
     url: getPageUrls(step.page, t.locale, publicOrigin).current.url,
   }));
-  return toGraph(article, breadcrumbList(url, trail));
+  const { questions } = page;
+  const faq = questions.length > 0 ? [faqNode(url, localeTags[post.text_locale ?? t.locale], questions)] : [];
+  return toGraph(article, breadcrumbList(url, trail), ...faq);
+}
+
+function authorNode({ slug, name, image_url }: PostAuthor, locale: Locale, publicOrigin: string) {
+  const url = publicOrigin + localizedPath(locale, authorPath(slug));
+  return personNode(url, { name, image: image_url }, publicOrigin);
 }
 
 export function publishedTime(post: PostSummary): string {
@@ -95,12 +120,18 @@ function articleId(url: string): string {
   return `${url}#article`;
 }
 
-const segmenters = new Map<Locale, Intl.Segmenter>();
+/** By post and version, because counting takes milliseconds. */
+const wordCounts = new LRUCache<string, number>({ max: 1_000 });
+
+export function countPostWords({ id, updated_at, locale }: PostSummary, html: string): number {
+  const key = `${id} ${updated_at}`;
+  const count = wordCounts.get(key) ?? countArticleWords(locale, html);
+  wordCounts.set(key, count);
+  return count;
+}
 
 /** Counts words of sanitized HTML. Chinese and Thai have no spaces between words, hence the segmenter. */
 export function countArticleWords(locale: Locale, html: string): number {
-  const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
-  segmenters.set(locale, segmenter);
   const text = html.replace(/<(?:"[^"]*"|[^">])*>/g, ' ').replace(/&[a-z0-9#]+;/gi, ' ');
-  return Array.from(segmenter.segment(text)).filter((part) => part.isWordLike).length;
+  return Array.from(getWordSegmenter(locale).segment(text)).filter((part) => part.isWordLike).length;
 }

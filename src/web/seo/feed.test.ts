@@ -35,6 +35,25 @@ const parse = (xml: string) => parseDocument(xml, { xmlMode: true });
 const getTexts = (xml: string, name: string) => getElementsByTagName(name, parse(xml)).map(textContent);
 const postUrl = `${publicOrigin}/zh/blog/%E4%BF%9D%E5%AD%98`;
 
+test('blocks of a post are plain HTML with absolute URLs', () => {
+  const content =
+    '<figure class="threads-post"><blockquote><p>a</p></blockquote><figcaption><a href="https://www.threads.com/@a/post/b">A</a></figcaption></figure>' +
+    '<figure class="embed"><a href="https://vimeo.com/1">A film</a></figure>' +
+    '<figure class="download-field"><a href="/zh">Save</a></figure>' +
+    '<figure class="clip"><a href="/files/a/clip.mp4">A walk</a></figure>' +
+    '<figure class="gallery"><figure><img src="/files/a/480.webp" alt="b"></figure></figure>';
+  for (const format of feedFormats) {
+    const feed = render(format, [examplePost({ locale: 'zh', content })]);
+    const html = format === 'json' ? JSON.parse(feed).items[0].content_html : feed;
+    expect(html).toContain('<blockquote><p>a</p></blockquote>');
+    expect(html).toContain('<a href="https://vimeo.com/1">A film</a>');
+    expect(html).toContain(`<a href="${publicOrigin}/zh">Save</a>`);
+    expect(html).toContain(`<a href="${publicOrigin}/files/a/clip.mp4">A walk</a>`);
+    expect(html).toContain(`src="${publicOrigin}/files/a/480.webp"`);
+    expect(html).not.toMatch(/<(?:iframe|form|script)/);
+  }
+});
+
 test("RSS has each post's full text, its language and absolute URLs", () => {
   const xml = render('rss');
   expect(getTexts(xml, 'language')).toEqual(['zh-Hans']);
@@ -96,6 +115,18 @@ test('JSON Feed has version 1.1 with a language', () => {
   expect(feed.items[1]).toMatchObject({ content_html: '', date_modified: '2026-01-02T00:00:00.000Z' });
 });
 
+test.each(feedFormats)('%s keeps semantic elements, and in-page links lead to the page', (format) => {
+  const content =
+    '<h2 id="s-two">二</h2><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <mark>a</mark> <abbr title="B &quot;c&quot;">b</abbr> <time datetime="2026">c</time> <kbd>d</kbd> <cite>e</cite></p>' +
+    '<details open><summary>f</summary><p>g</p></details><dl><dt>h</dt><dd>i</dd></dl><p><a href="#s-two">j</a></p>';
+  const output = render(format, [examplePost({ locale: 'zh', slug: '保存', content })]);
+  const [found] =
+    format === 'json'
+      ? [JSON.parse(output).items[0].content_html]
+      : getTexts(output, format === 'rss' ? 'content:encoded' : 'content');
+  expect(found).toBe(content.replace('href="#', `href="${postUrl}#`));
+});
+
 test.each(['rss', 'atom'] as const)('hostile text does not break the XML of %s', (format) => {
   const xml = render(format);
   const outside = xml.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
@@ -149,4 +180,24 @@ test('untranslated posts are skipped, and no more pages than needed are read', a
   expect(requestedPages.splice(0)).toEqual([1, 2, 3]);
   expect(await slugs(6)).toEqual(['post-2', 'post-5', 'post-8', 'post-11']);
   expect(requestedPages.splice(0)).toEqual([1, 2]);
+});
+
+test('an entry names its author in each format', () => {
+  const author = { name: 'Mira & <L>', slug: 'mira', image_url: '/files/a/480.webp' };
+  const byMira = [examplePost({ locale: 'zh', author }), examplePost({ locale: 'zh', content: '', author })];
+  const url = `${publicOrigin}/zh/blog/author/mira`;
+  const rss = render('rss', byMira);
+  expect(getTexts(rss, 'dc:creator')).toEqual(['Mira & <L>', 'Mira & <L>']);
+  expect(
+    render('rss', byMira.slice(1)).match(/xmlns:dc="http:\/\/purl.org\/dc\/elements\/1.1\/"/g),
+  ).toHaveLength(1);
+  expect(rss.match(/xmlns:dc=/g)).toHaveLength(1);
+  const [entry] = getElementsByTagName('entry', parse(render('atom', byMira)));
+  const [atomAuthor] = entry ? getElementsByTagName('author', entry) : [];
+  expect(atomAuthor && textContent(getElementsByTagName('name', atomAuthor))).toBe('Mira & <L>');
+  expect(atomAuthor && textContent(getElementsByTagName('uri', atomAuthor))).toBe(url);
+  const { items } = JSON.parse(render('json', byMira));
+  expect(items[0].authors).toEqual([{ name: 'Mira & <L>', url, avatar: `${publicOrigin}/files/a/480.webp` }]);
+  expect(items[0].author).toBe(undefined);
+  expect(JSON.parse(render('json')).items[0].authors).toBe(undefined);
 });

@@ -1,12 +1,13 @@
 import { findAll, getInnerHTML } from 'domutils';
 import { Feed, type FeedOptions, type Item } from 'feed';
 import { parseDocument } from 'htmlparser2';
-import type { BlogReader, Post } from '#blog/contract.ts';
+import type { BlogReader, Post, PostAuthor } from '#blog/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import { blogPostPath } from '../paths.ts';
+import { authorPath, blogPostPath } from '../paths.ts';
+import { getSiteIcons } from '../site-icons.ts';
 import { modifiedTime, publishedTime } from './article-structured-data.ts';
 import { type FeedFormat, feedPath } from './feed-formats.ts';
 
@@ -28,6 +29,8 @@ export function absolutizeUrls(html: string, pageUrl: string): string {
 interface FeedSource {
   t: Translator;
   publicOrigin: string;
+  /** A variant of a stored image, or null. */
+  icon?: string | null;
   posts: readonly Post[];
 }
 
@@ -35,30 +38,48 @@ interface FeedSource {
 export function renderFeed(format: FeedFormat, source: FeedSource): string {
   const feed = new Feed(toFeedOptions(format, source));
   for (const post of source.posts) feed.addItem(toFeedItem(format, post, source.publicOrigin));
-  if (format === 'rss') return feed.rss2();
+  if (format === 'rss') return withDublinCore(feed.rss2());
   const language = localeTags[source.t.locale];
   if (format === 'atom') return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `);
-  // The library writes version 1, which has no `language`.
-  const { author, ...rest } = JSON.parse(feed.json1());
-  const document = { ...rest, version: 'https://jsonfeed.org/version/1.1', authors: [author], language };
+  // The library writes version 1, which has no `language` and one `author`.
+  const { items, ...rest } = toAuthors(JSON.parse(feed.json1()));
+  const document = {
+    ...rest,
+    version: 'https://jsonfeed.org/version/1.1',
+    language,
+    items: (items as JsonObject[]).map(toAuthors),
+  };
   return JSON.stringify(document);
 }
 
-function toFeedOptions(format: FeedFormat, { t, publicOrigin, posts }: FeedSource): FeedOptions {
+type JsonObject = Record<string, unknown>;
+
+function toAuthors({ author, ...rest }: JsonObject): JsonObject {
+  return { ...rest, ...(author !== undefined && { authors: [author] }) };
+}
+
+/** The library declares the namespace of `dc:creator` only if an item has content. */
+function withDublinCore(rss: string): string {
+  const isMissing = rss.includes('<dc:creator>') && !rss.includes('xmlns:dc=');
+  return isMissing ? rss.replace('<rss ', '<rss xmlns:dc="http://purl.org/dc/elements/1.1/" ') : rss;
+}
+
+function toFeedOptions(format: FeedFormat, { t, publicOrigin, icon = null, posts }: FeedSource): FeedOptions {
   const feedUrl = publicOrigin + feedPath(t.locale, format);
+  const { small, large } = getSiteIcons(icon);
   const modifiedTimes = posts.map((post) => Date.parse(modifiedTime(post)));
   return {
     id: feedUrl,
-    title: t('machine.blog'),
-    description: t('blog.list.description'),
+    title: toXmlText(t('machine.blog')),
+    description: toXmlText(t('blog.list.description')),
     link: publicOrigin + localizedPath(t.locale, '/blog'),
     language: localeTags[t.locale],
     updated: new Date(Math.max(0, ...modifiedTimes)),
-    generator: t('brand.name'),
+    generator: toXmlText(t('brand.name')),
     feedLinks: { [format]: feedUrl },
-    author: { name: t('brand.name'), link: `${publicOrigin}/` },
-    ...(format === 'atom' && { favicon: `${publicOrigin}/icon-192.png` }),
-    ...(format === 'json' && { image: `${publicOrigin}/icon-512.png` }),
+    author: { name: toXmlText(t('brand.name')), link: `${publicOrigin}/` },
+    ...(format === 'atom' && { favicon: `${publicOrigin}${small}` }),
+    ...(format === 'json' && { image: `${publicOrigin}${large}` }),
   };
 }
 
@@ -85,8 +106,23 @@ function toFeedItem(format: FeedFormat, post: Post, publicOrigin: string): Item 
       name: format === 'atom' ? name.replaceAll('<', '‹') : name,
       term: slug,
     })),
+    ...(post.author && toFeedAuthor(format, post.author, post.locale, publicOrigin)),
     ...(post.featured_image_url !== null && { image: publicOrigin + post.featured_image_url }),
   };
+}
+
+/** RSS has no element for a name without an email address, hence Dublin Core. */
+function toFeedAuthor(
+  format: FeedFormat,
+  { name, slug, image_url }: PostAuthor,
+  locale: Locale,
+  publicOrigin: string,
+): Pick<Item, 'author' | 'extensions'> {
+  const url = publicOrigin + localizedPath(locale, authorPath(slug));
+  if (format === 'atom') return { author: [{ name: toXmlText(name), link: url }] };
+  if (format === 'rss') return { extensions: [{ name: 'dc:creator', objects: { _text: toXmlText(name) } }] };
+  const avatar = image_url === null ? {} : { avatar: publicOrigin + image_url };
+  return { author: [{ name, link: url, ...avatar }] };
 }
 
 /** Removes characters that XML forbids. The library escapes only the first end of a CDATA section. */

@@ -9,14 +9,19 @@ import { renderLlmsTxt } from './llms.ts';
 const origin = 'https://unspool.example';
 
 test('the file lists the pages, posts and feeds of its language, and the API reference', () => {
-  const text = renderLlmsTxt(serverTranslator('de'), origin, [
-    examplePost({
-      locale: 'de',
-      slug: 'ein-(faden)',
-      title: 'Ein [Faden]\n<neu>',
-      excerpt: 'Kurz *gesagt*.',
-    }),
-  ]);
+  const text = renderLlmsTxt(
+    serverTranslator('de'),
+    origin,
+    [
+      examplePost({
+        locale: 'de',
+        slug: 'ein-(faden)',
+        title: 'Ein [Faden]\n<neu>',
+        excerpt: 'Kurz *gesagt*.',
+      }),
+    ],
+    24,
+  );
   expect(text.startsWith('# Unspool\n\n> ')).toBe(true);
   expect(text).toContain(`](${origin}/de)`);
   expect(text).toContain(`](${origin}/de/blog): `);
@@ -28,13 +33,13 @@ test('the file lists the pages, posts and feeds of its language, and the API ref
 });
 
 test('every public page is listed', () => {
-  const text = renderLlmsTxt(serverTranslator('th'), origin, []);
+  const text = renderLlmsTxt(serverTranslator('th'), origin, [], 24);
   for (const page of publicPages) expect(text).toContain(`](${origin}${localizedPath('th', page)}): `);
 });
 
 test.each(locales)('in %s the file has four sections, or three without posts', (locale) => {
   const headings = (posts: Parameters<typeof renderLlmsTxt>[2]) =>
-    renderLlmsTxt(serverTranslator(locale), origin, posts).match(/^## .+$/gm)?.length;
+    renderLlmsTxt(serverTranslator(locale), origin, posts, 24).match(/^## .+$/gm)?.length;
   expect(headings([examplePost({ locale })])).toBe(4);
   expect(headings([])).toBe(3);
 });

@@ -3,6 +3,7 @@ import type { PostSummary } from '#blog/contract.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { describeContactPage } from '../layout/reply-time.ts';
 import { blogPostPath, type PublicPage } from '../paths.ts';
 import { servicesContext } from '../services.ts';
 import { feedFormats, feedInfo, feedPath } from './feed-formats.ts';
@@ -11,12 +12,13 @@ import { fileNotFoundResponse } from './file-response.ts';
 const newestPosts = 20;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  const { blog, publicOrigin } = context.get(servicesContext);
+  const { blog, publicOrigin, settings } = context.get(servicesContext);
+  const { siteName, replyHours } = settings.site();
   const { locale, path } = splitLocale(new URL(request.url).pathname);
   if (path !== '/llms.txt') return fileNotFoundResponse({ request, context });
   const query = { locale, page: 1, pageSize: newestPosts, search: '', category: '', tag: '' };
   const { posts } = await blog.listPosts(query);
-  const body = renderLlmsTxt(serverTranslator(locale), publicOrigin, posts);
+  const body = renderLlmsTxt(serverTranslator(locale, siteName), publicOrigin, posts, replyHours);
   return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
@@ -25,7 +27,6 @@ const pages = [
   { page: '/blog', name: 'nav.blog', description: 'blog.list.description' },
   { page: '/about', name: 'nav.about', description: 'about.description' },
   { page: '/tools', name: 'tools.heading', description: 'tools.description' },
-  { page: '/contact', name: 'nav.contact', description: 'contact.description' },
 ] as const satisfies readonly { page: PublicPage; name: MessageKey; description: MessageKey }[];
 
 const references = [
@@ -34,16 +35,21 @@ const references = [
 ] as const satisfies readonly { name: MessageKey; path: string }[];
 
 /** The format is described at llmstxt.org. */
-export function renderLlmsTxt(t: Translator, publicOrigin: string, posts: readonly PostSummary[]): string {
+export function renderLlmsTxt(
+  t: Translator,
+  publicOrigin: string,
+  posts: readonly PostSummary[],
+  replyHours: number | null,
+): string {
   const toUrl = (path: string) => publicOrigin + localizedPath(t.locale, path);
   const newest = posts.map(({ title, slug, excerpt }) => entry(title, toUrl(blogPostPath(slug)), excerpt));
   return [
-    `# ${t('brand.name')}`,
+    `# ${escapeMarkdown(t('brand.name'))}`,
     `> ${t('home.description')}`,
-    ...section(
-      t('nav.label'),
-      pages.map(({ page, name, description }) => entry(t(name), toUrl(page), t(description))),
-    ),
+    ...section(t('nav.label'), [
+      ...pages.map(({ page, name, description }) => entry(t(name), toUrl(page), t(description))),
+      entry(t('nav.contact'), toUrl('/contact'), describeContactPage(t, replyHours)),
+    ]),
     ...section(t('machine.newest'), newest),
     ...section(
       t('machine.feeds'),

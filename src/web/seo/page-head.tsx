@@ -1,7 +1,11 @@
 import { useRouteLoaderData } from 'react-router';
+import type { PostSummary } from '#blog/contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { useAppearance } from '../appearance/appearance-context.ts';
+import { authorPath } from '../paths.ts';
 import type { loader as rootLoader } from '../root.tsx';
+import { getSiteIcons } from '../site-icons.ts';
 import { useTranslator } from '../translator.tsx';
 import {
   type ArticleMetadata,
@@ -24,13 +28,17 @@ interface PageHeadProps {
   title: string;
   description: string;
   /** null for the home page. */
-  subPage: Pick<WebPageInfo, 'kind' | 'trail'> | null;
+  subPage: Pick<WebPageInfo, 'kind' | 'trail' | 'person'> | null;
   view?: PageView | null;
   article?: ArticleMetadata | null;
+  /** A page of the owner. */
+  customPage?: PostSummary | null;
 }
 
 /** A filtered or paginated view of a page. It has its own URL and no hreflang links. */
 export interface PageView {
+  /** With the locale prefix; the canonical page if that isn't the page itself. */
+  path?: string;
   /** The query of the canonical URL, with `?`. Empty if the page itself is canonical. */
   query: string;
   /** False for `noindex`. */
@@ -47,50 +55,65 @@ export function PageHead(props: PageHeadProps) {
   );
 }
 
-function PageMetadata({ page, title, description, subPage, view = null, article = null }: PageHeadProps) {
+function PageMetadata({
+  page,
+  title,
+  description,
+  subPage,
+  view = null,
+  article = null,
+  customPage = null,
+}: PageHeadProps) {
   const t = useTranslator();
   const root = useRouteLoaderData<typeof rootLoader>('root');
   if (!root) throw new Error('the root loader returned no data');
   const { publicOrigin } = root;
+  const appearance = useAppearance();
   const urls = getPageUrls(page, t.locale, publicOrigin);
-  const canonical = urls.current.url + (view?.query ?? '');
-  const robots = view?.isListed === false ? 'noindex, follow' : article ? 'max-image-preview:large' : null;
+  const canonicalPage = view?.path === undefined ? urls.current.url : publicOrigin + view.path;
+  const post = article?.post ?? customPage;
+  const canonical = post?.canonical_url ?? canonicalPage + (view?.query ?? '');
+  const isListed = view?.isListed !== false && !post?.noindex;
+  const isCanonical = !view && !post?.canonical_url;
+  const robots = !isListed ? 'noindex, follow' : post ? 'max-image-preview:large' : null;
   return (
     <>
       {description && <meta name="description" content={description} />}
       {robots && <meta name="robots" content={robots} />}
       <link rel="canonical" href={canonical} />
-      {!view &&
+      {isCanonical &&
+        isListed &&
         alternateLinks(urls).map(({ hrefLang, url }) => (
           <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={url} />
         ))}
       {toPublicPage(page) === '/blog' && <FeedLinks />}
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="apple-touch-icon" href={getSiteIcons(appearance.icon).touch} />
       <link rel="manifest" href={localizedPath(t.locale, manifestPath)} />
       <OpenGraph
         url={canonical}
         title={title}
         description={description}
         translations={view ? [] : urls.languages.map(({ locale }) => locale)}
-        image={article ? postImage(article.post, publicOrigin) : pageImage(t, publicOrigin)}
+        image={
+          post ? postImage(post, publicOrigin, customPage ? 'page' : 'post') : pageImage(t, publicOrigin)
+        }
         article={article}
+        publicOrigin={publicOrigin}
       />
       <script type="application/ld+json">{serializeStructuredData(structuredData())}</script>
     </>
   );
 
   function structuredData() {
-    if (!subPage) return homeStructuredData(t, publicOrigin);
+    if (!subPage) return homeStructuredData(t, publicOrigin, appearance);
     if (article && typeof page !== 'string') {
-      return articleStructuredData(t, publicOrigin, {
-        ...article,
-        translatedPage: page,
-        description,
-        trail: subPage.trail,
-      });
+      const { trail } = subPage;
+      const articlePage = { ...article, translatedPage: page, description, trail };
+      return articleStructuredData(t, publicOrigin, articlePage, appearance);
     }
     const query = view?.query ?? '';
-    return webPageStructuredData(t, publicOrigin, { page, title, description, query, ...subPage });
+    const webPage = { page, title, description, query, ...subPage };
+    return webPageStructuredData(t, publicOrigin, webPage, appearance);
   }
 }
 
@@ -128,6 +151,7 @@ function OpenGraph({
   translations,
   image,
   article,
+  publicOrigin,
 }: {
   url: string;
   title: string;
@@ -135,6 +159,7 @@ function OpenGraph({
   translations: readonly Locale[];
   image: ShareImage;
   article: ArticleMetadata | null;
+  publicOrigin: string;
 }) {
   const t = useTranslator();
   const others = locales.filter((locale) => locale !== t.locale && translations.includes(locale));
@@ -155,16 +180,28 @@ function OpenGraph({
       <meta property="og:image:height" content={String(shareImageSize.height)} />
       <meta property="og:image:alt" content={image.alt} />
       <meta name="twitter:card" content="summary_large_image" />
-      {article && <ArticleTags article={article} />}
+      {article && <ArticleTags article={article} publicOrigin={publicOrigin} />}
     </>
   );
 }
 
-function ArticleTags({ article: { post } }: { article: ArticleMetadata }) {
+function ArticleTags({
+  article: { post },
+  publicOrigin,
+}: {
+  article: ArticleMetadata;
+  publicOrigin: string;
+}) {
   return (
     <>
       <meta property="article:published_time" content={publishedTime(post)} />
       <meta property="article:modified_time" content={modifiedTime(post)} />
+      {post.author && (
+        <meta
+          property="article:author"
+          content={publicOrigin + localizedPath(post.locale, authorPath(post.author.slug))}
+        />
+      )}
       {post.category && <meta property="article:section" content={post.category.name} />}
       {post.tags.map(({ id, name }) => (
         <meta key={id} property="article:tag" content={name} />

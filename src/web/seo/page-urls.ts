@@ -1,7 +1,7 @@
-import type { PublishedTranslation } from '#blog/contract.ts';
+import type { PostKind, PublishedTranslation } from '#blog/contract.ts';
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { blogPostPath, type PublicPage } from '../paths.ts';
+import { type PublicPage, toPath } from '../paths.ts';
 
 /** Without the locale prefix. */
 export const manifestPath = '/manifest.webmanifest';
@@ -65,10 +65,18 @@ export function alternateLinks({ languages, fallback }: PageUrls): Pick<PageUrl,
   ];
 }
 
+/** `path`: without the locale prefix, the same in all languages. */
+export function toListedPage(path: string, listed: readonly Locale[], currentLocale: Locale): TranslatedPage {
+  const shown = listed.includes(currentLocale) ? listed : [currentLocale];
+  return { paths: Object.fromEntries(shown.map((locale) => [locale, path])), section: '/blog' };
+}
+
 export function toTranslatedPage(
   translations: readonly Pick<PublishedTranslation, 'locale' | 'slug' | 'source_locale'>[],
+  kind: PostKind = 'post',
 ): TranslatedPage {
-  const paths = translations.map(({ locale, slug }) => [locale, blogPostPath(slug)]);
+  const paths = translations.map(({ locale, slug }) => [locale, toPath(kind, slug)]);
   const source = translations[0]?.source_locale;
-  return { paths: Object.fromEntries(paths), section: '/blog', ...(source && { source }) };
+  const section = kind === 'page' ? '/' : '/blog';
+  return { paths: Object.fromEntries(paths), section, ...(source && { source }) };
 }

@@ -1,4 +1,4 @@
-import type { PostSummary } from '#blog/contract.ts';
+import type { PostKind, PostSummary } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 
@@ -18,7 +18,7 @@ export function pageImage(t: Translator, publicOrigin: string): ShareImage {
   };
 }
 
-export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
+export function postImage(post: PostSummary, publicOrigin: string, kind: PostKind = 'post'): ShareImage {
   const folder = /^\/files\/[^/]+\//.exec(post.featured_image_url ?? '')?.[0];
   return folder
     ? {
@@ -26,9 +26,9 @@ export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
         type: 'image/jpeg',
         alt: post.featured_image_alt || post.title,
       }
-    : { url: publicOrigin + postShareCardPath(post.locale, post.slug), type: 'image/png', alt: post.title };
+    : { url: publicOrigin + shareCardPath(kind, post.locale, post.slug), type: 'image/png', alt: post.title };
 }
 
-export function postShareCardPath(locale: Locale, slug: string): string {
-  return `/og/blog/${locale}/${encodeURIComponent(slug)}.png`;
+export function shareCardPath(kind: PostKind, locale: Locale, slug: string): string {
+  return `/og/${kind === 'page' ? 'page' : 'blog'}/${locale}/${encodeURIComponent(slug)}.png`;
 }

@@ -24,6 +24,8 @@ function createTranslation(locale: Locale, slug: string): PublishedTranslation {
     published_at: '2026-01-02T00:00:00.000Z',
     updated_at: locale === 'th' ? '2026-03-04T00:00:00.000Z' : '2025-01-01T00:00:00.000Z',
     featured_image_url: locale === 'th' ? '/files/a/2000.webp' : null,
+    isIndexed: true,
+    isTranslated: true,
   };
 }
 const cluster = [createTranslation('de', 'ein-faden'), createTranslation('th', 'ด้าย')];
@@ -84,6 +86,17 @@ test('the modification date is never before the publication date', () => {
   expect(xml).not.toContain('<image:image>');
 });
 
+test('a post that is not to be indexed is in no sitemap, and no other language links to it', () => {
+  const [german, thai] = cluster as [PublishedTranslation, PublishedTranslation];
+  const translations = [german, { ...thai, isIndexed: false }];
+  expect(renderSitemap({ locale: 'th', number: 2 }, origin, [translations])).not.toContain('<url>');
+  const [page] = getElementsByTagName(
+    'url',
+    parse(renderSitemap({ locale: 'de', number: 2 }, origin, [translations])),
+  );
+  expect(page && getLinks(page).map(({ hrefLang }) => hrefLang)).toEqual(['de', 'x-default']);
+});
+
 test('XML special characters are escaped', () => {
   const xml = renderSitemap({ locale: 'en', number: 1 }, 'https://x.example/?a&b<c>"', []);
   expect(xml).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
@@ -96,3 +109,26 @@ function getLinks(page: Parameters<typeof textContent>[0]) {
     url: getAttributeValue(link, 'href'),
   }));
 }
+
+test('the page of an author, a category or a tag is listed in each language with posts', () => {
+  const lists = [{ path: '/blog/author/mira-l', locales: ['de', 'th'] as Locale[] }];
+  const urlsIn = (locale: Locale, number = 1) =>
+    getTexts(renderSitemap({ locale, number }, origin, [], lists), 'loc').filter((url) =>
+      url.includes('author'),
+    );
+  expect(urlsIn('de')).toEqual([`${origin}/de/blog/author/mira-l`]);
+  expect(urlsIn('en')).toEqual([]);
+  const [entry] = getElementsByTagName(
+    'url',
+    parse(renderSitemap({ locale: 'th', number: 2 }, origin, [], lists)),
+  );
+  expect(entry && getLinks(entry).map(({ hrefLang }) => hrefLang)).toEqual(['de', 'th', 'x-default']);
+});
+
+test('the first sitemap has the pages of the owner at the root, without those for readers only', () => {
+  const hidden = [{ ...createTranslation('de', 'intern'), isIndexed: false }];
+  const pages = [[createTranslation('de', 'impressum'), createTranslation('th', 'imprint')], hidden];
+  const xml = renderSitemap({ locale: 'de', number: 1 }, origin, [], [], pages);
+  expect(getTexts(xml, 'loc').slice(publicPages.length)).toEqual([`${origin}/de/impressum`]);
+  expect(xml).toContain(`${origin}/th/imprint`);
+});

@@ -1,11 +1,17 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import type { BlogReader, PublishedTranslation } from '#blog/contract.ts';
+import type { BlogReader, ListedPage, PostKind, PublishedTranslation } from '#blog/contract.ts';
 import { isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
-import { publicPages } from '../paths.ts';
+import { authorPath, categoryPath, publicPages, tagPath } from '../paths.ts';
 import { servicesContext } from '../services.ts';
 import { fileNotFoundResponse } from './file-response.ts';
-import { alternateLinks, getPageUrls, type PageLocation, toTranslatedPage } from './page-urls.ts';
+import {
+  alternateLinks,
+  getPageUrls,
+  type PageLocation,
+  toListedPage,
+  toTranslatedPage,
+} from './page-urls.ts';
 
 /** The index `/sitemap.xml`, and `/sitemap-de.xml`, `/sitemap-de-2.xml` for each language. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
@@ -24,7 +30,30 @@ async function writeSitemap(blog: BlogReader, publicOrigin: string, name: string
     (file.number - 1) * postsPerSitemap,
     postsPerSitemap,
   );
-  return renderSitemap(file, publicOrigin, clusters);
+  if (file.number > 1) return renderSitemap(file, publicOrigin, clusters);
+  const pages = (await blog.listPages(file.locale)).map((translations) =>
+    translations.filter(({ isTranslated }) => isTranslated),
+  );
+  return renderSitemap(file, publicOrigin, clusters, await readListedPaths(blog), pages);
+}
+
+export interface ListedPath {
+  /** Without the locale prefix. */
+  path: string;
+  locales: Locale[];
+}
+
+async function readListedPaths(blog: BlogReader): Promise<ListedPath[]> {
+  const lists = await Promise.all([
+    blog.listTaxonPages('category').then((pages) => toListedPaths(pages, categoryPath)),
+    blog.listTaxonPages('tag').then((pages) => toListedPaths(pages, tagPath)),
+    blog.listAuthorPages().then((pages) => toListedPaths(pages, authorPath)),
+  ]);
+  return lists.flat();
+}
+
+function toListedPaths(pages: readonly ListedPage[], toPath: (slug: string) => string): ListedPath[] {
+  return pages.map(({ slug, locales: listed }) => ({ path: toPath(slug), locales: listed }));
 }
 
 async function countPostsByLocale(blog: BlogReader): Promise<Record<Locale, number>> {
@@ -45,7 +74,7 @@ const namespaces = [
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
 ].join(' ');
 
-/** The static pages are in the first sitemap of a language. */
+/** The static pages, those of the owner and the lists by category, tag and author are in the first sitemap of a language. */
 interface SitemapFile {
   locale: Locale;
   number: number;
@@ -84,16 +113,25 @@ export function renderSitemap(
   { locale, number }: SitemapFile,
   publicOrigin: string,
   clusters: readonly PublishedTranslation[][],
+  lists: readonly ListedPath[] = [],
+  customPages: readonly PublishedTranslation[][] = [],
 ): string {
   const pages = number === 1 ? publicPages : [];
   const entries = [
     ...pages.map((page) => renderEntry(page, locale, publicOrigin)),
-    ...clusters.flatMap((translations) => {
-      const current = translations.find((translation) => translation.locale === locale);
-      return current ? [renderEntry(toTranslatedPage(translations), locale, publicOrigin, current)] : [];
-    }),
+    ...lists
+      .filter((list) => list.locales.includes(locale))
+      .map((list) => renderEntry(toListedPage(list.path, list.locales, locale), locale, publicOrigin)),
+    ...customPages.flatMap((translations) => renderTranslations(translations, 'page')),
+    ...clusters.flatMap((translations) => renderTranslations(translations, 'post')),
   ];
   return [declaration, `<urlset ${namespaces}>`, ...entries, '</urlset>', ''].join('\n');
+
+  function renderTranslations(translations: readonly PublishedTranslation[], kind: PostKind): string[] {
+    const indexed = translations.filter(({ isIndexed }) => isIndexed);
+    const current = indexed.find((translation) => translation.locale === locale);
+    return current ? [renderEntry(toTranslatedPage(indexed, kind), locale, publicOrigin, current)] : [];
+  }
 }
 
 function renderEntry(

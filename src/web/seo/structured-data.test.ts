@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
+import { toListedPage } from './page-urls.ts';
 import {
   faqQuestions,
   homeStructuredData,
@@ -75,4 +76,34 @@ test("hostile text can't end the script element and is preserved", () => {
   });
   expect(written).not.toContain('<');
   expect(JSON.parse(written)['@graph'][0].name).toBe(hostile);
+});
+
+test('the page of an author is a profile page of a person', () => {
+  const page = toListedPage('/blog/author/mira', ['de', 'th'], 'de');
+  const [node] = JSON.parse(
+    serializeStructuredData(
+      webPageStructuredData(serverTranslator('de'), origin, {
+        kind: 'ProfilePage',
+        person: { name: 'Mira', bio: 'Schreibt.', image: '/files/a/600.webp' },
+        page,
+        title: 'Mira',
+        description: 'Schreibt.',
+        trail: [{ name: 'Mira', page }],
+        query: '?page=2',
+      }),
+    ),
+  )['@graph'];
+  const url = `${origin}/de/blog/author/mira`;
+  expect(node).toMatchObject({
+    '@type': 'ProfilePage',
+    url: `${url}?page=2`,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': `${url}#person`,
+      name: 'Mira',
+      url,
+      description: 'Schreibt.',
+      image: `${origin}/files/a/600.webp`,
+    },
+  });
 });

@@ -3,6 +3,8 @@ import { localeTags } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Translator } from '#i18n/translator.ts';
+import { servicesContext } from '../services.ts';
+import { getSiteIcons } from '../site-icons.ts';
 import { fileNotFoundResponse, fileResponse } from './file-response.ts';
 import { manifestPath } from './page-urls.ts';
 
@@ -11,22 +13,26 @@ export function loader({ request, context }: LoaderFunctionArgs): Response {
   const { pathname } = new URL(request.url);
   const { locale } = splitLocale(pathname);
   if (pathname !== localizedPath(locale, manifestPath)) return fileNotFoundResponse({ request, context });
-  const body = JSON.stringify(createManifest(serverTranslator(locale)));
+  const { siteName, icon } = context.get(servicesContext).settings.site();
+  const body = JSON.stringify(createManifest(serverTranslator(locale, siteName), icon));
   return fileResponse(request, body, 'application/manifest+json; charset=utf-8', 3600);
 }
 
 /** The page background in styles.css. A manifest has one color for light and dark mode. */
 const paper = '#fbfaf8';
 
-const icons = [
-  { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-  { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
-  { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
-  { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
-];
+function listIcons(icon: string | null) {
+  const { favicon, small, large, maskable } = getSiteIcons(icon);
+  return [
+    ...(icon === null ? [{ src: favicon.href, type: favicon.type, sizes: 'any' }] : []),
+    { src: small, type: 'image/png', sizes: '192x192' },
+    { src: large, type: 'image/png', sizes: '512x512' },
+    { src: maskable, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+  ];
+}
 
 /** Apps put a shared link in any of the three fields. */
-export function createManifest(t: Translator) {
+export function createManifest(t: Translator, icon: string | null = null) {
   const start = localizedPath(t.locale, '/');
   return {
     id: start,
@@ -40,7 +46,7 @@ export function createManifest(t: Translator) {
     display: 'standalone',
     background_color: paper,
     theme_color: paper,
-    icons,
+    icons: listIcons(icon),
     share_target: {
       action: start,
       method: 'GET',

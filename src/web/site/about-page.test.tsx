@@ -13,7 +13,7 @@ test('the page shows the notice, the contact email and the breadcrumbs', async (
     loaderData: { contactEmail: 'owner@example.org' },
   });
   const notice = screen.getByRole('region', { name: 'Important notice' });
-  await expect.element(notice.getByText(/not affiliated/)).toBeVisible();
+  await expect.element(notice.getByText(/isn’t affiliated/)).toBeVisible();
   await expect.element(notice.getByText(/^Nothing is stored/)).toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: 'owner@example.org' }))
@@ -32,5 +32,5 @@ test('without a contact email the page says so', async () => {
     path: '/about',
     loaderData: { contactEmail: null },
   });
-  await expect.element(screen.getByText('This site gives no contact address yet.')).toBeVisible();
+  await expect.element(screen.getByText('This site doesn’t have a contact address yet.')).toBeVisible();
 });

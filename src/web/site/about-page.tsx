@@ -8,7 +8,7 @@ import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { requireKnownLocale } from './require-known-locale.ts';
+import { requireKnownLocale } from './not-found.ts';
 
 const description = ['about.job', 'about.files'] as const satisfies readonly MessageKey[];
 const notice = [
@@ -19,7 +19,7 @@ const notice = [
 
 export function loader(args: LoaderFunctionArgs) {
   requireKnownLocale(args);
-  return { contactEmail: args.context.get(servicesContext).contactEmail };
+  return { contactEmail: args.context.get(servicesContext).contactEmail() };
 }
 
 export default function AboutPage() {

@@ -30,7 +30,7 @@ test('an application error shows its message and a link to the start page', asyn
     .toBeVisible();
   await expect.element(screen.getByText('Unexpected Server Error', { exact: true })).toBeVisible();
   await expect
-    .element(screen.getByText('The fault is on our side. Please try again in a moment.'))
+    .element(screen.getByText('Something went wrong on our side. Try again in a moment.'))
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   expect(robots()).toBe('noindex');

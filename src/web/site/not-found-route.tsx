@@ -1,12 +1,8 @@
-import { data, type LoaderFunctionArgs } from 'react-router';
-import { servicesContext } from '../services.ts';
+import type { LoaderFunctionArgs } from 'react-router';
 import { NotFoundPage } from './error-pages.tsx';
+import { notFound } from './not-found.ts';
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  context.get(servicesContext).onMissingPath(new URL(request.url).pathname);
-  return data(null, { status: 404 });
-}
-
+export const loader = (args: LoaderFunctionArgs) => notFound(args);
 export const action = loader;
 
 export default NotFoundPage;

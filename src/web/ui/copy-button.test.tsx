@@ -22,7 +22,7 @@ test('the text is shown selected when the clipboard rejects it', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   await renderComponent(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
-  const field = page.getByLabelText(/^Your browser does not allow copying here\./);
+  const field = page.getByLabelText(/^Your browser doesn’t allow copying here\./);
   await expect.element(field).toHaveValue('Words');
   await expect.element(field).toHaveSelection('Words');
   await expect.element(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
@@ -32,7 +32,7 @@ test('the text is shown for manual copying when there is no clipboard API', asyn
   vi.stubGlobal('navigator', { onLine: true });
   await renderComponent(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
-  await expect.element(page.getByLabelText(/^Your browser does not allow/)).toHaveValue('Words');
+  await expect.element(page.getByLabelText(/^Your browser doesn’t allow/)).toHaveValue('Words');
 });
 
 test('the alt text button names its file, and a file without alt text has no button', async () => {

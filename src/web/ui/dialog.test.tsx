@@ -22,7 +22,9 @@ function Page({ isBusy = false, onClose }: { isBusy?: boolean; onClose: () => vo
             setOpen(false);
           }}
         >
-          <button type="button">Yes</button>
+          <button type="button" onClick={() => setTimeout(() => setOpen(false))}>
+            Yes
+          </button>
         </Dialog>
       )}
     </main>
@@ -67,4 +69,15 @@ test('onClose is called when the browser closes the dialog itself', async () => 
   const { dialog, onClose } = await openDialog(true);
   (dialog.element() as HTMLDialogElement).close();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});
+
+test('the focus is back as soon as the dialog is gone, so that no key is lost', async () => {
+  const { screen, dialog } = await openDialog();
+  const focused = new Promise<Element | null>((resolve) => {
+    new MutationObserver(() => {
+      if (!dialog.query()) resolve(document.activeElement);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await screen.getByRole('button', { name: 'Yes' }).click();
+  expect(await focused).toBe(screen.getByRole('button', { name: 'Open' }).element());
 });

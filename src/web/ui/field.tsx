@@ -14,6 +14,25 @@ export function Textarea({ className = '', ...props }: ComponentProps<'textarea'
   return <textarea className={`${inputClass} ${className}`} {...props} />;
 }
 
+/** `items`: values and labels. */
+export function Options({ items }: { items: readonly (readonly [value: string, label: string])[] }) {
+  return items.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
+/** `className` is the label's. */
+export function Checkbox({ className = '', children, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className={`flex min-h-11 items-center gap-3 ${className}`}>
+      <input type="checkbox" className="size-5 shrink-0 accent-accent" {...input} />
+      {children}
+    </label>
+  );
+}
+
 export function TextField({
   label,
   hint,

@@ -13,17 +13,22 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** All panels stay mounted, so a hidden panel keeps its state. */
+/** A panel is mounted when it is first selected. Then it stays, so a hidden panel keeps its state. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId();
   const [selected, setSelected] = useState(0);
+  const [mounted, setMounted] = useState<readonly number[]>([0]);
+  const select = (index: number) => {
+    setSelected(index);
+    if (!mounted.includes(index)) setMounted([...mounted, index]);
+  };
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = steps[event.key]?.(selected, tabs.length);
     if (next === undefined) return;
     event.preventDefault();
-    setSelected(next);
+    select(next);
     buttons.current[next]?.focus();
   };
 
@@ -42,7 +47,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
             aria-selected={index === selected}
             aria-controls={`${id}-${tab.name}-panel`}
             tabIndex={index === selected ? 0 : -1}
-            onClick={() => setSelected(index)}
+            onClick={() => select(index)}
             onKeyDown={onKeyDown}
             className="-mb-px min-h-12 cursor-pointer border-b-2 border-transparent px-4 font-semibold text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
@@ -59,7 +64,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           hidden={index !== selected}
           className="pt-6"
         >
-          {tab.content}
+          {mounted.includes(index) && tab.content}
         </div>
       ))}
     </div>

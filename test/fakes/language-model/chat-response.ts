@@ -1,11 +1,18 @@
 import type { ServerResponse } from 'node:http';
+import { composeTextReply } from './edit-text.ts';
 import { injectedText, type SceneName } from './scenes.ts';
 import { composeTranslation, type Obey, orderIn, parseTargetLocale, sayAs } from './translation-response.ts';
+
+interface ContentPart {
+  type: string;
+  text?: string;
+  image_url?: { url: string };
+}
 
 export interface ChatRequest {
   model: string;
   stream?: boolean;
-  messages: { role: string; content: string }[];
+  messages: { role: string; content: string | ContentPart[] }[];
   response_format?: unknown;
 }
 
@@ -22,8 +29,8 @@ export async function respondToChat(
   chat: ChatRequest,
   { scene, released, obey }: ChatPlay,
 ): Promise<void> {
-  const instructions = chat.messages.find(({ role }) => role === 'system')?.content ?? '';
-  const data = chat.messages.find(({ role }) => role === 'user')?.content ?? '';
+  const instructions = readMessage(chat, 'system');
+  const data = readMessage(chat, 'user');
   const text = composeText(scene, instructions, data, obey);
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
   const usage = countUsage(instructions + data, text);
@@ -51,6 +58,13 @@ export async function respondToChat(
   }
   if (scene === 'pending') await released();
   response.end(body);
+}
+
+/** An image is replaced by the beginning of its data URL. */
+export function readMessage({ messages = [] }: Partial<ChatRequest>, role: string): string {
+  const content = messages.find((message) => message.role === role)?.content ?? '';
+  if (typeof content === 'string') return content;
+  return content.map(({ text, image_url }) => text ?? image_url?.url.slice(0, 22) ?? '').join('\n');
 }
 
 function composeText(scene: SceneName, instructions: string, data: string, obey: Obey | null): string {
@@ -105,8 +119,13 @@ function composeText(scene: SceneName, instructions: string, data: string, obey:
   }
 }
 
-/** Responds with SEO fields, a slug or a summary, depending on the instructions. */
+/** Responds with an edited text, SEO fields, a slug or a summary, depending on the instructions. */
 function composeGoodReply(instructions: string, data: string): string {
+  const edited = composeTextReply(instructions, data);
+  if (edited !== null) return edited;
+  if (instructions.includes('alternative text'))
+    return data.includes('data:image/jpeg;base64') ? 'What the model sees.' : 'What the text says.';
+  if (instructions.includes('"titles"')) return JSON.stringify({ titles: goodTitles });
   if (/json/i.test(instructions)) return JSON.stringify(goodSeo);
   if (/\bslug\b/i.test(instructions)) return 'a-good-slug-from-the-model';
   const words = data
@@ -115,6 +134,8 @@ function composeGoodReply(instructions: string, data: string): string {
     .filter(Boolean);
   return `A good summary from the model, of a text of ${words.length} words.`;
 }
+
+const goodTitles = ['A first title', 'A second title', 'A second title', 'A third title'];
 
 const goodSeo = {
   seoTitle: 'A good title from the model',

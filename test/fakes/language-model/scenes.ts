@@ -2,6 +2,7 @@
 export const sceneNames = [
   'good',
   'busy',
+  'busy-for-a-second',
   'busy-for-long',
   'busy-until',
   'failing',
@@ -27,6 +28,7 @@ export const sceneNames = [
   'image-url',
   'foreign-image',
   'no-image',
+  'lost-tags',
   // For translations only; other requests get `good`.
   'shuffled-blocks',
   'named-blocks',

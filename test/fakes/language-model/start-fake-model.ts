@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locale } from '#i18n/locales.ts';
-import { type ChatRequest, respondToChat } from './chat-response.ts';
+import { type ChatRequest, readMessage, respondToChat } from './chat-response.ts';
 import { drawImage } from './draw-image.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
 import { type Obey, parseTargetLocale } from './translation-response.ts';
@@ -134,14 +134,14 @@ export async function startFakeModel(
 /** `Retry-After` values: seconds or a date. */
 const pauses: Partial<Record<SceneName, () => string>> = {
   busy: () => '0',
+  'busy-for-a-second': () => '1',
   'busy-for-long': () => '3600',
   'busy-until': () => new Date(Date.now() + 3_600_000).toUTCString(),
 };
 
 function parseRequestLocale(body: string): Locale | null {
   if (!body.startsWith('{')) return null;
-  const { messages = [] } = JSON.parse(body) as Partial<ChatRequest>;
-  return parseTargetLocale(messages.find(({ role }) => role === 'system')?.content ?? '');
+  return parseTargetLocale(readMessage(JSON.parse(body) as Partial<ChatRequest>, 'system'));
 }
 
 /** Plays scenes that fail before any text; returns false for others. */

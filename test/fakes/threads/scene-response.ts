@@ -15,6 +15,7 @@ import {
 } from './pages/api-responses.ts';
 import { buildEmbedPage, buildFrameOnlyEmbed, buildUnavailableEmbed } from './pages/build-embed-page.ts';
 import {
+  buildAutumnPage,
   buildChangedPage,
   buildEmptyPage,
   buildFragmentedPage,
@@ -140,6 +141,7 @@ function withCookies(reply: Reply, { tokens }: SceneRequest): Reply {
 
 const pageBuilders = {
   post: buildPostPage,
+  autumn: buildAutumnPage,
   fragments: buildFragmentedPage,
   emptyPage: buildEmptyPage,
   strangers: buildStrangersPage,

@@ -91,6 +91,7 @@ type CommonResponseKind = 'busy' | 'slow' | 'login' | 'redirectInside' | 'emptyP
 export type PageResponseKind =
   | CommonResponseKind
   | 'post'
+  | 'autumn'
   | 'fragments'
   | 'emptyOnce'
   | 'strangers'

@@ -18,6 +18,7 @@ interface Situation {
   totalPosts?: number;
   mayPublish?: boolean;
   mayDelete?: boolean;
+  hasModel?: boolean;
   locale?: 'en' | 'de';
 }
 
@@ -35,6 +36,15 @@ export async function renderBlogPage(situation: Situation = {}) {
       filters: parseAdminPostFilters(new URLSearchParams(query)),
       list: toPostList(found, totalPosts),
       pageSize: 50,
+      options: {
+        categories: [{ slug: 'wind', name: 'Wind' }],
+        tags: [
+          { id: 'tag-1', slug: 'kites', name: 'Kites' },
+          { id: 'tag-2', slug: 'video', name: 'Video' },
+        ],
+        authors: [{ id: 'ada', name: 'Ada' }],
+      },
+      hasModel: situation.hasModel ?? true,
       userId: 'ada',
       mayPublish,
       mayDelete,
@@ -48,11 +58,11 @@ export async function renderBlogPage(situation: Situation = {}) {
     ...rendered,
     goBack: () => rendered.go(-1),
     section,
-    cards: screen.getByRole('article'),
+    rows: screen.getByRole('row', { name: /^Select “|auswählen/ }),
     status: section.getByRole('status'),
     language: screen.getByLabelText('Language', { exact: true }),
     search: screen.getByLabelText('Search posts'),
-    statusFilter: screen.getByLabelText('Status'),
+    statusFilter: screen.getByLabelText('Status', { exact: true }),
   };
 }
 
@@ -61,4 +71,15 @@ export const listFetches = async () =>
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/admin/posts?'))
     .map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])));
 
-export const plainQuery = { locale: 'en', page: '1', search: '', status: '' };
+export const plainQuery = {
+  locale: 'en',
+  page: '1',
+  search: '',
+  status: '',
+  state: '',
+  language: '',
+  category: '',
+  tag: '',
+  author: '',
+  sort: 'newest',
+};

@@ -8,6 +8,8 @@ import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translator.ts';
+import { type Appearance, defaultAppearance } from '#web/appearance/appearance.ts';
+import { AppearanceContext } from '#web/appearance/appearance-context.ts';
 import { TranslatorProvider } from '#web/translator.tsx';
 import { ToastProvider } from '#web/ui/toast/toast-provider.tsx';
 
@@ -16,6 +18,7 @@ interface ComponentOptions {
   path?: string;
   action?: ActionFunction;
   loader?: LoaderFunction;
+  appearance?: Partial<Appearance>;
 }
 
 const messages = { en, de, th };
@@ -26,8 +29,9 @@ export async function renderComponent(
   options: ComponentOptions = {},
 ): Promise<RenderResult> {
   const { locale = 'en', path = '/', action, loader } = options;
+  const appearance = { ...defaultAppearance, ...options.appearance };
   const { pathname } = new URL(path, 'http://component.test');
-  const translator = createTranslator(locale, messages[locale]);
+  const translator = createTranslator(locale, messages[locale], appearance.siteName);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter(
     [
@@ -44,11 +48,13 @@ export async function renderComponent(
   );
   return render(
     <TranslatorProvider translator={translator}>
-      <QueryClientProvider client={queries}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </QueryClientProvider>
+      <AppearanceContext value={appearance}>
+        <QueryClientProvider client={queries}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </QueryClientProvider>
+      </AppearanceContext>
     </TranslatorProvider>,
   );
 }

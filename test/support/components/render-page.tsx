@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { createTranslator, type Messages } from '#i18n/translator.ts';
+import { AdminContext, type AdminFrame } from '#web/admin/admin-page.tsx';
 import { TranslatorProvider } from '#web/translator.tsx';
 import { ToastProvider } from '#web/ui/toast/toast-provider.tsx';
 
@@ -25,7 +26,7 @@ interface RenderedPage {
 
 const messageFiles = import.meta.glob<Messages>('../../../src/i18n/messages/*.json', { import: 'default' });
 
-async function loadMessages(locale: Locale): Promise<Messages> {
+export async function loadMessages(locale: Locale): Promise<Messages> {
   const load = messageFiles[`../../../src/i18n/messages/${locale}.json`];
   if (!load) throw new Error(`there are no messages in ${locale}`);
   return load();
@@ -72,9 +73,13 @@ async function renderRoutes(
 
 export const ownerPages = [
   '/admin/blog',
+  '/admin/review',
+  '/admin/inbox',
+  '/admin/pages',
   '/admin/categories',
   '/admin/tags',
   '/admin/translation',
+  '/admin/figures',
   '/admin/people',
   '/admin/keys',
   '/admin/account',
@@ -83,15 +88,22 @@ export const ownerPages = [
 /** The same for a route of the administration. */
 export function renderAdminPage(
   Page: ComponentType,
-  { allowedPaths = ownerPages, ...options }: PageOptions & { allowedPaths?: readonly string[] },
+  {
+    allowedPaths = ownerPages,
+    newMessages = 0,
+    isThreadsChanging = false,
+    ...options
+  }: PageOptions & Partial<AdminFrame>,
 ): Promise<RenderedPage> {
-  const layoutData = { allowedPaths };
+  const layoutData = { allowedPaths, newMessages, isThreadsChanging };
   const wrap = (page: RouteObject): RouteObject => ({
     id: 'admin/layout',
     element: (
-      <ToastProvider>
-        <Outlet />
-      </ToastProvider>
+      <AdminContext value={layoutData}>
+        <ToastProvider>
+          <Outlet />
+        </ToastProvider>
+      </AdminContext>
     ),
     loader: () => layoutData,
     shouldRevalidate: () => false,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await commands.resetNetwork();
   await page.viewport(1280, 900);
   await commands.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
-  settingsStore.updateSettings(defaultSettings);
+  settingsStore.updateSettings({ ...defaultSettings, theme: undefined });
   for (const storage of storages) storage.clear();
   visitVerification.forget();
   // The address of a result would open it in the next test.

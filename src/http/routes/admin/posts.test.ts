@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { symbols } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import messages from '#i18n/messages/en.json' with { type: 'json' };
 import { createLogger } from '#platform/logger.ts';
 import {
   type AdminTestServer,
@@ -33,6 +34,21 @@ const put = (
   fields: object,
   more: object = {},
 ) => server.request(requester, `PUT /posts/${id}`, { version, body: createSaveRequest(fields, more) });
+
+test('editors and owners change the author of a post, authors do not', async () => {
+  const { id, version } = await create('author', { title: 'By the author' });
+  const change = (role: Requester, author: unknown, post = id) =>
+    server.request(role, `PUT /posts/${post}/author`, { body: { author } });
+  const editorId = server.getUserId('editor');
+  expect((await change('author', editorId)).body.code).toBe('role.forbids');
+  expect((await change(null, editorId)).status).toBe(401);
+  expect((await change('editor', 'nobody')).body.code).toBe('author.missing');
+  expect((await change('editor', 7)).body.fields).toEqual(['author']);
+  expect((await change('editor', editorId, missingId)).body.code).toBe('post.missing');
+  expect((await change('editor', editorId)).body).toEqual({ success: true });
+  const { body } = await server.request('editor', `GET /posts/${id}`);
+  expect(body).toMatchObject({ author_id: editorId, version });
+});
 
 describe('the post lifecycle', () => {
   test('creates, reads, updates, publishes, archives and deletes with version checks', async () => {
@@ -123,7 +139,7 @@ describe('concurrent changes', () => {
     expect(rejected?.body).toMatchObject({
       success: false,
       code: 'post.conflict',
-      error: expect.stringMatching(/^Someone else/),
+      error: expect.stringMatching(/^This post has been changed/),
       current: accepted?.body,
     });
   });
@@ -140,7 +156,7 @@ describe('concurrent changes', () => {
     }
   });
 
-  test('repeated creates with one key make one post with the latest content', async () => {
+  test('repeated creates with one key make one post, and another body is rejected with that post', async () => {
     const first = createSaveRequest({ title: 'Typed' }, { locale: 'vi', mode: 'autosave' });
     const headers = { 'idempotency-key': 'a-key-of-one-editor' };
     const [created, repeated] = await Promise.all([
@@ -149,10 +165,14 @@ describe('concurrent changes', () => {
     ]);
     expect(repeated.body).toEqual(created.body);
     const more = createSaveRequest({ title: 'Typed more' }, { locale: 'vi', mode: 'autosave' });
-    const updated = await server.request('editor', 'POST /posts', { body: more, headers });
-    expect(updated.body).toMatchObject({ id: created.body.id, version: 2, fields: { title: 'Typed more' } });
-    const last = createSaveRequest({ title: 'Typed most' }, { locale: 'vi', mode: 'autosave' });
-    expect((await server.request('editor', 'POST /posts', { body: last, headers })).body.version).toBe(3);
+    const rejected = await server.request('editor', 'POST /posts', { body: more, headers });
+    expect([rejected.status, rejected.body]).toMatchObject([
+      422,
+      { code: 'key.reused', error: messages['error.edit.key_reused'], current: created.body },
+    ]);
+    expect(await server.request('editor', `GET /posts/${created.body.id}`)).toMatchObject({
+      body: { version: 1, fields: { title: 'Typed' } },
+    });
     expect((await server.request('editor', 'GET /posts?locale=vi')).body.totalPosts).toBe(1);
 
     const others = await server.request('owner', 'POST /posts', { body: first, headers });

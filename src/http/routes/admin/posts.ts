@@ -1,50 +1,43 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { postStatuses } from '#blog/contract.ts';
-import {
-  type Actor,
-  adminPostQuerySchema,
-  type BlogEditor,
-  type EditError,
-  type EditorPost,
-  type SavePostRequest,
-  savePostSchema,
-} from '#blog/editing-contract.ts';
+import { adminPostQuerySchema, savePostSchema } from '#blog/editing-contract.ts';
 import { canContribute } from '#blog/permissions-contract.ts';
-import type { Result } from '#platform/result.ts';
 import type { AppContext, Services } from '../../context.ts';
 import { savePostLimitBytes } from '../../contract.ts';
 import { errorResponse } from '../../responses/error-response.ts';
 import {
   type AdminHandlers,
-  editErrorResponse,
   editorPostResponse,
   idempotencyKeyPattern,
   parseBody,
   parseIfMatch,
   parseQuery,
+  resultResponse,
+  type SaveLimit,
   uuidParam,
 } from './admin-request.ts';
 
 const querySchema = adminPostQuerySchema.strict();
 const statusSchema = z.strictObject({ status: z.enum(postStatuses) });
+const authorSchema = z.strictObject({ author: z.string().min(1).max(100) });
 
-export function createPostHandlers({ editor }: Pick<Services, 'editor'>) {
-  const create = createIdempotentCreate(editor);
+export function createPostHandlers(
+  { editor, authors }: Pick<Services, 'editor' | 'authors'>,
+  withSave: SaveLimit,
+) {
+  const savedPost = { schema: savePostSchema, maxBytes: savePostLimitBytes };
   return {
     'GET /posts': async (context) => {
       const query = parseQuery(context, querySchema);
       return query.ok ? context.json(await editor.listPosts(query.value)) : query.error;
     },
     'POST /posts': async (context) => {
-      const key = context.req.header('idempotency-key') ?? null;
-      if (key !== null && !idempotencyKeyPattern.test(key))
+      const key = context.req.header('idempotency-key');
+      if (key !== undefined && !idempotencyKeyPattern.test(key))
         return errorResponse(context, 'fields.unfit', { fields: ['idempotency-key'] });
-      const save = await parseBody(context, savePostSchema, savePostLimitBytes);
-      return save.ok
-        ? editorPostResponse(context, await create(key, save.value, context.var.actor), 201)
-        : save.error;
+      return withSave(context, savedPost, async (save) =>
+        editorPostResponse(context, await editor.createPost(save, context.var.actor, key), 201),
+      );
     },
     'GET /posts/:id': async (context) => {
       const id = uuidParam(context);
@@ -53,15 +46,22 @@ export function createPostHandlers({ editor }: Pick<Services, 'editor'>) {
         ? editorPostResponse(context, { ok: true, value: document })
         : errorResponse(context, 'post.missing');
     },
-    'PUT /posts/:id': withVersion(async (context, id, version) => {
-      const save = await parseBody(context, savePostSchema, savePostLimitBytes);
-      if (!save.ok) return save.error;
-      return editorPostResponse(context, await editor.savePost(id, version, save.value, context.var.actor));
-    }),
-    'DELETE /posts/:id': withVersion(async (context, id, version) => {
-      const removed = await editor.deletePost(id, version);
-      return removed.ok ? context.json({ success: true }) : editErrorResponse(context, removed.error);
-    }),
+    'PUT /posts/:id': withVersion((context, id, version) =>
+      withSave(context, savedPost, async (save) =>
+        editorPostResponse(context, await editor.savePost(id, version, save, context.var.actor)),
+      ),
+    ),
+    'DELETE /posts/:id': withVersion(async (context, id, version) =>
+      resultResponse(context, await editor.deletePost(id, version)),
+    ),
+    'PUT /posts/:id/author': async (context) => {
+      const id = uuidParam(context);
+      if (id === null) return errorResponse(context, 'post.missing');
+      const input = await parseBody(context, authorSchema);
+      return input.ok
+        ? resultResponse(context, await authors.changeAuthor(id, input.value.author))
+        : input.error;
+    },
     'POST /posts/:id/status': withVersion(async (context, id, version) => {
       const input = await parseBody(context, statusSchema);
       if (!input.ok) return input.error;
@@ -115,53 +115,5 @@ function withVersion(change: (context: AppContext, id: string, version: number) 
     const version = parseIfMatch(context);
     if (id === null) return errorResponse(context, 'post.missing');
     return version === null ? errorResponse(context, 'version.missing') : change(context, id, version);
-  };
-}
-
-const maxKeys = 1_000;
-const ttlMs = 3_600_000;
-
-interface CachedCreate {
-  digest: string;
-  outcome: Promise<Result<EditorPost, EditError>>;
-}
-
-/** A client that got no response retries. A changed body is then saved over the created post. */
-function createIdempotentCreate({ createPost, savePost }: Pick<BlogEditor, 'createPost' | 'savePost'>) {
-  const cache = new LRUCache<string, CachedCreate>({ max: maxKeys, ttl: ttlMs });
-
-  return async (
-    key: string | null,
-    save: SavePostRequest,
-    actor: Actor,
-  ): ReturnType<BlogEditor['createPost']> => {
-    if (key === null) return createPost(save, actor);
-    const name = `${actor.id} ${key}`;
-    const digest = createHash('sha256').update(JSON.stringify(save)).digest('base64url');
-    const before = cache.get(name);
-    const entry: CachedCreate = {
-      digest,
-      outcome: before ? retryCreate(before, digest) : createPost(save, actor, key),
-    };
-    cache.set(name, entry);
-    try {
-      const outcome = await entry.outcome;
-      if (!outcome.ok && cache.get(name) === entry) discardFailedAttempt();
-      return outcome;
-    } catch (error) {
-      if (cache.get(name) === entry) discardFailedAttempt();
-      throw error;
-    }
-
-    function discardFailedAttempt(): void {
-      if (before) cache.set(name, before);
-      else cache.delete(name);
-    }
-
-    async function retryCreate(known: CachedCreate, now: string): ReturnType<BlogEditor['createPost']> {
-      const first = await known.outcome.catch(() => null);
-      if (!first?.ok) return createPost(save, actor, key ?? undefined);
-      return known.digest === now ? first : savePost(first.value.id, first.value.version, save, actor);
-    }
   };
 }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#accounts/contract.ts';
+import { listRoutes } from '#test/support/list-routes.ts';
 import { type AdminTestServer, startAdminTestServer } from '#test/support/start-admin-server.ts';
-import { createApp } from '../../app.ts';
-import { createIdentifyClient } from '../../middleware/client.ts';
 import { adminPermissions } from './route-permissions.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
@@ -12,34 +11,39 @@ const otherWrites: Record<string, string> = {
   'POST /api/blog/posts/:id/views': 'counts a page view; blog-views.test.ts covers whose',
   'POST /api/accounts/owner-link': 'who calls has the secret of the server',
   'POST /api/local/archive': 'from this machine, and who calls has the secret of the server',
+  'POST /api/local/canary': 'from this machine, and who calls has the secret of the server',
   'POST /api/accounts/sign-in': 'own pages only',
   'POST /api/accounts/sign-out': 'own pages only',
   'POST /api/accounts/session/renew': 'own pages only, signed in',
   'POST /functions/v1/extract-threads-media': 'for anybody; changes nothing',
   'POST /functions/v1/generate-content': 'own pages only, signed in',
+  'POST /functions/v1/redeem-proof': 'for anybody; changes nothing but the list of used challenges',
 };
 
 const rolePermissions: Record<Role, readonly string[]> = {
-  owner: ['blog.see', 'post.write', 'post.publish', 'post.delete', 'taxonomy.manage'],
-  editor: ['blog.see', 'post.write', 'post.publish', 'taxonomy.manage'],
-  author: ['blog.see', 'post.write'],
+  owner: [
+    'blog.see',
+    'post.write',
+    'post.publish',
+    'post.delete',
+    'taxonomy.manage',
+    'assistant.use',
+    'settings.manage',
+    'data.manage',
+  ],
+  editor: ['blog.see', 'post.write', 'post.publish', 'taxonomy.manage', 'assistant.use'],
+  author: ['blog.see', 'post.write', 'assistant.use'],
 };
 
 let server: AdminTestServer;
+let apiKey = '';
 let routes: { method: string; path: string }[] = [];
 beforeAll(async () => {
   server = await startAdminTestServer();
-  const options = {
-    services: server.services,
-    web: async () => new Response(),
-    publicOrigin: server.origin,
-    trustedProxies: [],
-    publicAnonKey: null,
-    staticFile: () => null,
-    isReady: () => true,
-  };
-  const pages = { handle: async () => new Response(), cached: () => undefined };
-  routes = createApp(options, pages, createIdentifyClient([], server.services.accounts)).routes;
+  const created = await server.services.accounts.createApiKey({ name: 'x', perMinute: '10', endsOn: '' });
+  if (!created.ok) throw new Error(created.error.code);
+  apiKey = created.value;
+  routes = listRoutes(server);
   return () => server[Symbol.asyncDispose]();
 });
 
@@ -68,8 +72,13 @@ const calls = Object.entries(adminPermissions).map(([call, action]) => ({
 }));
 
 describe.each(calls)('$call', ({ call, action }) => {
-  test('rejects anonymous requests', async () => {
-    for (const headers of [{}, { cookie: 'better-auth.session_token=x.y' }]) {
+  test('rejects anonymous requests, and an API key does not sign in', async () => {
+    const anonymous: Record<string, string>[] = [
+      {},
+      { cookie: 'better-auth.session_token=x.y' },
+      { authorization: `Bearer ${apiKey}` },
+    ];
+    for (const headers of anonymous) {
       const response = await server.request(null, call, { headers });
       expect([response.status, response.body.code]).toEqual([401, 'request.anonymous']);
       expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -92,6 +101,7 @@ describe.each(calls.filter(({ call }) => !call.startsWith('GET ')))('$call as a 
       { origin: '' },
       { origin: 'null', 'sec-fetch-site': '' },
       { origin: 'https://evil.example', 'sec-fetch-site': '' },
+      { origin: server.origin.replace('http:', 'https:') },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ];
@@ -103,6 +113,15 @@ describe.each(calls.filter(({ call }) => !call.startsWith('GET ')))('$call as a 
       ]);
     }
   });
+});
+
+test('an API key opens no account, owner link or archive', async () => {
+  const headers = { authorization: `Bearer ${apiKey}`, origin: server.origin };
+  const send = (method: string, path: string) => fetch(server.origin + path, { method, headers });
+  expect((await send('POST', '/api/accounts/session/renew')).status).toBe(401);
+  expect((await send('POST', '/api/accounts/owner-link')).status).toBe(401);
+  expect((await send('POST', '/api/local/archive')).status).toBe(401);
+  expect((await send('POST', '/functions/v1/generate-content')).status).toBe(401);
 });
 
 test('an unknown route is 404, and an unsupported method is 405 with an Allow header', async () => {
@@ -122,9 +141,9 @@ test('errors are in the language of the signed-in user, not of the browser', asy
   const headers = { 'accept-language': 'fr' };
   await server.services.accounts.changeLocale(server.getUserId('author'), 'de');
   const forbidden = await server.request('author', `DELETE /tags/${missingId}`, { headers });
-  expect(forbidden.body.error).toMatch(/^Deine Rolle erlaubt das nicht\./);
+  expect(forbidden.body.error).toMatch(/^Deine Rolle erlaubt diese Aktion nicht\./);
   const anonymous = await server.request(null, 'GET /posts', { headers });
-  expect(anonymous.body.error).toMatch(/^Aucune session/);
+  expect(anonymous.body.error).toMatch(/^Vous n’êtes pas connecté\./);
   const bulk = await server.request(null, `POST /posts/${missingId}/translations`, { body: {} });
   expect(bulk.body.error).toBe('User must be authenticated to publish posts');
 });

@@ -170,9 +170,25 @@ describeDatabases('while a run is in progress', (open) => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  test('a key that has started a run is rejected with other choices', async () => {
+    const { runs } = harness.adminServer.services;
+    const actor = { id: harness.adminServer.getUserId('editor'), name: 'E', mayPublish: true };
+    const post = await harness.write({ title: 'A picture of a key', content: content('key') });
+    const start = { postId: post.id, version: null, key: 'one-key-of-one-post', actor };
+    const first = await runs.start({ ...start, choice: 'drafts', locales: ['es', 'fr'] });
+    const repeated = await runs.start({ ...start, choice: 'drafts', locales: ['fr', 'es'] });
+    if (!first.ok || !repeated.ok) throw new Error('the run was not started');
+    expect([repeated.value.run.id, repeated.value.joined]).toEqual([first.value.run.id, true]);
+    const rejected = { ok: false, error: { code: 'key.reused' } };
+    expect(await runs.start({ ...start, choice: 'all', locales: ['es', 'fr'] })).toEqual(rejected);
+    expect(await runs.start({ ...start, choice: 'drafts', locales: ['es'] })).toEqual(rejected);
+    expect(await runs.start({ ...start, choice: 'drafts' })).toEqual(rejected);
+    await harness.ended(first.value.run.id);
+  });
+
   test('languages over the run budget fall back until a retry with a larger budget', async () => {
     const { fake } = harness;
-    const environment = { ...fake.environment, AI_DAILY_BUDGET: '900000000' };
+    const environment = { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_CONCURRENCY: '1' };
     const post = await harness.write({ title: 'A picture of money', content: content('coin') });
     const services = async (AI_RUN_BUDGET: string) =>
       startTestServer({ environment: { ...environment, AI_RUN_BUDGET }, overrides: { database } });

@@ -4,7 +4,7 @@ import { categoryInputSchema, tagInputSchema } from '#blog/taxonomy-contract.ts'
 import type { Result } from '#platform/result.ts';
 import type { AppContext, Services } from '../../context.ts';
 import { errorResponse } from '../../responses/error-response.ts';
-import { type AdminHandlers, editErrorResponse, parseBody, uuidParam } from './admin-request.ts';
+import { type AdminHandlers, parseBody, resultResponse, uuidParam, withBody } from './admin-request.ts';
 
 interface TaxonomyResource<Input> {
   schema: z.ZodType<Input>;
@@ -42,24 +42,17 @@ export function createTaxonomyHandlers({ taxonomy }: Pick<Services, 'taxonomy'>)
 }
 
 function createResourceHandlers<Input>({ schema, missing, create, change, remove }: TaxonomyResource<Input>) {
-  const respond = (context: AppContext, result: Result<object, EditError>, status: 200 | 201) =>
-    result.ok ? context.json(result.value, status) : editErrorResponse(context, result.error);
   return {
-    async create(context: AppContext): Promise<Response> {
-      const input = await parseBody(context, schema);
-      return input.ok ? respond(context, await create(input.value), 201) : input.error;
-    },
+    create: withBody(schema, async (context, input) => resultResponse(context, await create(input), 201)),
     async change(context: AppContext): Promise<Response> {
       const id = uuidParam(context);
       if (id === null) return errorResponse(context, missing);
       const input = await parseBody(context, schema);
-      return input.ok ? respond(context, await change(id, input.value), 200) : input.error;
+      return input.ok ? resultResponse(context, await change(id, input.value)) : input.error;
     },
     async remove(context: AppContext): Promise<Response> {
       const id = uuidParam(context);
-      if (id === null) return errorResponse(context, missing);
-      const removed = await remove(id);
-      return removed.ok ? context.json({ success: true }) : editErrorResponse(context, removed.error);
+      return id === null ? errorResponse(context, missing) : resultResponse(context, await remove(id));
     },
   };
 }

@@ -98,15 +98,18 @@ describe('a translation run', () => {
     expect(findStep(retriedRun, 'th')).toMatchObject({ status: 'published', code: null });
   });
 
-  test('a cancelled run ends at once and cancels the remaining languages', async () => {
+  test('a cancelled run ends its model call within a second and cancels the remaining languages', async () => {
     const post = await write();
     harness.play('es', [], 'hang');
     const called = harness.calls(1);
     const { id } = (await start(post.id)).body;
     await called;
+    const cancelledAt = performance.now();
     const cancelled = await harness.request(`POST /runs/${id}/cancel`, {});
     expect(cancelled.body).toMatchObject({ status: 'cancelled' });
     for (const step of cancelled.body.steps.slice(1)) expect(step.status).toBe('cancelled');
+    while (harness.fake.openCalls() > 0) await harness.fake.nextChange();
+    expect(performance.now() - cancelledAt).toBeLessThan(1000);
     expect((await harness.request(`POST /runs/${id}/cancel`, {})).body.code).toBe('run.over');
     harness.play('es', []);
   });

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { localeSchema } from '#blog/contract.ts';
-import type { Result } from '#platform/result.ts';
-import {
-  formalities,
-  type RunError,
-  type RunState,
-  runChoices,
-  styleGuideLimits,
-} from '#translation/contract.ts';
+import { formalities, runChoices, styleGuideLimits } from '#translation/contract.ts';
 import type { AppContext, Services } from '../../context.ts';
 import { errorResponse } from '../../responses/error-response.ts';
 import {
@@ -16,7 +9,9 @@ import {
   idempotencyKeyPattern,
   parseBody,
   parseIfMatch,
+  resultResponse,
   uuidParam,
+  withBody,
 } from './admin-request.ts';
 import { sendRunEvents } from './run-events.ts';
 
@@ -27,6 +22,7 @@ const requestSchema = z.strictObject({
 });
 /** Without a locale, retries all incomplete languages. */
 const retrySchema = z.strictObject({ locale: localeSchema.optional() });
+
 export function createRunHandlers({ runs, shutdownSignal }: Pick<Services, 'runs' | 'shutdownSignal'>) {
   return {
     'GET /posts/:id/run': async (context) => {
@@ -50,19 +46,15 @@ export function createRunHandlers({ runs, shutdownSignal }: Pick<Services, 'runs
         choice: body.value.choice,
         ...(body.value.locales && { locales: body.value.locales }),
       });
-      if (!started.ok) return runErrorResponse(context, started.error);
+      if (!started.ok) return resultResponse(context, started);
       const { run, joined } = started.value;
       return context.json(run, joined ? 200 : 201);
     },
-    'POST /posts/:id/translations/estimate': async (context) => {
+    'POST /posts/:id/translations/estimate': withBody(requestSchema, async (context, { choice, locales }) => {
       const postId = uuidParam(context);
-      const body = await parseBody(context, requestSchema);
-      if (!body.ok) return body.error;
       if (!postId) return errorResponse(context, 'post.missing');
-      const { choice, locales } = body.value;
-      const estimate = await runs.estimate(postId, { choice, ...(locales && { locales }) });
-      return estimate.ok ? context.json(estimate.value) : runErrorResponse(context, estimate.error);
-    },
+      return resultResponse(context, await runs.estimate(postId, { choice, ...(locales && { locales }) }));
+    }),
     'GET /runs/:id': async (context) => {
       const id = uuidParam(context);
       const run = id && (await runs.read(id));
@@ -79,25 +71,14 @@ export function createRunHandlers({ runs, shutdownSignal }: Pick<Services, 'runs
     },
     'POST /runs/:id/cancel': async (context) => {
       const id = uuidParam(context);
-      return id ? runResponse(context, await runs.cancel(id)) : errorResponse(context, 'run.missing');
+      return id ? resultResponse(context, await runs.cancel(id)) : errorResponse(context, 'run.missing');
     },
-    'POST /runs/:id/retry': async (context) => {
-      const body = await parseBody(context, retrySchema);
-      if (!body.ok) return body.error;
+    'POST /runs/:id/retry': withBody(retrySchema, async (context, { locale }) => {
       const id = uuidParam(context);
-      return id
-        ? runResponse(context, await runs.retry(id, body.value.locale))
-        : errorResponse(context, 'run.missing');
-    },
+      if (!id) return errorResponse(context, 'run.missing');
+      return resultResponse(context, await runs.retry(id, locale));
+    }),
   } satisfies AdminHandlers;
-}
-
-function runResponse(context: AppContext, result: Result<RunState, RunError>): Response {
-  return result.ok ? context.json(result.value) : runErrorResponse(context, result.error);
-}
-
-function runErrorResponse(context: AppContext, { code, current }: RunError): Response {
-  return errorResponse(context, code, { ...(current && { current }) });
 }
 
 /** One line, because the text becomes part of a prompt. */
@@ -124,10 +105,13 @@ const styleSchema = z.strictObject({
     .refine((terms) => new Set(terms.map(({ source }) => source.toLowerCase())).size === terms.length),
 });
 
+const noteSchema = z.strictObject({ shown: z.boolean() });
+
 export function createTranslationHandlers({
   translationReview: review,
   glossaryStore: glossary,
-}: Pick<Services, 'translationReview' | 'glossaryStore'>) {
+  machineNote,
+}: Pick<Services, 'translationReview' | 'glossaryStore' | 'machineNote'>) {
   return {
     'GET /posts/:id/translation': async (context) => {
       const id = uuidParam(context);
@@ -138,20 +122,17 @@ export function createTranslationHandlers({
       const [id, hash, version] = [uuidParam(context), hashParam(context), parseIfMatch(context)];
       if (version === null) return errorResponse(context, 'version.missing');
       if (!id || !hash) return errorResponse(context, 'offer.missing');
-      const result = await review.acceptSuggestion(id, hash, version, context.var.actor);
-      return result.ok ? editorPostResponse(context, result) : runErrorResponse(context, result.error);
+      return editorPostResponse(context, await review.acceptSuggestion(id, hash, version, context.var.actor));
     },
     'POST /posts/:id/offers/:hash/keep': async (context) => {
       const [id, hash] = [uuidParam(context), hashParam(context)];
       if (!id || !hash) return errorResponse(context, 'offer.missing');
-      const result = await review.dismissSuggestion(id, hash, context.var.actor);
-      return result.ok ? context.json({ success: true }) : runErrorResponse(context, result.error);
+      return resultResponse(context, await review.dismissSuggestion(id, hash, context.var.actor));
     },
     'POST /posts/:id/translation/approve': async (context) => {
       const id = uuidParam(context);
       if (!id) return errorResponse(context, 'post.missing');
-      const approved = await review.approve(id, context.var.actor);
-      return approved.ok ? context.json({ success: true }) : runErrorResponse(context, approved.error);
+      return resultResponse(context, await review.approve(id, context.var.actor));
     },
     'GET /translation/styles': async (context) => context.json({ styles: await glossary.listStyleGuides() }),
     'PUT /translation/styles/:locale': async (context) => {
@@ -160,6 +141,10 @@ export function createTranslationHandlers({
       const style = await parseBody(context, styleSchema);
       return style.ok ? context.json(await glossary.saveStyleGuide(locale.data, style.value)) : style.error;
     },
+    'PUT /translation/note': withBody(noteSchema, async (context, { shown }) => {
+      await machineNote.set(shown);
+      return context.json({ shown });
+    }),
     'GET /translation/spending': async (context) => context.json(await glossary.readTokenUsage()),
   } satisfies AdminHandlers;
 }

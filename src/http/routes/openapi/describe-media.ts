@@ -18,16 +18,16 @@ type Code = MediaErrorCode | LockedErrorCode | ConversionErrorCode;
 type Status = (typeof mediaErrorStatus)[Code];
 
 const statusDescriptions: Record<Status, string> = {
-  400: 'There is no such item, or the template of names is none.',
-  403: 'This site asks for a proof of work, and there is no pass.',
-  404: 'Not an address that this site gave, or there is no such form of the file.',
-  410: 'The 15 minutes are over (six hours for the rest of what was begun), or Threads no longer holds the file.',
-  413: 'It is too large.',
-  416: 'There is no such part of it.',
-  422: 'It can’t be turned into that.',
-  502: 'What Threads gave is not the file, or it could not be reached.',
-  503: 'Threads is not giving it right now, or this site has too much to do (`server.busy`, with `Retry-After`).',
-  504: 'Threads did not answer in time.',
+  400: 'There is no such item, or the name template is invalid.',
+  403: 'This site requires a proof of work, and the request has no valid `pass`.',
+  404: 'The URL was not issued by this site, or the file cannot be converted to the requested format.',
+  410: 'The URL has expired (after 15 minutes, or six hours for the rest of an interrupted download), or the file is no longer on Threads.',
+  413: 'The file is too large.',
+  416: 'The requested range is not in the file.',
+  422: 'The file cannot be converted.',
+  502: 'Threads sent something other than the file, or could not be reached.',
+  503: 'Threads is not sending the file right now, or this site is too busy (`server.busy`, with `Retry-After`).',
+  504: 'Threads did not respond in time.',
 };
 
 function errorResponses(isPossible: (code: Code) => boolean) {
@@ -64,68 +64,72 @@ const commonParameters = [
   parameter(
     'query',
     'pass',
-    'What a proof of work earned. Addresses from a call with a key hold theirs already.',
+    'The token returned for a proof of work. URLs from a call with an API key already contain one.',
   ),
-  parameter('header', 'Range', 'One part: `bytes=1000-`. With several, or another unit, the whole is given.'),
+  parameter(
+    'header',
+    'Range',
+    'One range: `bytes=1000-`. With several ranges, or another unit, the whole file is sent.',
+  ),
   parameter(
     'header',
     'If-Range',
-    'The `ETag` of what is there already: where it is another by now, the whole is given. With it the rest is to be had for six hours.',
+    'The `ETag` of the part you already have. If the file has changed, the whole file is sent. With this header, a download can be resumed for six hours.',
   ),
 ];
 const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
 const media = bytes(['video/*', 'image/*', 'audio/*']);
 const zip = bytes(['application/zip']);
 const ticketDescription =
-  'What stands here in an address of an answer. Opaque; a new one comes with each answer, and lasts 15 minutes.';
+  'The ticket from a URL in a response. Opaque. Each response has new tickets, which are valid for 15 minutes.';
 
 export const describeFileRoute = describeApiRoute({
-  summary: 'A file of a post',
+  summary: 'Download a file from a post',
   description:
-    'The addresses that `extract-threads-media` gives as `url`, `previewUrl` and `thumbnailUrl`: take them as they are. ' +
-    'HEAD is answered too. The file is passed on as Threads gives it, under a name of its own (`Content-Disposition`).',
+    '`extract-threads-media` returns these URLs as `url`, `previewUrl` and `thumbnailUrl`. Use them unchanged. ' +
+    'HEAD is supported. The file is relayed exactly as Threads sends it, with a file name in `Content-Disposition`.',
   curl: `-OJ '{origin}/media/TICKET'`,
   parameters: [
     parameter('path', 'ticket', ticketDescription),
     parameter(
       'query',
       'as',
-      'The file as something else, made by this site; of those that `conversions` names.',
+      'Converts the file to another format on this server. Use one of the values in `conversions`.',
       {
         enum: [...conversions],
       },
     ),
-    parameter('query', 'name', 'What it is to be called, without the extension.'),
+    parameter('query', 'name', 'File name for the download, without the extension.'),
     ...commonParameters,
   ],
   responses: {
     200: { description: 'The file', content: media },
-    206: { description: 'The part of it that was asked for', content: media },
+    206: { description: 'The requested part of the file', content: media },
     ...errorResponses((code) => !code.startsWith('archive.')),
   },
 });
 
 export const describeZipRoute = describeApiRoute({
-  summary: 'The files of a post as one ZIP',
+  summary: 'Download the files from a post as one ZIP',
   description:
-    'The address that `extract-threads-media` gives as `zipUrl`: of each item the best file, with `post.json`, ' +
-    '`post.txt`, `post.md` and `post.html`. Its length is known from the start, and the same address gives the same bytes, so that it can be ' +
-    'resumed. HEAD is answered too.',
+    '`extract-threads-media` returns this URL as `zipUrl`. The ZIP has the best file of each item, `post.json`, ' +
+    '`post.txt`, `post.md` and `post.html`. The length is known from the start, and the same URL always returns the ' +
+    'same bytes, so the download can be resumed. HEAD is supported.',
   curl: `-OJ '{origin}/media/zip/TICKET?items=1,3'`,
   parameters: [
     parameter('path', 'ticket', ticketDescription),
-    parameter('query', 'items', 'Some of them, by `index`: `1,3`. Without it: all.'),
-    parameter('query', 'item', 'The same, one at a time: `item=1&item=3`.'),
+    parameter('query', 'items', 'The `index` of each item to include: `1,3`. Default: all.'),
+    parameter('query', 'item', 'The same with one parameter per item: `item=1&item=3`.'),
     parameter(
       'query',
       'name',
-      'A template for the names in it: `{user} {code} {index} {date} {text} {type}`. Without it: `{user}_{code}_{index}`.',
+      'Template for the file names in the ZIP, with `{user} {code} {index} {date} {text} {type}`. Default: `{user}_{code}_{index}`.',
     ),
     ...commonParameters,
   ],
   responses: {
     200: { description: 'The ZIP', content: zip },
-    206: { description: 'The part of it that was asked for', content: zip },
+    206: { description: 'The requested part of the ZIP', content: zip },
     ...errorResponses((code) => !code.startsWith('conversion.')),
   },
 });

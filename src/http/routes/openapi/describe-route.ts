@@ -7,11 +7,11 @@ export const originPlaceholder = '{origin}';
 export const errorResponseSchema = z
   .object({
     success: z.literal(false),
-    code: z.string().describe('For programs: the same in every language.'),
-    error: z.string().describe('For people: a sentence in the language that Accept-Language prefers.'),
-    parameters: z.array(z.string()).optional().describe('The parameters at fault, with `query.malformed`.'),
+    code: z.string().describe('For programs. The same in every language.'),
+    error: z.string().describe('For users. A message in the language that Accept-Language prefers.'),
+    parameters: z.array(z.string()).optional().describe('The invalid parameters, with `query.malformed`.'),
   })
-  .meta({ id: 'Refusal' });
+  .meta({ id: 'Error' });
 
 export const retryAfterSchema = z
   .object({
@@ -20,7 +20,7 @@ export const retryAfterSchema = z
     error: errorResponseSchema.shape.error,
     retryAfter: z.int().describe('Seconds, as in `Retry-After`.'),
   })
-  .meta({ id: 'RefusalForNow' });
+  .meta({ id: 'RetryableError' });
 
 interface CodeSample {
   lang: string;
@@ -58,17 +58,17 @@ const integerSchema = { type: 'integer' } as const;
 const stringSchema = { type: 'string' } as const;
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: integerSchema } };
 const limitHeaders = {
-  RateLimit: { description: 'What is left: `"extractions";r=0;t=41`.', schema: stringSchema },
-  'RateLimit-Policy': { description: 'The limit itself: `"extractions";q=20;w=60`.', schema: stringSchema },
+  RateLimit: { description: 'The remaining quota: `"extractions";r=0;t=41`.', schema: stringSchema },
+  'RateLimit-Policy': { description: 'The limit: `"extractions";q=20;w=60`.', schema: stringSchema },
 };
 
 const retryableResponses = {
   429: {
-    ...jsonResponseSpec('Calls of more than a minute’s worth (`limit.reached`).', retryAfterSchema),
+    ...jsonResponseSpec('The rate limit was exceeded (`limit.reached`).', retryAfterSchema),
     headers: { ...retryAfter, ...limitHeaders },
   },
   503: {
-    ...jsonResponseSpec('This site has too much to do (`server.busy`).', retryAfterSchema),
+    ...jsonResponseSpec('This site is too busy (`server.busy`).', retryAfterSchema),
     headers: retryAfter,
   },
 };

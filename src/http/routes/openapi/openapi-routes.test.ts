@@ -140,7 +140,7 @@ test('retryable errors match the documented schema and headers', async () => {
     error: z.string(),
     retryAfter: z.int(),
   });
-  expect(document.components?.schemas?.RefusalForNow).toMatchObject({
+  expect(document.components?.schemas?.RetryableError).toMatchObject({
     required: Object.keys(retryableBody.shape),
   });
   const overrides = { now: () => 1_763_715_600_000 };
@@ -192,7 +192,7 @@ test('the page shows a runnable example for every operation and has no scripts',
   expect(html).toContain('<html lang="en">');
   const headings = [...html.matchAll(/<h2 id="[\w-]+"><b>(\w+)<\/b> (.*?)<\/h2>/g)];
   expect(headings.map(([, method, path]) => `${method} ${path?.replaceAll('<wbr>', '')}`)).toEqual(calls);
-  for (const section of html.split('<section>').filter((part) => part.includes('<h3>Answers</h3>')))
+  for (const section of html.split('<section>').filter((part) => part.includes('<h3>Responses</h3>')))
     expect(section).toMatch(/<h3>Example: curl<\/h3>\n<pre><code>curl [^<]*https:\/\/unspool\.example\//);
   expect(html).toMatch(/Example: curl, with a key[^>]*>\n<pre><code>curl [^<]*Bearer \$UNSPOOL_KEY/);
   expect(html).toMatch(/Example: PowerShell[\s\S]*?Invoke-RestMethod [^<]*https:\/\/unspool\.example\//);
@@ -229,8 +229,12 @@ test('the page uses the colors of the site in light and dark mode', () => {
   const site = readFileSync('src/web/styles.css', 'utf8');
   const [light = [], dark = []] = referencePageStyle
     .split('prefers-color-scheme')
-    .map((css) => [...css.matchAll(/--(\w+):(#[0-9a-f]{6})/g)]);
+    .map((css) => [...css.matchAll(/--(\w+):(?:var\(--accent-\w+,)?(#[0-9a-f]{6})/g)]);
   expect(light.length).toBeGreaterThan(5);
-  for (const [index, [, name, color]] of light.entries())
-    expect(site).toContain(`--${name}: light-dark(${color}, ${dark[index]?.[2]});`);
+  const toValue = (name: string, theme: string, color = '') =>
+    name === 'accent' ? `var(--accent-${theme}, ${color})` : color;
+  for (const [index, [, name = '', color]] of light.entries())
+    expect(site).toContain(
+      `--${name}: light-dark(${toValue(name, 'light', color)}, ${toValue(name, 'dark', dark[index]?.[2])});`,
+    );
 });

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
+import type { Settings } from '#settings/contract.ts';
+import { getSiteIcons } from '#web/site-icons.ts';
+import { themeStylesheetPath } from '#web/theme-stylesheet.ts';
 import type { AppEnv } from '../../context.ts';
 import { type CachedResponse, createEtag, respondCached } from '../../responses/cached-response.ts';
 import { describeFileRoute, describeZipRoute } from './describe-media.ts';
@@ -11,29 +14,42 @@ import { type OpenApiDocument, referencePageStyle, renderReferencePage } from '.
 const cacheControl = 'public, max-age=3600';
 
 const styleHash = createHash('sha256').update(referencePageStyle).digest('base64');
-const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const pagePolicy = (stylesheet: string | null) =>
+  [
+    "default-src 'none'",
+    `style-src ${stylesheet === null ? '' : "'self' "}'sha256-${styleHash}'`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-export function addOpenApiRoutes(app: Hono<AppEnv>, publicOrigin: string): void {
+export function addOpenApiRoutes(
+  app: Hono<AppEnv>,
+  publicOrigin: string,
+  settings: Pick<Settings, 'site' | 'onChange'>,
+): void {
   let responses: Promise<{ document: CachedResponse; page: CachedResponse }> | undefined;
+  settings.onChange(() => {
+    responses = undefined;
+  });
 
   async function createResponses() {
-    const document = await createOpenApiDocument(app, publicOrigin);
+    const { siteName, icon, accentColor } = settings.site();
+    const stylesheet = accentColor === null ? null : themeStylesheetPath(accentColor);
+    const document = await createOpenApiDocument(app, publicOrigin, siteName);
     return {
       document: toCachedResponse(JSON.stringify(document, null, 1), {
         'content-type': 'application/json; charset=utf-8',
         'access-control-allow-origin': '*',
       }),
-      page: toCachedResponse(renderReferencePage(document), {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy,
-      }),
+      page: toCachedResponse(
+        renderReferencePage(document, { favicon: getSiteIcons(icon).favicon, stylesheet }),
+        {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': pagePolicy(stylesheet),
+        },
+      ),
     };
   }
 
@@ -56,7 +72,11 @@ function toCachedResponse(text: string, headers: Record<string, string>): Cached
   };
 }
 
-async function createOpenApiDocument(app: Hono<AppEnv>, publicOrigin: string): Promise<OpenApiDocument> {
+async function createOpenApiDocument(
+  app: Hono<AppEnv>,
+  publicOrigin: string,
+  siteName: string,
+): Promise<OpenApiDocument> {
   const described = new Hono<AppEnv>();
   described.route('/', app);
   // http/server.ts serves these two outside the app.
@@ -66,11 +86,11 @@ async function createOpenApiDocument(app: Hono<AppEnv>, publicOrigin: string): P
     documentation: {
       openapi: '3.1.0',
       info: {
-        title: 'Unspool',
+        title: siteName,
         version: '1.0.0',
         description:
-          'The blog as data, and the function that reads a Threads post. No key, no account; with a key of this site, ' +
-          'higher limits.',
+          'Read the blog, and extract the media of Threads posts. No key or account is required. An API key of this ' +
+          'site has its own limits.',
       },
       servers: [{ url: publicOrigin }],
       security: [{}, { apiKey: [] }],
@@ -81,9 +101,9 @@ async function createOpenApiDocument(app: Hono<AppEnv>, publicOrigin: string): P
             scheme: 'bearer',
             bearerFormat: 'unspool_…',
             description:
-              'Made by the owner of a site, begins with `unspool_`. Optional, for every call here: it has its own ' +
-              'limits, whatever address it is sent from, and is never asked for a proof of work. Keep it on a server, ' +
-              'out of pages.',
+              'An API key is optional for every call. The owner of the site creates it, and it starts with `unspool_`. ' +
+              'Each key has its own limits, independent of the IP address, and never needs a proof of work. Keep the ' +
+              'key on your server, and never put it in a page.',
           },
         },
       },

@@ -33,7 +33,10 @@ interface Call extends Operation {
 }
 
 /** English only (decision 11), without scripts. */
-export function renderReferencePage(document: OpenApiDocument): string {
+export function renderReferencePage(
+  document: OpenApiDocument,
+  { favicon, stylesheet }: { favicon: { href: string; type: string }; stylesheet: string | null },
+): string {
   const calls = listCalls(document);
   const shapes = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
   return `<!DOCTYPE html>
@@ -43,15 +46,15 @@ export function renderReferencePage(document: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtmlAttribute(document.info.description)}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="${favicon.href}" type="${favicon.type}">
 <title>API – ${escapeHtml(document.info.title)}</title>
 <style>${referencePageStyle}</style>
-</head>
+${stylesheet === null ? '' : `<link rel="stylesheet" href="${stylesheet}">\n`}</head>
 <body>
 <header><a href="/">${escapeHtml(document.info.title)}</a></header>
 <main>
 <h1>API</h1>
-<p class="intro">${escapeHtml(document.info.description)} The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
+<p class="intro">${escapeHtml(document.info.description)} This page is also available as an OpenAPI 3.1 document: <a href="/openapi.json">openapi.json</a></p>
 <nav aria-label="Calls"><ul>
 <li><a href="#keys">Keys and limits</a></li>
 ${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${breakable(path)}</a></li>`).join('\n')}
@@ -59,7 +62,7 @@ ${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${b
 ${keysSection(document)}
 ${calls.map(callSection).join('\n')}
 <section>
-<h2 id="shapes">Shapes</h2>
+<h2 id="shapes">Schemas</h2>
 ${shapes.map(([name, schema]) => `<h3 id="shape-${escapeHtmlAttribute(name)}">${escapeHtml(name)}</h3>\n${shapeText(schema)}`).join('\n')}
 </section>
 </main>
@@ -98,8 +101,8 @@ function keysSection({ components }: OpenApiDocument): string {
 <h2 id="keys">Keys and limits</h2>
 ${ways.join('\n')}
 <p>${prose(
-    'Answers say in `RateLimit` what is left of a minute, and in `RateLimit-Policy` what there is in all. A call too ' +
-      'many is answered with 429 and, in `Retry-After`, the seconds to wait.',
+    'The `RateLimit` header shows the remaining quota, and `RateLimit-Policy` the limit per minute. Exceeding the ' +
+      'limit returns 429, with the seconds to wait in `Retry-After`.',
   )}</p>
 </section>`;
 }
@@ -117,7 +120,7 @@ function callSection(call: Call): string {
 ${description ? `<p>${prose(description)}</p>` : ''}
 ${parameters.length > 0 ? `<h3>Parameters</h3>\n<dl>${parameters.map(parameterEntry).join('\n')}</dl>` : ''}
 ${body ? `<h3>Body</h3>\n${shapeText(body)}` : ''}
-<h3>Answers</h3>
+<h3>Responses</h3>
 <dl>${Object.entries(responses)
     .map(([status, response]) => responseEntry(status, response))
     .join('\n')}</dl>
@@ -129,10 +132,10 @@ function parameterEntry({ name, in: location, required, description, schema = {}
   const { minimum, maximum, maxLength, default: preset } = schema;
   const facts = [
     description ?? '',
-    location === 'path' ? 'In the path.' : location === 'header' ? 'A header.' : required ? 'Needed.' : '',
+    location === 'path' ? 'In the path.' : location === 'header' ? 'A header.' : required ? 'Required.' : '',
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : '',
     maxLength === undefined ? '' : `At most ${maxLength} characters.`,
-    preset === undefined || preset === '' ? '' : `Without it: \`${preset}\`.`,
+    preset === undefined || preset === '' ? '' : `Default: \`${preset}\`.`,
   ];
   const remarks = prose(facts.filter((fact) => fact !== '').join(' '));
   return `<dt><code>${escapeHtml(name)}</code> <span>${escapeHtml(renderSchema(schema))}</span></dt><dd>${remarks}</dd>`;
@@ -222,8 +225,8 @@ function objectText(
 
 /** The colors repeat those in `web/styles.css`; openapi-routes.test.ts compares them. */
 export const referencePageStyle = `
-:root{color-scheme:light dark;--paper:#fbfaf8;--surface:#ffffff;--ink:#1f1a17;--muted:#655c55;--line:#e3ddd6;--accent:#c8391b}
-@media (prefers-color-scheme:dark){:root{--paper:#161311;--surface:#1f1b18;--ink:#f5f0eb;--muted:#b3a79d;--line:#38312c;--accent:#ff8d6c}}
+:root{color-scheme:light dark;--paper:#fbfaf8;--surface:#ffffff;--ink:#1f1a17;--muted:#655c55;--line:#e3ddd6;--accent:var(--accent-light,#c8391b)}
+@media (prefers-color-scheme:dark){:root{--paper:#161311;--surface:#1f1b18;--ink:#f5f0eb;--muted:#b3a79d;--line:#38312c;--accent:var(--accent-dark,#ff8d6c)}}
 *{box-sizing:border-box}
 html{scroll-padding-block-start:1.5rem;text-size-adjust:100%}
 body{margin:0 auto;max-width:52rem;padding:1rem clamp(1rem,4vw,2rem) 4rem;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;overflow-wrap:break-word}

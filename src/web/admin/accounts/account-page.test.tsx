@@ -15,7 +15,7 @@ const currentSession = {
 const otherSession = { ...currentSession, id: 'other', device: 'Safari, iOS', isCurrent: false };
 const unknownDevice = { ...otherSession, id: 'unknown', device: '' };
 const user = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };
-const data = { user, sessions: [currentSession, otherSession], isPasswordChanged: false };
+const data = { user, sessions: [currentSession, otherSession], isPublic: false, isPasswordChanged: false };
 
 const show = (overrides: object = {}, actionData?: object) =>
   renderAdminPage(AccountPage, {
@@ -26,7 +26,7 @@ const show = (overrides: object = {}, actionData?: object) =>
 
 test('shows the email and role of the signed-in user', async () => {
   const { screen } = await show();
-  await expect.element(screen.getByText('Signed in as ada@example.org, Owner.')).toBeVisible();
+  await expect.element(screen.getByText('Signed in as ada@example.org. Role: Owner.')).toBeVisible();
   await expectAccessible({ isPage: true });
 });
 
@@ -58,9 +58,9 @@ test('the success message after a password change is a status', async () => {
 });
 
 test.each([
-  ['password.wrong', 'The current password is wrong.'],
-  ['password.weak', 'Choose a longer password with different characters.'],
-  ['attempts.too_many', 'Too many tries.'],
+  ['password.wrong', 'Your current password is wrong. Try again.'],
+  ['password.weak', 'This password is too weak. Choose a longer one with a mix of different characters.'],
+  ['attempts.too_many', 'Too many attempts. Try again in 15 minutes.'],
 ])('%s is an alert', async (errorCode, text) => {
   const { screen } = await show({}, { errorCode, values: {}, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
@@ -82,7 +82,7 @@ test('the form sends the selected one of ten languages', async () => {
 test('each session has its device and date, and only other sessions can be ended', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show({ sessions: [currentSession, otherSession, unknownDevice] });
-  const items = screen.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+  const items = screen.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem');
   await expect.element(items.nth(0)).toMatchTextContent('Firefox, Linux');
   await expect.element(items.nth(0)).toMatchTextContent('November 20, 2026 at 9:30 AM UTC');
   await expect.element(items.nth(0)).toMatchTextContent('This session');

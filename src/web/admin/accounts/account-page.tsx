@@ -5,15 +5,15 @@ import { formatUtcDateTime } from '../../format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountErrorAlert, NewPasswordField, PasswordField, roleLabels } from '../account-fields.tsx';
 import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
 import {
-  formError,
   forwardActionHeaders,
   readAdminForm,
+  redirectOrError,
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
@@ -21,15 +21,17 @@ import {
 const pagePath = '/admin/account';
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const { accounts } = context.get(servicesContext);
+  const { accounts, authors } = context.get(servicesContext);
   const { user, session } = requireSession(context);
   const sessions = await accounts.listSessions(user.id);
+  const profile = await authors.readProfile(user.id);
   return {
     user,
     sessions: sessions.map((activeSession) => ({
       ...activeSession,
       isCurrent: activeSession.id === session.id,
     })),
+    isPublic: profile?.is_public ?? false,
     isPasswordChanged: url.searchParams.get('done') === 'password',
   };
 }
@@ -42,29 +44,28 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case 'password': {
       const passwords = { current: field('current-password'), next: field('new-password') };
       const result = await accounts.changePassword(user, passwords, requestClient(request));
-      return result.ok ? redirectTo(`${pagePath}?done=password`, result.value) : formError(result.error);
+      return redirectOrError(result, `${pagePath}?done=password`);
     }
     case 'language': {
       const locale = field('language');
       if (isLocale(locale)) await accounts.changeLocale(user.id, locale);
-      return redirectTo(pagePath);
+      break;
     }
     case 'end-session':
       await accounts.endSession(user.id, field('session'));
-      return redirectTo(pagePath);
+      break;
     case 'end-others':
       await accounts.endOtherSessions(user.id, session.id);
-      return redirectTo(pagePath);
-    default:
-      return redirectTo(pagePath);
+      break;
   }
+  return redirectTo(pagePath);
 }
 
 export const headers = forwardActionHeaders;
 
 export default function AccountPage() {
   const t = useTranslator();
-  const { user, sessions, isPasswordChanged } = useLoaderData<typeof loader>();
+  const { user, sessions, isPublic, isPasswordChanged } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <AdminPage
@@ -101,16 +102,21 @@ export default function AccountPage() {
             defaultValue={user.locale}
             className="grow"
           >
-            {locales.map((locale) => (
-              <option key={locale} value={locale}>
-                {localeNames[locale]}
-              </option>
-            ))}
+            <Options items={locales.map((locale) => [locale, localeNames[locale]])} />
           </SelectField>
           <Button type="submit" variant="quiet" name="intent" value="language">
             {t('admin.account.save')}
           </Button>
         </form>
+      </Panel>
+      <Panel heading={t('admin.profile.title')}>
+        <p>{isPublic ? t('admin.profile.is_public') : t('admin.profile.is_hidden')}</p>
+        <a
+          href={`/admin/profile/${encodeURIComponent(user.id)}`}
+          className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        >
+          {t('admin.profile.edit')}
+        </a>
       </Panel>
       <SessionList sessions={sessions} />
     </AdminPage>

@@ -12,17 +12,18 @@ const invitation = {
   role: 'author',
   expiresAt: new Date('2026-11-29T12:00:00Z'),
 };
-const data = { users: [ada, bob], invitations: [invitation], currentUserId: 'ada' };
+const mira = { id: 'mira', name: 'Mira', is_public: true, has_account: false };
+const data = { users: [ada, bob], invitations: [invitation], others: [mira], currentUserId: 'ada' };
 
 const show = (overrides: object = {}, actionData?: object) =>
   renderAdminPage(UsersPage, { path: '/admin/people', loaderData: { ...data, ...overrides }, actionData });
 
 const submission = (fields: object) => ({ method: 'post', path: '/admin/people', fields });
 
-test("each user has a card with email and role, and can't change or remove themselves", async () => {
+test("each user has a card with email and role, and can't change or delete themselves", async () => {
   const { screen } = await show();
   const cards = screen.getByRole('main').getByRole('list').first().getByRole('listitem');
-  await expect.element(cards.nth(0)).toMatchTextContent('Ada (You)');
+  await expect.element(cards.nth(0)).toMatchTextContent('Ada (you)');
   await expect.element(cards.nth(0)).toMatchTextContent('Owner');
   expect(cards.nth(0).getByRole('button').elements()).toEqual([]);
   await expect.element(cards.nth(1)).toMatchTextContent('bob@example.org');
@@ -33,7 +34,7 @@ test("each user has a card with email and role, and can't change or remove thems
 test('a role is changed', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
-  const role = screen.getByLabelText('Role of Bob');
+  const role = screen.getByLabelText('Bob’s role');
   await expect.element(role).toHaveValue('editor');
   await role.selectOptions('Author');
   await screen.getByRole('button', { name: 'Change role' }).click();
@@ -44,20 +45,22 @@ test('a password reset link is requested and shown once', async () => {
   const submissions = recordSubmissions();
   const link = { link: 'https://example.org/admin/reset?token=x', isMailed: false };
   const { screen } = await show({}, { errorCode: null, values: {}, link });
-  await expect.element(screen.getByRole('textbox', { name: 'Pass this link on' })).toHaveValue(link.link);
-  await expect.element(screen.getByText(/^It works once and is shown only now\./)).toBeVisible();
-  expect(screen.getByText(/It has been sent by mail too\./).elements()).toEqual([]);
-  await screen.getByRole('button', { name: 'Link for a new password' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Share this link' })).toHaveValue(link.link);
+  await expect.element(screen.getByText(/^The link works once and won’t be shown again\./)).toBeVisible();
+  expect(screen.getByText(/The link was also sent by email\./).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Create password reset link' }).click();
   expect(submissions).toEqual([submission({ intent: 'reset', person: 'bob' })]);
 });
 
-test('a user is removed only after a second click', async () => {
+test('a user is deleted only after a second click', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
-  const confirm = screen.getByRole('button', { name: 'Yes, remove' });
+  const confirm = screen.getByRole('button', { name: 'Yes, delete' });
   expect(confirm.elements()).toEqual([]);
-  await screen.getByText('Remove', { exact: true }).click();
-  await expect.element(screen.getByText('Bob can then no longer sign in. Posts stay.')).toBeVisible();
+  await screen.getByText('Delete user', { exact: true }).click();
+  await expect
+    .element(screen.getByText('Bob will no longer be able to sign in. Their posts will be kept.'))
+    .toBeVisible();
   await confirm.click();
   expect(submissions).toEqual([submission({ intent: 'remove', person: 'bob' })]);
 });
@@ -66,9 +69,9 @@ test('an invitation has the author role unless another one is selected', async (
   const submissions = recordSubmissions();
   const { screen } = await show();
   await screen.getByLabelText('Email').fill('dan@example.org');
-  await screen.getByRole('button', { name: 'Make invitation' }).click();
+  await screen.getByRole('button', { name: 'Create invitation' }).click();
   await screen.getByLabelText('Role', { exact: true }).selectOptions('Editor');
-  await screen.getByRole('button', { name: 'Make invitation' }).click();
+  await screen.getByRole('button', { name: 'Create invitation' }).click();
   expect(submissions).toEqual([
     submission({ intent: 'invite', email: 'dan@example.org', role: 'author' }),
     submission({ intent: 'invite', email: 'dan@example.org', role: 'editor' }),
@@ -78,35 +81,46 @@ test('an invitation has the author role unless another one is selected', async (
 test('the invitation link says whether it was also emailed', async () => {
   const link = { link: 'https://example.org/admin/invitation?token=x', isMailed: true };
   const { screen } = await show({}, { errorCode: null, values: {}, link });
-  const field = screen.getByRole('textbox', { name: 'Pass this link on' });
+  const field = screen.getByRole('textbox', { name: 'Share this link' });
   await expect.element(field).toHaveValue(link.link);
   await expect.element(field).toHaveAttribute('readonly');
-  await expect.element(screen.getByText(/It has been sent by mail too\./)).toBeVisible();
+  await expect.element(screen.getByText(/The link was also sent by email\./)).toBeVisible();
 });
 
-test('an open invitation shows its role and expiry, and can be revoked', async () => {
+test('a pending invitation shows its role and expiry, and can be canceled', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
-  const open = screen.getByRole('region', { name: 'Open invitations' });
+  const open = screen.getByRole('region', { name: 'Pending invitations' });
   await expect.element(open).toMatchTextContent('cleo@example.org');
-  await expect.element(open).toMatchTextContent('Author, until November 29, 2026 at 12:00 PM UTC');
-  await open.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.element(open).toMatchTextContent('Author · expires on November 29, 2026 at 12:00 PM UTC');
+  await open.getByRole('button', { name: 'Cancel invitation' }).click();
   expect(submissions).toEqual([submission({ intent: 'withdraw', invitation: 'invited' })]);
 });
 
 test('without invitations there is no invitation list', async () => {
   const { screen } = await show({ invitations: [] });
   await expect.element(screen.getByRole('region', { name: 'Invite someone' })).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Open invitations' }).elements()).toEqual([]);
+  expect(screen.getByRole('region', { name: 'Pending invitations' }).elements()).toEqual([]);
 });
 
 test.each([
-  ['email.taken', 'Someone with this address is here already.'],
-  ['email.invalid', 'This is not an email address.'],
-  ['owner.last', 'The blog needs an owner. Make someone else owner first.'],
-  ['user.missing', 'This person is no longer here.'],
+  ['email.taken', 'An account with this email address already exists. Use a different address.'],
+  ['email.invalid', 'Enter a valid email address, like name@example.com.'],
+  ['owner.last', 'The blog needs at least one owner. Make another user an owner first.'],
+  ['user.missing', 'This account no longer exists. Reload the page.'],
 ])('%s is an alert, and the email field keeps its value', async (errorCode, text) => {
   const { screen } = await show({}, { errorCode, values: { email: 'bob@example.org' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Email')).toHaveValue('bob@example.org');
+});
+
+test('the author profiles of users and of authors without an account are linked', async () => {
+  const { screen } = await show();
+  await expect
+    .element(screen.getByRole('link', { name: 'Bob’s author profile' }))
+    .toHaveAttribute('href', '/admin/profile/bob');
+  const others = screen.getByRole('region', { name: 'Authors without an account' });
+  await expect
+    .element(others.getByRole('link', { name: 'Mira’s author profile' }))
+    .toHaveAttribute('href', '/admin/profile/mira');
 });

@@ -9,15 +9,20 @@ import { SelectField } from '../../ui/field.tsx';
 import { AccountErrorAlert, EmailField, RoleOptions, roleLabels } from '../account-fields.tsx';
 import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { formError, linkResult, readAdminForm, redirectTo } from '../form-actions.ts';
+import { formError, linkResult, readAdminForm, redirectOrError, redirectTo } from '../form-actions.ts';
 import { OneTimeLink } from './one-time-value.tsx';
 
 const pagePath = '/admin/people';
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { accounts } = context.get(servicesContext);
-  const [users, invitations] = await Promise.all([accounts.listUsers(), accounts.listInvitations()]);
-  return { users, invitations, currentUserId: requireSession(context).user.id };
+  const { accounts, authors } = context.get(servicesContext);
+  const [users, invitations, allAuthors] = await Promise.all([
+    accounts.listUsers(),
+    accounts.listInvitations(),
+    authors.listAuthors(),
+  ]);
+  const others = allAuthors.filter((author) => !author.has_account);
+  return { users, invitations, others, currentUserId: requireSession(context).user.id };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -27,14 +32,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const role = toRole(field('role'));
   const id = field('person');
   switch (field('intent')) {
-    case 'role': {
-      const result = await accounts.changeRole(id, role);
-      return result.ok ? redirectTo(pagePath) : formError(result.error);
-    }
-    case 'remove': {
-      const result = await accounts.deleteUser(id);
-      return result.ok ? redirectTo(pagePath) : formError(result.error);
-    }
+    case 'role':
+      return redirectOrError(await accounts.changeRole(id, role), pagePath);
+    case 'remove':
+      return redirectOrError(await accounts.deleteUser(id), pagePath);
     case 'reset': {
       const result = await accounts.createPasswordResetLink(id);
       return result.ok ? linkResult({ ...result.value, isMailed: false }) : formError(result.error);
@@ -45,10 +46,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     case 'withdraw':
       await accounts.revokeInvitation(field('invitation'));
-      return redirectTo(pagePath);
-    default:
-      return redirectTo(pagePath);
+      break;
   }
+  return redirectTo(pagePath);
 }
 
 /** An unknown role becomes `author`, the least privileged. */
@@ -58,7 +58,7 @@ function toRole(text: string): Role {
 
 export default function UsersPage() {
   const t = useTranslator();
-  const { users, invitations, currentUserId } = useLoaderData<typeof loader>();
+  const { users, invitations, others, currentUserId } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <AdminPage path={pagePath} title={t('admin.nav.users')} subtitle={t('admin.users.intro')}>
@@ -71,8 +71,31 @@ export default function UsersPage() {
           ))}
         </ul>
       </div>
+      {others.length > 0 && (
+        <Panel heading={t('admin.users.other_authors')}>
+          <ul className="grid gap-1">
+            {others.map(({ id, name }) => (
+              <li key={id}>
+                <ProfileLink id={id} name={name} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Invitations invitations={invitations} submittedEmail={actionData?.values.email} />
     </AdminPage>
+  );
+}
+
+function ProfileLink({ id, name }: { id: string; name: string }) {
+  const t = useTranslator();
+  return (
+    <a
+      href={`/admin/profile/${encodeURIComponent(id)}`}
+      className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+    >
+      {t('admin.users.profile_of', { name })}
+    </a>
   );
 }
 
@@ -82,12 +105,11 @@ function UserCard({ user, isSelf }: { user: User; isSelf: boolean }) {
   return (
     <Card as="li" className="p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-lg font-bold">
-          {name} {isSelf && <span className="text-sm font-semibold text-good">({t('admin.users.you')})</span>}
-        </h2>
+        <h2 className="text-lg font-bold">{isSelf ? t('admin.users.you', { name }) : name}</h2>
         <p className="text-sm font-semibold text-muted">{t(roleLabels[role])}</p>
       </div>
       <p className="text-muted">{email}</p>
+      <ProfileLink id={id} name={name} />
       {!isSelf && (
         <div className="mt-4 flex flex-wrap items-end gap-3">
           <form method="post" action={pagePath} className="flex flex-wrap items-end gap-3">
@@ -146,7 +168,7 @@ function Invitations({
                 <div>
                   <p className="font-semibold">{email}</p>
                   <p className="text-sm text-muted">
-                    {`${t(roleLabels[role])}, ${t('admin.users.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
+                    {`${t(roleLabels[role])} · ${t('admin.users.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
                   </p>
                 </div>
                 <form method="post" action={pagePath}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { SiteBrand } from '../../layout/site-logo.tsx';
 import { useTranslator } from '../../translator.tsx';
-import { BrandMark } from '../../ui/logo.tsx';
 
 /** Part of every page's scripts, through the error page: keep its imports small. */
 export function AuthPage({
@@ -17,15 +17,22 @@ export function AuthPage({
     <>
       <title>{`${title} | ${t('brand.name')}`}</title>
       <meta name="robots" content="noindex" />
-      <main id="main" className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-12">
-        <a href="/" className="flex items-center gap-2.5 self-start rounded-lg text-lg font-bold">
-          <BrandMark className="size-9" />
-          {t('brand.name')}
-        </a>
-        <h1 className="mt-8 text-3xl font-bold">{title}</h1>
-        {intro && <p className="mt-2 text-pretty text-muted">{intro}</p>}
-        {children}
-      </main>
+      <div className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-12">
+        <main id="main" className="grid">
+          <a href="/" className="flex items-center gap-2.5 self-start rounded-lg text-lg font-bold">
+            <SiteBrand markClass="size-9" logoClass="h-9 max-w-64" />
+          </a>
+          <h1 className="mt-8 text-3xl font-bold">{title}</h1>
+          {intro && <p className="mt-2 text-pretty text-muted">{intro}</p>}
+          {children}
+        </main>
+        <footer className="mt-12 border-t border-line pt-4 text-sm text-muted">
+          <a href="/" className="inline-flex min-h-11 items-center font-semibold hover:text-accent">
+            {t('nav.back_home')}
+          </a>
+          <p className="mt-2 text-pretty">{t('footer.disclaimer')}</p>
+        </footer>
+      </div>
     </>
   );
 }

@@ -8,7 +8,7 @@ import {
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { NameField, roleLabels } from '../account-fields.tsx';
-import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
+import { readAdminForm, redirectOrError, requestClient } from '../form-actions.ts';
 import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { accounts } = context.get(servicesContext);
   const values = { name: field('name'), password: field('new-password') };
   const result = await accounts.acceptInvitation(field('token'), values, requestClient(request));
-  return result.ok ? redirectTo('/admin/blog', result.value) : formError(result.error, { name: values.name });
+  return redirectOrError(result, '/admin/blog', { name: values.name });
 }
 
 export default function InvitationPage() {

@@ -51,9 +51,9 @@ test('a short password is not sent, and the field states the minimum length', as
 });
 
 test.each([
-  ['password.weak', 'Choose a longer password with different characters.'],
-  ['email.invalid', 'This is not an email address.'],
-  ['name.missing', 'Please enter a name.'],
+  ['password.weak', 'This password is too weak. Choose a longer one with a mix of different characters.'],
+  ['email.invalid', 'Enter a valid email address, like name@example.com.'],
+  ['name.missing', 'Enter your name.'],
   ['link.invalid', 'This link no longer works'],
 ])('%s is an alert, and the name and email of the first owner are kept', async (errorCode, text) => {
   const values = { name: 'Ada', email: 'ada@example.org' };
@@ -66,11 +66,13 @@ test.each([
 test('an invitation shows the email and role, and sends the name and password', async () => {
   const submissions = recordSubmissions();
   const { screen } = await showInvitation();
-  await expect.element(screen.getByText('Your account: bob@example.org. Your role: Editor.')).toBeVisible();
+  await expect
+    .element(screen.getByText('Create your account for the blog. Email: bob@example.org. Role: Editor.'))
+    .toBeVisible();
   await expectAccessible({ isPage: true });
   await screen.getByLabelText('Name').fill('Bob');
   await screen.getByLabelText('Password').fill('another long password');
-  await screen.getByRole('button', { name: 'Join' }).click();
+  await screen.getByRole('button', { name: 'Create account' }).click();
   const fields = { token, username: 'bob@example.org', name: 'Bob', 'new-password': 'another long password' };
   expect(submissions).toMatchObject([{ method: 'post', fields }]);
 });
@@ -78,7 +80,7 @@ test('an invitation shows the email and role, and sends the name and password', 
 test('a rejected invitation keeps the name but not the password', async () => {
   const actionData = { errorCode: 'password.weak', values: { name: 'Bob' }, link: null };
   const { screen } = await showInvitation(undefined, actionData);
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('longer password');
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('This password is too weak.');
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Bob');
   await expect.element(screen.getByLabelText('Password')).toHaveValue('');
 });
@@ -101,8 +103,8 @@ test('the response to a request is the same for any email', async () => {
 });
 
 test.each([
-  ['too many requests are', 'attempts.too_many', {}, 'Too many tries.', 'Email'],
-  ['a rejected password is', 'password.weak', { token }, 'longer password', 'New password'],
+  ['too many requests are', 'attempts.too_many', {}, 'Too many attempts.', 'Email'],
+  ['a rejected password is', 'password.weak', { token }, 'This password is too weak.', 'New password'],
 ])('%s an alert next to the form', async (_, errorCode, changes, text, label) => {
   const { screen } = await showReset(changes, { errorCode, values: {}, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
@@ -112,7 +114,9 @@ test.each([
 test('with a reset token the new password is sent', async () => {
   const submissions = recordSubmissions();
   const { screen } = await showReset({ token });
-  await expect.element(screen.getByText('All sessions of this account end with it.')).toBeVisible();
+  await expect
+    .element(screen.getByText('Saving a new password signs you out on all other devices.'))
+    .toBeVisible();
   await screen.getByLabelText('New password').fill('a new long password');
   await screen.getByRole('button', { name: 'Save password' }).click();
   expect(submissions).toMatchObject([
@@ -122,7 +126,7 @@ test('with a reset token the new password is sent', async () => {
 
 test('a site without mail explains how to get a link and has no form', async () => {
   const { screen } = await showReset({ canSendEmail: false });
-  await expect.element(screen.getByText(/^This site sends no mail\./)).toBeVisible();
+  await expect.element(screen.getByText(/^This site doesn’t send email\./)).toBeVisible();
   expect(document.querySelector('form')).toBe(null);
 });
 
@@ -135,6 +139,6 @@ test.each([
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
     .toHaveTextContent('This link no longer works');
-  await expect.element(screen.getByText(/^It was used already, or it is too old\./)).toBeVisible();
+  await expect.element(screen.getByText(/^The link has expired or was already used\./)).toBeVisible();
   expect(document.querySelector('form')).toBe(null);
 });

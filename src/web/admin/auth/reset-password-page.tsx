@@ -10,13 +10,7 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountErrorAlert, EmailField } from '../account-fields.tsx';
-import {
-  formError,
-  forwardActionHeaders,
-  readAdminForm,
-  redirectTo,
-  requestClient,
-} from '../form-actions.ts';
+import { forwardActionHeaders, readAdminForm, redirectOrError, requestClient } from '../form-actions.ts';
 import { AuthPage } from './auth-page.tsx';
 import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 
@@ -28,7 +22,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const loaderData = {
     token,
     isLinkInvalid,
-    canSendEmail: accounts.canSendEmail,
+    canSendEmail: accounts.canSendEmail(),
     isSent: url.searchParams.has('sent'),
   };
   return data(loaderData, { status: isLinkInvalid ? 404 : 200 });
@@ -40,10 +34,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const client = requestClient(request);
   if (field('token') === '') {
     const result = await accounts.requestPasswordReset(field('email'), client.network);
-    return result.ok ? redirectTo('/admin/reset?sent') : formError(result.error);
+    return redirectOrError(result, '/admin/reset?sent');
   }
   const result = await accounts.resetPassword(field('token'), field('new-password'), client);
-  return result.ok ? redirectTo('/admin/blog', result.value) : formError(result.error);
+  return redirectOrError(result, '/admin/blog');
 }
 
 export const headers = forwardActionHeaders;

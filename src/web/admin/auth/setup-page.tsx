@@ -8,7 +8,7 @@ import {
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { EmailField, NameField } from '../account-fields.tsx';
-import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
+import { readAdminForm, redirectOrError, requestClient } from '../form-actions.ts';
 import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 
 /** Creates the first owner. 404 if there is an owner or the link's token is wrong. */
@@ -23,9 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const values = { name: field('name'), email: field('email'), password: field('new-password') };
   const { accounts } = context.get(servicesContext);
   const result = await accounts.createFirstOwner(field('token'), values, requestClient(request));
-  return result.ok
-    ? redirectTo('/admin/blog', result.value)
-    : formError(result.error, { name: values.name, email: values.email });
+  return redirectOrError(result, '/admin/start', { name: values.name, email: values.email });
 }
 
 export default function SetupPage() {

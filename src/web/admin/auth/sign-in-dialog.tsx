@@ -13,7 +13,7 @@ import { useDialogTask } from '../form-dialog.tsx';
 const setInitialFocus = (field: HTMLInputElement | null) => void field?.setAttribute('autofocus', '');
 
 /** Lets the user sign in again without leaving the page. */
-export function SignInDialog({
+export default function SignInDialog({
   user,
   onDone,
   onClose,

@@ -37,8 +37,8 @@ test('an incomplete form is not sent', async () => {
 });
 
 test.each([
-  ['credentials.wrong', 'Email or password is wrong.'],
-  ['attempts.too_many', 'Too many tries. Wait a few minutes and try again.'],
+  ['credentials.wrong', 'Wrong email or password. Try again.'],
+  ['attempts.too_many', 'Too many attempts. Try again in 15 minutes.'],
 ])('%s is an alert, and only the email is kept', async (errorCode, text) => {
   const { screen } = await show({ errorCode, values: { email: 'ada@example.org' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);

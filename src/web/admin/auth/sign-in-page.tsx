@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import { AccountErrorAlert, EmailField, PasswordField } from '../account-fields.tsx';
 import { getSession } from '../authorize.ts';
 import {
-  formError,
   forwardActionHeaders,
   readAdminForm,
+  redirectOrError,
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
-import { returnPath } from '../return-path.ts';
 import { AuthPage } from './auth-page.tsx';
+import { returnPath } from './return-path.ts';
 
 export function loader({ url, context }: LoaderFunctionArgs) {
   const to = returnPath(url.searchParams.get('to'));
@@ -24,9 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
   const credentials = { email: field('email'), password: field('password') };
   const result = await context.get(servicesContext).accounts.signIn(credentials, requestClient(request));
-  return result.ok
-    ? redirectTo(returnPath(field('to')), result.value)
-    : formError(result.error, { email: credentials.email });
+  return redirectOrError(result, returnPath(field('to')), { email: credentials.email });
 }
 
 export const headers = forwardActionHeaders;

@@ -9,6 +9,6 @@ export interface EditorContext {
   draft: Draft;
   /** Language of the post, not of the page. */
   locale: Locale;
-  /** Reports typed text with a delay; call `flush()` before reading the draft. */
+  /** Reports typed text with a delay: the draft's `getSnapshot`, `save` and `flush` include it, `fields` doesn't. */
   text: RefObject<RichTextEditorHandle | null>;
 }

@@ -1,9 +1,11 @@
+import { useContext } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { PageHandle } from '../../root.tsx';
-import { Editor } from './editor.tsx';
+import { AdminContext } from '../admin-page.tsx';
+import { EditorIsland } from './editor-island.tsx';
 import { loadEditor } from './load-editor.ts';
 
-export const handle: PageHandle = { bundle: 'admin' };
+export const handle: PageHandle = { bundle: 'editor', entry: 'editor' };
 
 export function loader(args: LoaderFunctionArgs) {
   return loadEditor(args);
@@ -11,5 +13,5 @@ export function loader(args: LoaderFunctionArgs) {
 
 export default function EditorPage() {
   const data = useLoaderData<typeof loader>();
-  return <Editor key={data.document?.id ?? 'new'} data={data} />;
+  return <EditorIsland data={data} frame={useContext(AdminContext)} />;
 }

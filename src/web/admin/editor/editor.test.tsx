@@ -6,7 +6,9 @@ import { postId, postWith } from './fixtures/editor-data.ts';
 import {
   button,
   dialog,
+  expectList,
   expectSaveState,
+  expectStoredToast,
   expectToast,
   field,
   hidePage,
@@ -27,6 +29,7 @@ test('the first characters create a new post, and later ones are saved to it', a
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
   await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
   await expect.element(page.getByText('All changes saved')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Post');
   expect(location.pathname).toBe(`/admin/blog/${postId}`);
   await expect
     .element(page.getByRole('link', { name: 'Back to Posts' }))
@@ -66,8 +69,8 @@ test('"Save & Exit" saves title, excerpt, text and settings, then opens the list
   await field('Category').selectOptions('Guides');
   await button('Video').click();
   await button('Save & Exit').click();
-  await expect.element(page.getByText('another page')).toBeVisible();
-  await expectToast('Post created successfully');
+  await expectList();
+  expectStoredToast('Post created successfully');
   expect((await listSaves()).at(-1)).toMatchObject({
     mode: 'save',
     fields: {
@@ -112,7 +115,7 @@ test('the buttons are disabled and show the progress during a save', async () =>
   for (const name of ['Preview', 'Translate & Publish', 'Publish'])
     await expect.element(button(name)).toBeDisabled();
   await commands.releaseResponses();
-  await expect.element(page.getByText('another page')).toBeVisible();
+  await expectList();
 });
 
 test('a save that the server rejects shows the reason, and the editor stays open', async () => {
@@ -127,6 +130,23 @@ test('a save that the server rejects shows the reason, and the editor stays open
   await expect.element(button('Save & Exit')).toBeEnabled();
 });
 
+test('a save whose images could not be copied succeeds and says so', async () => {
+  const url = 'https://pictures.example/a.png';
+  const document = postWith({ featured_image_url: url, content: '<p>Text</p><img src="/files/1/1.webp">' });
+  await renderEditor({ document });
+  await field('Title').fill('With a cover');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expectToast(
+    'The featured image couldn’t be fetched. Its URL is saved, but readers don’t see the image yet.',
+  );
+  const withoutCover = { ...document.fields, featured_image_url: null, content: '<p>Text</p>' };
+  await commands.stubResponses('PUT /api/admin/posts/*', [
+    { body: { ...document, version: 3, fields: withoutCover } },
+  ]);
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expectToast('1 image from another site couldn’t be copied. Readers see a link instead.');
+});
+
 test('an ended session is reported when publishing, and the status is restored', async () => {
   await renderEditor();
   await commands.stubResponses('POST /api/admin/posts', [post401]);
@@ -139,14 +159,25 @@ test('an ended session is reported when publishing, and the status is restored',
   await expect.element(field('Status')).toHaveValue('draft');
 });
 
+test('the preview takes the whole width of the page', async () => {
+  await page.viewport(1280, 800);
+  await commands.stubResponses('GET /admin/preview/*', [
+    { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>x</title>' },
+  ]);
+  await renderEditor({ document: postWith() });
+  await button('Preview').click();
+  const frame = page.getByTitle('The post as readers will see it');
+  await expect.element(frame).toBeVisible();
+  expect(frame.element().clientWidth).toBeGreaterThan(1000);
+});
+
 test('Publish does not ask how if the post is already published', async () => {
   const document = postWith({ status: 'published' }, { published_at: '2026-01-01T00:00:00.000Z' });
   await renderEditor({ document });
   await field('Excerpt').fill('Anew');
   await button('Publish').click();
-  await expect.element(page.getByText('another page')).toBeVisible();
-  await expectToast('Post updated successfully');
-  await expectToast('View post');
+  await expectList();
+  expectStoredToast('Post updated successfullyView post');
   expect(await listSaves()).toMatchObject([
     { mode: 'publish', fields: { excerpt: 'Anew', status: 'published' } },
   ]);
@@ -162,13 +193,13 @@ test('an author can save drafts but not publish or translate', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(page.getByRole('dialog').query()).toBeNull();
   await button('Save & Exit').click();
-  await expect.element(page.getByText('another page')).toBeVisible();
+  await expectList();
 });
 
 test('a post that the user may not edit is shown read-only', async () => {
   const document = postWith({ title: 'Not theirs', status: 'published' }, { scheduled_at: null });
   await renderEditor({ document, mayEdit: false, mayPublish: false });
-  await expect.element(page.getByText(/^You can read this post, but not change it/)).toBeVisible();
+  await expect.element(page.getByText(/^You can read this post but not edit it\./)).toBeVisible();
   await expect.element(field('Title')).toBeDisabled();
   await expect.element(field('Status')).toBeDisabled();
   await expect.element(field('Status')).toHaveValue('published');
@@ -188,19 +219,23 @@ test('a published post links to its page', async () => {
 });
 
 test.each([
-  ['a phone, in German', 320, 'de', ['SEO', 'Medien', 'Inhalt'], 'Veröffentlichen'],
-  ['a large screen, in English', 1280, 'en', ['SEO', 'Media', 'Content'], 'Publish'],
-] as const)('tabs and publish dialog are accessible on %s', async (_, width, pageLocale, tabs, publish) => {
-  await page.viewport(width, 700);
-  await renderEditor({ document: postWith(), pageLocale });
-  for (const name of tabs) {
-    await tab(name).click();
+  ['a phone, in German', 320, 'de', ['SEO', 'Medien', 'Inhalt'], 'Veröffentlichen', 'Artikeldetails'],
+  ['a large screen, in English', 1280, 'en', ['SEO', 'Media', 'Content'], 'Publish', null],
+] as const)(
+  'details and publish dialog are accessible on %s',
+  async (_, width, pageLocale, tabs, publish, details) => {
+    await page.viewport(width, 700);
+    await renderEditor({ document: postWith(), pageLocale });
+    if (details) await button(details).click();
+    for (const name of tabs) {
+      await tab(name).click();
+      await expectAccessible();
+    }
+    await button(publish).click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
     await expectAccessible();
-  }
-  await button(publish).click();
-  await expect.element(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible();
-});
+  },
+);
 
 test('on a phone, caret and toasts stay above the buttons, and wide tables scroll alone', async () => {
   await page.viewport(390, 844);
@@ -222,4 +257,30 @@ test('on a phone, caret and toasts stay above the buttons, and wide tables scrol
   await expect
     .poll(() => barTop() - (toast?.getBoundingClientRect().bottom ?? Number.NaN))
     .toBeGreaterThanOrEqual(0);
+});
+
+test('on a phone, the details replace the text, and their button leads back to it', async () => {
+  await page.viewport(390, 844);
+  await renderEditor({ document: postWith() });
+  const details = page.getByRole('complementary', { name: 'Post details' });
+  const toggle = button('Post details');
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(textBox()).toBeVisible();
+  await toggle.click();
+  await expect.element(details).toHaveFocus();
+  await expect.element(field('Slug')).toBeVisible();
+  await expect.element(textBox()).not.toBeInTheDocument();
+  await toggle.click();
+  await expect.element(textBox()).toBeVisible();
+  expect(details.query()).toBeNull();
+});
+
+test('on a large screen, the details stand beside the text and can be closed', async () => {
+  await renderEditor({ document: postWith() });
+  await expect.element(field('Slug')).toBeVisible();
+  await expect.element(textBox()).toBeVisible();
+  await button('Post details').click();
+  expect(field('Slug').query()).not.toBeNull();
+  await expect.element(field('Slug')).not.toBeVisible();
+  await expect.element(textBox()).toBeVisible();
 });

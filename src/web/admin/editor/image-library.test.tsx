@@ -22,8 +22,8 @@ async function open(responses: Parameters<typeof commands.stubResponses>[1]) {
   await commands.stubResponses('GET /api/admin/pictures', responses);
   const onPick = vi.fn<(src: string) => void>();
   const screen = await renderComponent(<ImageLibrary onPick={onPick} />);
-  const toggle = screen.getByRole('button', { name: 'Stored pictures' });
-  const list = screen.getByRole('list', { name: 'Stored pictures' });
+  const toggle = screen.getByRole('button', { name: 'Image library' });
+  const list = screen.getByRole('list', { name: 'Image library' });
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
   expect(await requestedLists()).toEqual([]);
   await toggle.click();
@@ -33,7 +33,7 @@ async function open(responses: Parameters<typeof commands.stubResponses>[1]) {
 test('the button opens the list; picking an image closes it and restores the focus', async () => {
   const { toggle, list, items, onPick } = await open([{ body: { pictures: images(0, 3) } }]);
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
-  await expect.element(items.first()).toHaveAccessibleName('Picture 1, 640 × 400 pixels');
+  await expect.element(items.first()).toHaveAccessibleName('Image 1, 640 × 400 pixels');
   expect(items.elements()).toHaveLength(3);
   await expectAccessible();
   await items.nth(1).click();
@@ -45,11 +45,11 @@ test('the button opens the list; picking an image closes it and restores the foc
 
 test('the list is marked as busy while it loads, and says if it is empty', async () => {
   const { screen, list } = await open([{ body: { pictures: [] }, isPending: true }]);
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading pictures...');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading images…');
   await expect.element(list).toHaveAttribute('aria-busy', 'true');
   await commands.releaseResponses();
   await expect.element(list).toHaveAttribute('aria-busy', 'false');
-  await expect.element(screen.getByRole('status')).toHaveTextContent('No pictures stored yet.');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('There are no images yet.');
 });
 
 test('older images can be loaded after a full page', async () => {
@@ -57,7 +57,7 @@ test('older images can be loaded after a full page', async () => {
     { body: { pictures: images(0, 100) } },
     { body: { pictures: images(100, 2) } },
   ]);
-  const older = screen.getByRole('button', { name: 'Older pictures' });
+  const older = screen.getByRole('button', { name: 'Load older images' });
   await older.click();
   await expect.poll(() => items.elements().length).toBe(102);
   await expect.element(older).not.toBeInTheDocument();

@@ -1,10 +1,11 @@
 import Images from 'lucide-react/icons/images';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { imageListSize } from '#blog/editing-contract.ts';
 import type { ListedImage } from '#blog/images.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
+import { useDisclosure } from './use-disclosure.ts';
 
 /** A full page means that there may be more. */
 const pageSize: typeof imageListSize = 100;
@@ -12,17 +13,11 @@ const pageSize: typeof imageListSize = 100;
 export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
   const t = useTranslator();
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const { button, isOpen, toggle, close } = useDisclosure();
   const library = useStoredImages();
   const { images } = library;
-  const toggle = () => {
-    setOpen(!isOpen);
-    if (!isOpen) void library.load('newest');
-  };
   const pick = (src: string) => {
-    setOpen(false);
-    button.current?.focus();
+    close();
     onPick(src);
   };
   return (
@@ -33,7 +28,10 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
         aria-expanded={isOpen}
         aria-controls={id}
         className="justify-self-start"
-        onClick={toggle}
+        onClick={() => {
+          toggle();
+          if (!isOpen) void library.load('newest');
+        }}
       >
         <Images aria-hidden="true" className="size-4" />
         {t('admin.editor.images')}

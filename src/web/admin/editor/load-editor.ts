@@ -1,37 +1,20 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
+import type { PostKind } from '#blog/contract.ts';
 import type { EditorPost } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
-import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
-import type { ReviewState, RunState } from '#translation/contract.ts';
+import { defaultLocale, isLocale } from '#i18n/locales.ts';
+import type { RunState } from '#translation/contract.ts';
 import { servicesContext } from '../../services.ts';
 import { requireSession } from '../authorize.ts';
+import type { DraftOptions } from './draft/draft-types.ts';
 
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+export const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-export interface EditorData {
-  document: EditorPost | null;
-  /** Defaults for a new post. */
-  start: { locale: Locale; articleId?: string };
-  /** null unless the post is a translation. */
-  reviewState: ReviewState | null;
-  categories: { id: string; name: string; color: string }[];
-  tags: { id: string; name: string }[];
-  /** The run started from this post, if it is live or ended in a way worth reporting. */
-  run: RunState | null;
-  mayPublish: boolean;
-  /** Without publish rights, users can edit only their own posts that are neither published nor scheduled. */
-  mayEdit: boolean;
-  models: { text: boolean; image: boolean };
-  user: { id: string; email: string };
-  /** When the session expires, in milliseconds since 1970. */
-  expiresAt: number;
-  /** Host of the public site, without a scheme. */
-  publicHost: string;
-}
+export type EditorData = Awaited<ReturnType<typeof loadEditor>>;
 
-/** Handles `/admin/blog/new?locale=xx&article=id` and `/admin/blog/id`. Throws 404 for an unknown post. */
-export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
-  const { accounts, suggestions, blog, editor, publicOrigin, runs, translationReview } =
+/** Handles `/admin/blog/new?locale=xx&article=id`, `/admin/blog/new?kind=page` and `/admin/blog/id`. Throws 404 for an unknown post. */
+export async function loadEditor({ params, url, context }: LoaderFunctionArgs) {
+  const { accounts, authors, suggestions, blog, editor, publicOrigin, runs, translationReview } =
     context.get(servicesContext);
   const { user, session } = requireSession(context);
   const [document, categories, tags] = await Promise.all([
@@ -42,26 +25,36 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
   const requestedLocale = url.searchParams.get('locale') ?? '';
   const article = url.searchParams.get('article') ?? '';
   const mayPublish = accounts.can(user, 'post.publish');
+  const kind: PostKind = document?.kind ?? (url.searchParams.get('kind') === 'page' ? 'page' : 'post');
+  if (kind === 'page' && !accounts.can(user, 'page.manage')) throw data(null, { status: 404 });
   const isTranslation = document?.languages.some(({ id, from }) => id === document.id && from) ?? false;
+  /** Defaults for a new post. */
+  const start: DraftOptions = {
+    locale: isLocale(requestedLocale) ? requestedLocale : defaultLocale,
+    kind,
+    ...(uuid.test(article) && { articleId: article }),
+  };
   return {
+    kind,
     document,
+    start,
     reviewState: document && isTranslation ? await translationReview.read(document.id) : null,
-    start: {
-      locale: isLocale(requestedLocale) ? requestedLocale : defaultLocale,
-      ...(uuid.test(article) && { articleId: article }),
-    },
-    categories: categories.map((category) => ({
-      id: category.id,
-      name: category.name,
-      color: category.color,
-    })),
-    tags: tags.map((tag) => ({ id: tag.id, name: tag.name })),
+    categories: categories.map(({ id, name, color }) => ({ id, name, color })),
+    tags: tags.map(({ id, name }) => ({ id, name })),
+    authors: mayPublish ? await authors.listAuthors() : [],
+    /** The run started from this post, if it is live or ended in a way worth reporting. */
     run: mayPublish && document ? await findRun(document.id) : null,
     mayPublish,
+    canCreateTags: accounts.can(user, 'taxonomy.manage'),
+    /** Without publish rights, users can edit only their own posts that are neither published nor scheduled. */
     mayEdit: !document || canChangePost({ id: user.id, mayPublish }, document),
-    user: { id: user.id, email: user.email },
     models: suggestions.models,
+    /** Whether the user can connect a model. */
+    mayManageSettings: accounts.can(user, 'settings.manage'),
+    user: { id: user.id, email: user.email },
+    /** When the session expires, in milliseconds since 1970. */
     expiresAt: session.expiresAt.getTime(),
+    /** Host of the public site, without a scheme. */
     publicHost: new URL(publicOrigin).host,
   };
 

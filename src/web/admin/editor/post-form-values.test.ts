@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { displayedKeywords, displayedSlug } from './post-form-values.ts';
+import { displayedKeywords, displayedSlug, parseKeywords } from './post-form-values.ts';
+
+test.each([
+  ['video, audio', ['video', 'audio']],
+  ['视频，音频、图片', ['视频', '音频', '图片']],
+  ['视频， ，', ['视频']],
+])('the keywords of %j are %j', (text, keywords) => expect(parseKeywords(text)).toEqual(keywords));
 
 test.each([
   ['a trailing comma stays in the field', 'video, ', ['video'], 'video, '],
+  ['a trailing full-width comma stays in the field', '视频，', ['视频'], '视频，'],
   ['keywords set from outside replace the typed text', 'video, ', ['a', 'b'], 'a, b'],
 ])('%s', (_, input, keywords, displayed) => expect(displayedKeywords(input, keywords)).toBe(displayed));
 

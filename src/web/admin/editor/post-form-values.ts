@@ -22,6 +22,7 @@ export const postFieldLimits = {
   alt: 500,
   seoTitle: 300,
   seoDescription: 600,
+  canonicalUrl: 2000,
   keyword: 100,
   keywords: 50,
 } as const;
@@ -29,9 +30,12 @@ export const postFieldLimits = {
 /** How many characters search results show. */
 export const searchSnippetLimits = { title: 60, description: 160 } as const;
 
+/** The ASCII comma, and the full-width and enumeration commas of Chinese. */
+export const keywordSeparator = /[,，、]/;
+
 export function parseKeywords(text: string): string[] {
   return text
-    .split(',')
+    .split(keywordSeparator)
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== '')
     .map((keyword) => keyword.slice(0, postFieldLimits.keyword))
@@ -41,4 +45,11 @@ export function parseKeywords(text: string): string[] {
 /** Keeps the typed text in the field as long as it parses to the same keywords. */
 export function displayedKeywords(input: string, keywords: readonly string[]): string {
   return parseKeywords(input).join('\n') === keywords.join('\n') ? input : keywords.join(', ');
+}
+
+/** Undefined if it isn't an http(s) URL. */
+export function parseCanonicalUrl(text: string): string | null | undefined {
+  const url = text.trim();
+  if (url === '') return null;
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }

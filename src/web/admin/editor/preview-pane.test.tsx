@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { PreviewPane } from './preview-pane.tsx';
+import PreviewPane from './preview-pane.tsx';
 
 const post = '0199c7f0-0000-7000-8000-000000000001';
 const makeLink = `POST /api/admin/posts/${post}/preview-link`;
@@ -58,7 +58,7 @@ test('the preview link is copied, and a notice says how long it is valid', async
   await copy.click();
   await expect.element(screen.getByText('Preview link copied', { exact: true })).toBeVisible();
   await expect
-    .element(screen.getByText(/^Whoever has it can read this text until Monday, May 4, 2099 at/))
+    .element(screen.getByText(/^Anyone with this link can read the post until Monday, May 4, 2099 at/))
     .toBeVisible();
   expect(write.mock.calls).toEqual([[url]]);
 });
@@ -83,7 +83,7 @@ test('a failure to create the link shows the reason', async () => {
   ]);
   const { screen, copy } = await openPreview();
   await copy.click();
-  await expect.element(screen.getByText('Failed to make the preview link', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Failed to create preview link', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('It is gone.', { exact: true })).toBeVisible();
   await expect.element(copy).toBeVisible();
 });

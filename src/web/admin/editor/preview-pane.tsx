@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
 
-export function PreviewPane({ post, version }: { post: string; version: number }) {
+export default function PreviewPane({ post, version }: { post: string; version: number }) {
   const t = useTranslator();
   const [width, setWidth] = useState<'phone' | 'desktop'>('desktop');
   const widths = [
@@ -14,7 +14,7 @@ export function PreviewPane({ post, version }: { post: string; version: number }
     { name: 'desktop', label: t('admin.editor.preview_desktop') },
   ] as const;
   return (
-    <section aria-label={t('admin.editor.preview')}>
+    <section aria-label={t('admin.editor.preview')} className="w-full min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <fieldset aria-label={t('admin.editor.preview_width')} className="flex gap-2">
           {widths.map(({ name, label }) => (

@@ -2,17 +2,18 @@ import { useRef, useState } from 'react';
 import type { EditorPost, PostStatus, SavePostRequest } from '#blog/editing-contract.ts';
 import { publicPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
+import { type StoredToast, storeToast, toToastContent } from '../../ui/toast/stored-toast.ts';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { type AdminApiResult, adminApi } from '../admin-api.ts';
 import type { EditorContext } from './editor-context.ts';
+import { editorMessages } from './editor-messages.ts';
 
 type SaveMode = Exclude<SavePostRequest['mode'], 'autosave'>;
 export type PendingAction = 'saving' | 'publishing' | 'translating';
 
-export function usePostActions(
-  { data, draft }: EditorContext,
-  { flush, onDone }: { flush: () => void; onDone: () => void },
-) {
+export type PostActions = ReturnType<typeof usePostActions>;
+
+export function usePostActions({ data, draft }: EditorContext, onDone: () => void) {
   const t = useTranslator();
   const show = useToast();
   const [busy, setBusy] = useState<PendingAction | null>(null);
@@ -34,18 +35,28 @@ export function usePostActions(
     }
   }
 
-  async function save(mode: SaveMode, scheduledAt?: string): Promise<boolean> {
-    flush();
+  /** `leaves`: the next page shows the success. */
+  async function save(
+    mode: SaveMode,
+    { leaves, scheduledAt }: { leaves: boolean; scheduledAt?: string },
+  ): Promise<boolean> {
+    const before = draft.getSnapshot().fields.content;
     const saved = await draft.save(mode, scheduledAt);
     if (saved.ok) {
-      const title = isNew.current ? t('admin.editor.created') : t('admin.editor.updated');
+      const { content, featured_image_url: coverUrl } = saved.value.fields;
+      const uncopied = countImages(before) - countImages(content);
+      const description = /^https?:/.test(coverUrl ?? '')
+        ? t('admin.editor.cover_kept')
+        : uncopied > 0
+          ? t('admin.editor.check.images', { count: uncopied })
+          : '';
+      const messages = editorMessages[saved.value.kind];
+      const title = t(isNew.current ? messages.created : messages.updated);
       const path = publicPostPath(saved.value);
-      show({
-        title,
-        description: '',
-        tone: 'good',
-        ...(path && { action: { label: t('admin.editor.view'), onPick: () => location.assign(path) } }),
-      });
+      const link = path ? { label: t(messages.view), path } : null;
+      const toast: StoredToast = { title, description, tone: 'good', link };
+      if (leaves) storeToast(toast);
+      else show(toToastContent(toast));
       isNew.current = false;
       return true;
     }
@@ -57,14 +68,17 @@ export function usePostActions(
   async function saveAs(status: PostStatus, mode: SaveMode, scheduledAt?: string) {
     const before = draft.fields.status;
     if (status !== before) draft.change({ status });
-    const isSaved = await save(mode, scheduledAt);
+    const isSaved = await save(mode, { leaves: true, ...(scheduledAt && { scheduledAt }) });
     if (!isSaved && status !== before) draft.change({ status: before });
     return isSaved;
   }
 
+  async function saveAndLeave(kind: PendingAction, work: () => Promise<boolean>): Promise<void> {
+    if (await run(kind, work)) onDone();
+  }
+
   const change = (call: (id: string, version: number) => AdminApiResult<EditorPost>) =>
     run('saving', async () => {
-      flush();
       const saved = await draft.flush();
       const result = saved.ok ? await call(saved.value.id, saved.value.version) : saved;
       if (result.ok) draft.replace(result.value);
@@ -77,38 +91,28 @@ export function usePostActions(
     /** Never changes what readers see: a published post is only autosaved. */
     quickSave: () =>
       run('saving', async () => {
-        flush();
         const isPublic = draft.document?.status === 'published' || draft.fields.status === 'published';
-        if (!isPublic) return save('save');
-        return (await draft.flush()).ok;
+        return isPublic ? (await draft.flush()).ok : save('save', { leaves: false });
       }),
-    saveAndExit: async () => {
-      if (await run('saving', () => save('save'))) onDone();
-    },
-    publish: async () => {
-      if (await run('publishing', () => saveAs('published', 'publish'))) onDone();
-    },
-    schedule: async (scheduledAt: string) => {
-      if (await run('publishing', () => saveAs('draft', 'schedule', scheduledAt))) onDone();
-    },
+    saveAndExit: () => saveAndLeave('saving', () => save('save', { leaves: true })),
+    publish: () => saveAndLeave('publishing', () => saveAs('published', 'publish')),
+    schedule: (scheduledAt: string) =>
+      saveAndLeave('publishing', () => saveAs('draft', 'schedule', scheduledAt)),
     cancelSchedule: () => change((id, version) => adminApi.setStatus(id, version, 'draft')),
     discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {
-        flush();
-        const { title, content } = draft.fields;
-        if (title.trim() === '' || !/[^\s]/.test(content.replace(/<(?!img)[^>]*>/g, ''))) {
-          showError(t('admin.editor.translate_needs'));
-          return false;
-        }
-        if (!(await isSignedIn())) {
-          showError(t('admin.editor.unauthenticated'));
-          return false;
-        }
-        return onTranslate();
+        const { title, content } = draft.getSnapshot().fields;
+        const isEmpty = title.trim() === '' || content.replace(/<(?!img)[^>]*>/g, '').trim() === '';
+        if (isEmpty) showError(t('admin.editor.translate_needs'));
+        else if (await isSignedIn()) return onTranslate();
+        else showError(t('admin.editor.unauthenticated'));
+        return false;
       }),
   };
 }
+
+const countImages = (html: string) => html.match(/<img\b/g)?.length ?? 0;
 
 /** Assumes yes if the check fails: the next request is rejected if that's wrong. */
 async function isSignedIn(): Promise<boolean> {

@@ -3,29 +3,40 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
 import type { StoredStyleGuide, StyleGuide, TokenUsage } from '#translation/contract.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import type { PageHandle } from '../../root.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
 import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { postLanguageNames } from '../post-labels.ts';
+import { formatMoney } from '../format-money.ts';
+import { languageNameInSentence, postLanguageNames } from '../post-labels.ts';
 import { useLocalDateTime } from '../use-local-date-time.ts';
 import { useSessionRenewal } from '../use-session-renewal.ts';
 import { formalityLabels, StyleGuideForm } from './style-guide-form.tsx';
 
-export const handle: PageHandle = { bundle: 'admin' };
+export const handle: PageHandle = { bundle: 'lists' };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { glossaryStore, suggestions } = context.get(servicesContext);
-  const [styleGuides, tokenUsage] = await Promise.all([
+  const { accounts, glossaryStore, machineNote, suggestions } = context.get(servicesContext);
+  const { user, session } = requireSession(context);
+  const [styleGuides, tokenUsage, hasMachineNote] = await Promise.all([
     glossaryStore.listStyleGuides(),
     glossaryStore.readTokenUsage(),
+    machineNote.isOn(),
   ]);
-  const expiresAt = requireSession(context).session.expiresAt.getTime();
-  return { styleGuides, tokenUsage, hasModel: suggestions.models.text, expiresAt };
+  return {
+    styleGuides,
+    tokenUsage,
+    hasMachineNote,
+    mayManage: accounts.can(user, 'settings.manage'),
+    hasModel: suggestions.models.text,
+    expiresAt: session.expiresAt.getTime(),
+  };
 }
 
 // The page updates its own list.
@@ -34,7 +45,8 @@ export const shouldRevalidate = () => false;
 export default function GlossaryPage() {
   const t = useTranslator();
   const notify = useToast();
-  const { styleGuides: initialStyleGuides, tokenUsage, hasModel, expiresAt } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { styleGuides: initialStyleGuides, tokenUsage, hasModel, expiresAt } = data;
   useSessionRenewal(expiresAt);
   const [styleGuides, setStyleGuides] = useState<readonly StoredStyleGuide[]>(initialStyleGuides);
   const [editedGuide, setEditedGuide] = useState<StoredStyleGuide | null>(null);
@@ -57,6 +69,7 @@ export default function GlossaryPage() {
       subtitle={t('admin.glossary.intro')}
     >
       <AiUsagePanel usage={tokenUsage} hasModel={hasModel} />
+      {data.mayManage && <MachineNotePanel isOn={data.hasMachineNote} />}
       <Panel heading={t('admin.glossary.title')}>
         <ul className="grid gap-3">
           {styleGuides.map((styleGuide) => (
@@ -93,7 +106,7 @@ function StyleGuideCard({ styleGuide, onEdit }: { styleGuide: StoredStyleGuide; 
           {name}
         </h3>
         <p className="text-sm text-pretty text-muted">
-          {isEmpty ? t('admin.glossary.empty') : summary.join(', ')}
+          {isEmpty ? t('admin.glossary.empty') : summary.join(' · ')}
         </p>
         {styleNote !== '' && <p className="mt-1 text-sm wrap-anywhere">{styleNote}</p>}
       </div>
@@ -101,13 +114,50 @@ function StyleGuideCard({ styleGuide, onEdit }: { styleGuide: StoredStyleGuide; 
         variant="quiet"
         className="text-sm noscript:hidden"
         aria-haspopup="dialog"
-        aria-label={t('admin.glossary.edit', { language: name })}
+        aria-label={t('admin.glossary.edit', { language: languageNameInSentence(locale, t.locale) })}
         onClick={onEdit}
       >
         <Pencil aria-hidden="true" className="size-4" />
         {t('admin.action.edit')}
       </Button>
     </article>
+  );
+}
+
+function MachineNotePanel({ isOn: initial }: { isOn: boolean }) {
+  const t = useTranslator();
+  const notify = useToast();
+  const isHydrated = useHydrated();
+  const [isOn, setOn] = useState(initial);
+  const [isBusy, setBusy] = useState(false);
+
+  async function change(next: boolean): Promise<void> {
+    setBusy(true);
+    const result = await adminApi.setMachineNote(next);
+    setBusy(false);
+    if (result.ok) {
+      setOn(result.value.shown);
+      notify({ title: t('admin.taxonomy.saved'), description: '', tone: 'good' });
+    } else
+      notify({
+        title: t('admin.glossary.machine_note_failed'),
+        description: adminApiErrorMessage(t, result.error),
+        tone: 'destructive',
+      });
+  }
+
+  return (
+    <Panel heading={t('admin.glossary.machine_note_title')}>
+      <Checkbox
+        checked={isOn}
+        disabled={!isHydrated || isBusy}
+        onChange={(event) => void change(event.target.checked)}
+        className="cursor-pointer font-semibold"
+      >
+        {t('admin.glossary.machine_note')}
+      </Checkbox>
+      <p className="mt-1 text-sm text-pretty text-muted">{t('admin.glossary.machine_note_hint')}</p>
+    </Panel>
   );
 }
 
@@ -126,6 +176,14 @@ function AiUsagePanel({ usage: { today, runs }, hasModel }: { usage: TokenUsage;
             })}
           </p>
           <p className="mt-1 text-sm text-pretty text-muted">{t('admin.spend.today_hint')}</p>
+          {today.cost && (
+            <>
+              <p className="mt-3 font-semibold">
+                {t('admin.spend.today_cost', { cost: formatMoney(today.cost, t.locale) })}
+              </p>
+              <p className="mt-1 text-sm text-pretty text-muted">{t('admin.spend.cost_hint')}</p>
+            </>
+          )}
         </>
       ) : (
         <p className="text-muted">{t('admin.spend.no_model')}</p>

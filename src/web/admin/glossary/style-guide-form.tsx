@@ -14,7 +14,7 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
-import { postLanguageNames } from '../post-labels.ts';
+import { languageNameInSentence } from '../post-labels.ts';
 
 export const formalityLabels = {
   free: 'admin.glossary.formality_default',
@@ -33,7 +33,7 @@ export function StyleGuideForm({
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const language = postLanguageNames[styleGuide.locale];
+  const language = languageNameInSentence(styleGuide.locale, t.locale);
   const [formality, setFormality] = useState(styleGuide.address);
   const [styleNote, setStyleNote] = useState(styleGuide.style);
   const [terms, setTerms] = useState<TermRow[]>(() => styleGuide.terms.map(toTermRow));

@@ -6,24 +6,33 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card, SkeletonBar } from '../../ui/card.tsx';
 import { noticeClass } from '../../ui/notice.tsx';
 import { adminApiErrorMessage } from '../admin-api.ts';
-import { signInPath } from '../return-path.ts';
-import { AdminPostCard } from './admin-post-card.tsx';
+import { signInPath } from '../auth/return-path.ts';
+import type { FilterOptions } from './admin-post-filter-form.tsx';
 import { adminPostsPath, hasAdminPostFilters } from './admin-post-filters.ts';
+import { AdminPostTable } from './admin-post-table.tsx';
+import { BulkBar, type BulkPermissions } from './bulk-bar.tsx';
+import { LanguageLegend } from './language-chips.tsx';
 import type { AdminPosts } from './use-admin-posts.ts';
+import { useSelection } from './use-selection.ts';
 
 export function AdminPostResults({
   list,
+  permissions,
+  tags,
   mayChange,
   onDelete,
   onClear,
 }: {
   list: AdminPosts;
+  permissions: BulkPermissions;
+  tags: FilterOptions['tags'];
   mayChange: (post: AdminPostSummary) => boolean;
   onDelete: (post: AdminPostSummary) => void;
   onClear: () => void;
 }) {
   const t = useTranslator();
   const { appliedFilters: filters, sectionRef, posts, totalPosts, error } = list;
+  const selection = useSelection(posts);
   const isLoading = totalPosts === null && !error;
   return (
     <section
@@ -31,24 +40,36 @@ export function AdminPostResults({
       tabIndex={-1}
       aria-label={t('admin.blog.posts')}
       aria-busy={isLoading}
-      className="mt-6 outline-none"
+      className="mt-2 outline-none"
     >
-      <p role="status" className="min-h-6 text-sm text-muted">
-        {totalPosts !== null && totalPosts > 0 && t('admin.blog.count', { count: totalPosts })}
-        {isLoading && t('admin.blog.loading')}
-      </p>
+      <BulkBar
+        list={list}
+        selection={selection}
+        permissions={permissions}
+        tags={tags}
+        status={
+          <>
+            {totalPosts !== null && totalPosts > 0 && t('admin.blog.count', { count: totalPosts })}
+            {isLoading && t('admin.blog.loading')}
+          </>
+        }
+      />
       {error && <ListError list={list} />}
       {totalPosts === 0 && !error && <EmptyList filters={filters} onClear={onClear} />}
       {isLoading && posts.length === 0 && <Placeholders />}
       {posts.length > 0 && (
-        <ul className={`mt-3 grid gap-4 ${isLoading ? 'opacity-60' : ''}`}>
-          {posts.map((post) => (
-            <li key={post.id}>
-              <AdminPostCard post={post} mayChange={mayChange(post)} onDelete={onDelete} />
-            </li>
-          ))}
-        </ul>
+        <div className={`rounded-xl border border-line bg-surface ${isLoading ? 'opacity-60' : ''}`}>
+          <AdminPostTable
+            posts={posts}
+            filters={filters}
+            selection={selection}
+            mayChange={mayChange}
+            onSort={(sort) => list.setFilters({ sort })}
+            onDelete={onDelete}
+          />
+        </div>
       )}
+      {posts.length > 0 && <LanguageLegend />}
     </section>
   );
 }
@@ -100,16 +121,14 @@ function EmptyList({ filters, onClear }: { filters: AdminPosts['appliedFilters']
 /** Hidden from screen readers: the status element announces the loading state. */
 function Placeholders() {
   return (
-    <div aria-hidden="true" className="mt-3 grid gap-4">
+    <div aria-hidden="true" className="grid rounded-xl border border-line bg-surface">
       {Array.from({ length: adminSkeletonCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical items that never move.
-        <Card key={index} data-placeholder="" className="grid gap-3 p-5 sm:p-6">
-          <SkeletonBar className="h-6 w-2/3" />
-          <SkeletonBar className="h-6 w-40 rounded-full" />
-          <SkeletonBar className="h-4" />
-          <SkeletonBar className="h-4 w-3/4" />
-          <SkeletonBar className="h-4 w-1/3" />
-        </Card>
+        <div key={index} data-placeholder="" className="flex items-center gap-4 px-4 py-2">
+          <SkeletonBar className="h-8 w-12" />
+          <SkeletonBar className="h-5 grow" />
+          <SkeletonBar className="h-5 w-24" />
+        </div>
       ))}
     </div>
   );

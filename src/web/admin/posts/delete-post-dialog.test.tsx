@@ -16,7 +16,7 @@ async function archive(screen: Screen) {
 const listWrites = async () => (await commands.listRequests()).filter(({ method }) => method !== 'GET');
 
 test('deleting the last post of the last page opens the previous page', async () => {
-  const { screen, cards, currentPath } = await renderBlogPage({
+  const { screen, rows, currentPath } = await renderBlogPage({
     query: '?page=2',
     found: [createAdminPost({ title: 'Post number 1' })],
     totalPosts: 51,
@@ -30,7 +30,7 @@ test('deleting the last post of the last page opens the previous page', async ()
   await screen.getByRole('button', { name: 'Delete for good…' }).click();
   await screen.getByRole('button', { name: 'Yes, delete for good' }).click();
   await expect.poll(currentPath).toBe('/admin/blog');
-  await expect.element(cards).toMatchTextContent('Kites');
+  await expect.element(rows).toMatchTextContent('Kites');
   expect(screen.getByRole('link', { name: 'Next' }).elements()).toEqual([]);
 });
 
@@ -38,8 +38,8 @@ test('archiving needs confirmation, and Escape closes the dialog and restores th
   const { screen } = await renderBlogPage();
   const button = screen.getByRole('button', { name: 'Delete “Kites”' });
   await button.click();
-  const dialog = screen.getByRole('dialog', { name: 'Remove “Kites”?' });
-  await expect.element(dialog).toMatchTextContent('Archived posts are hidden from readers.');
+  const dialog = screen.getByRole('dialog', { name: 'Delete “Kites”?' });
+  await expect.element(dialog).toMatchTextContent('Archiving hides the post from readers.');
   await expectAccessible({ isPage: true });
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => dialog.elements()).toEqual([]);
@@ -56,15 +56,15 @@ test('Undo restores an archived post', async () => {
     { body: createEditorPost(createAdminPost({ version: 6 })) },
   ]);
   await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost({ status: 'archived' })]) }]);
-  const { screen, cards } = await renderBlogPage();
+  const { screen, rows } = await renderBlogPage();
   await archive(screen);
-  await expect.element(cards.getByText('Archived', { exact: true })).toBeVisible();
-  await expect.element(screen.getByText('Readers no longer see “Kites”.')).toBeVisible();
+  await expect.element(rows.getByText('Archived', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('“Kites” is hidden from readers.')).toBeVisible();
   expect(screen.getByRole('dialog').elements()).toEqual([]);
   await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost({ version: 6 })]) }]);
   await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(screen.getByText('“Kites” is as it was.')).toBeVisible();
-  await expect.element(cards.getByText('Published', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('“Kites” is no longer archived.')).toBeVisible();
+  await expect.element(rows.getByText('Published', { exact: true })).toBeVisible();
   const writes = await listWrites();
   expect(writes.map(({ headers, body }) => [headers['if-match'], body])).toEqual([
     ['"4"', { status: 'archived' }],
@@ -81,7 +81,7 @@ test('Undo reschedules an archived post', async () => {
   const { screen } = await renderBlogPage({ found: [post] });
   await archive(screen);
   await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(screen.getByText('“Kites” is as it was.')).toBeVisible();
+  await expect.element(screen.getByText('“Kites” is no longer archived.')).toBeVisible();
   const saved = (await commands.listRequests()).find(({ method }) => method === 'PUT');
   expect(saved?.headers['if-match']).toBe('"5"');
   expect(saved?.body).toEqual({
@@ -100,7 +100,7 @@ test('a failed Undo shows the error', async () => {
   const { screen } = await renderBlogPage();
   await archive(screen);
   await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(screen.getByText('Could not be undone')).toBeVisible();
+  await expect.element(screen.getByText('Failed to restore post')).toBeVisible();
   await expect.element(screen.getByText('It was changed.')).toBeVisible();
 });
 
@@ -113,8 +113,8 @@ test('a concurrent change is shown before the post can be archived', async () =>
   await commands.stubResponses(listCall, [{ body: toPostList([changed]) }]);
   const { screen } = await renderBlogPage();
   await archive(screen);
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('Someone has changed this post');
-  await expect.element(screen.getByRole('dialog', { name: 'Remove “Kites, corrected”?' })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Someone changed this post');
+  await expect.element(screen.getByRole('dialog', { name: 'Delete “Kites, corrected”?' })).toBeVisible();
   await screen.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect.poll(() => screen.getByRole('dialog').elements()).toEqual([]);
   const writes = await listWrites();
@@ -134,7 +134,7 @@ test('while a post is being archived, another click or Escape has no effect', as
   await expect.element(screen.getByRole('dialog')).toBeVisible();
   await commands.releaseResponses();
   await expect.poll(() => screen.getByRole('dialog').elements()).toEqual([]);
-  // The card's button, which had the focus, is gone.
+  // The row's button, which had the focus, is gone.
   await expect.element(section).toHaveFocus();
   expect(await listWrites()).toHaveLength(1);
 });
@@ -144,14 +144,14 @@ test('without a connection the dialog stays open and shows the error', async () 
   await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost()]) }]);
   const { screen } = await renderBlogPage();
   await archive(screen);
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('No connection.');
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('You seem to be offline.');
   await expect.element(screen.getByRole('dialog')).toBeVisible();
 });
 
 test('an owner deletes permanently after a second confirmation with Back as the default', async () => {
   await commands.stubResponses('DELETE /api/admin/posts/post-1', [{ body: { success: true } }]);
   await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
-  const { screen, cards } = await renderBlogPage();
+  const { screen, rows } = await renderBlogPage();
   await openDialog(screen);
   await screen.getByRole('button', { name: 'Delete for good…' }).click();
   const question = screen.getByRole('dialog', { name: 'Delete “Kites” for good?' });
@@ -159,11 +159,11 @@ test('an owner deletes permanently after a second confirmation with Back as the 
   await expect.element(question.getByRole('button', { name: 'Back' })).toHaveFocus();
   await expectAccessible({ isPage: true });
   await question.getByRole('button', { name: 'Back' }).click();
-  await expect.element(screen.getByRole('dialog', { name: 'Remove “Kites”?' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: 'Delete “Kites”?' })).toBeVisible();
   await screen.getByRole('button', { name: 'Delete for good…' }).click();
   await question.getByRole('button', { name: 'Yes, delete for good' }).click();
-  await expect.poll(() => cards.elements().length).toBe(0);
-  await expect.element(screen.getByText('“Kites” is gone for good.')).toBeVisible();
+  await expect.poll(() => rows.elements().length).toBe(0);
+  await expect.element(screen.getByText('“Kites” has been deleted for good.')).toBeVisible();
   expect((await listWrites()).map(({ headers }) => headers['if-match'])).toEqual(['"4"']);
 });
 
@@ -177,27 +177,27 @@ test('an editor can archive but not delete permanently', async () => {
   await screen.getByRole('button', { name: 'Cancel' }).click();
   await screen.getByRole('button', { name: 'Delete “Wind”' }).click();
   await expect
-    .element(screen.getByText(/This post is archived.*Only an owner can delete it for good\./))
+    .element(screen.getByText(/This post is archived.*Only an owner can delete posts for good\./))
     .toBeVisible();
   expect(archiveButton.elements()).toEqual([]);
 });
 
-test("an author can remove only their own drafts and can't add languages to other posts", async () => {
+test("an author can delete only their own drafts and can't add languages to other posts", async () => {
   const found = [
     createAdminPost({ id: 'a', title: 'Own draft', status: 'draft' }),
     createAdminPost({ id: 'b', title: 'Own published' }),
     createAdminPost({ id: 'c', title: 'Of someone else', status: 'draft', author_id: 'bob' }),
   ];
-  const { screen, cards } = await renderBlogPage({ found, mayPublish: false, mayDelete: false });
+  const { screen, rows } = await renderBlogPage({ found, mayPublish: false, mayDelete: false });
   const removals = screen.getByRole('button', { name: /^Delete/ });
   await expect.element(removals).toHaveAccessibleName('Delete “Own draft”');
   expect(screen.getByRole('link', { name: /^Edit/ }).elements()).toHaveLength(3);
-  await expect.element(cards.nth(0).getByRole('link', { name: 'ไทย: missing, write it' })).toBeVisible();
-  await expect.element(cards.nth(2).getByRole('img', { name: 'ไทย: missing' })).toBeVisible();
+  await expect.element(rows.nth(0).getByRole('link', { name: 'Add language: Thai' })).toBeVisible();
+  await expect.element(rows.nth(2).getByRole('img', { name: 'ไทย: missing' })).toBeVisible();
   expect(
-    cards
+    rows
       .nth(2)
-      .getByRole('link', { name: /write it/ })
+      .getByRole('link', { name: /^Add language/ })
       .elements(),
   ).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast/toast-provider.tsx';
 import type { ToastContent } from '../../ui/toast/toast-reducer.ts';
 import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../admin-api.ts';
 import { useDialogTask } from '../form-dialog.tsx';
-import { postLanguageNames } from '../post-labels.ts';
+import { languageNameInSentence } from '../post-labels.ts';
 import type { AdminPosts } from './use-admin-posts.ts';
 
 /** Archives the post, or deletes it permanently after a second confirmation. */
@@ -62,7 +62,9 @@ function DeletePostDialog({
       {isConfirming ? (
         <>
           <p className="mt-3 text-pretty">
-            {t('admin.blog.remove.forever_text', { language: postLanguageNames[post.locale] })}
+            {t('admin.blog.remove.forever_text', {
+              language: languageNameInSentence(post.locale, t.locale),
+            })}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <Button aria-disabled={isBusy} onClick={deletePost}>

@@ -1,35 +1,29 @@
 import Plus from 'lucide-react/icons/plus';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import {
-  type AdminPostQuery,
-  type AdminPostSummary,
-  adminPageSize,
-  type PostStatus,
-} from '#blog/editing-contract.ts';
+import { type AdminPostSummary, adminPageSize } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
-import { locales } from '#i18n/locales.ts';
 import type { PageHandle } from '../../root.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { FilterForm, FilterSelect, SearchField } from '../../ui/filter-form.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryProvider } from '../../ui/query-provider.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { postLanguageNames, postStatusLabels } from '../post-labels.ts';
+import { listStartSteps } from '../start/start-steps.ts';
 import { useSessionRenewal } from '../use-session-renewal.ts';
-import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
+import { AdminPostFilterForm, adminSearchInputId } from './admin-post-filter-form.tsx';
+import { adminPostsPath, noAdminPostFilters, parseAdminPostFilters } from './admin-post-filters.ts';
 import { AdminPostResults } from './admin-post-results.tsx';
 import { useDeletePost } from './delete-post-dialog.tsx';
 import { adminPostsQueryKey, toAdminPostPage, useAdminPosts } from './use-admin-posts.ts';
 
-export const handle: PageHandle = { bundle: 'admin' };
+export const handle: PageHandle = { bundle: 'lists' };
 
 /** Throws a redirect to the last page if the requested page is beyond it. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const { user, session } = requireSession(context);
-  const { accounts, editor } = context.get(servicesContext);
+  const { accounts, blog, editor, suggestions } = context.get(servicesContext);
   const filters = parseAdminPostFilters(url.searchParams);
   const list = await editor.listPosts(filters);
   if (filters.page > 1 && list.posts.length === 0) {
@@ -40,11 +34,23 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     filters,
     list,
     pageSize: adminPageSize,
+    options: {
+      categories: (await blog.listCategories(user.locale)).map(({ slug, name }) => ({ slug, name })),
+      tags: (await blog.listTags(user.locale)).map(({ id, slug, name }) => ({ id, slug, name })),
+      authors: await editor.listAuthors(),
+    },
+    hasModel: suggestions.models.text,
+    openSteps: accounts.can(user, 'settings.manage') ? await countOpenSteps(context, user.id) : 0,
     userId: user.id,
     mayPublish: accounts.can(user, 'post.publish'),
     mayDelete: accounts.can(user, 'post.delete'),
     expiresAt: session.expiresAt.getTime(),
   };
+}
+
+async function countOpenSteps(context: LoaderFunctionArgs['context'], userId: string): Promise<number> {
+  const steps = await listStartSteps(context.get(servicesContext), userId);
+  return steps.filter(({ status }) => status === 'open').length;
 }
 
 /** React Query fetches the list of a new URL in the browser. */
@@ -62,20 +68,22 @@ export default function PostsPage() {
 
 function PostList() {
   const t = useTranslator();
-  const { pageSize, userId, mayPublish, mayDelete } = useLoaderData<typeof loader>();
+  const { pageSize, options, hasModel, openSteps, userId, mayPublish, mayDelete } =
+    useLoaderData<typeof loader>();
   const list = useAdminPosts(pageSize);
   const deletion = useDeletePost(list, mayDelete);
   const { appliedFilters: filters, pendingFilters } = list;
   const mayChange = (post: AdminPostSummary) => canChangePost({ id: userId, mayPublish }, post);
 
   const clearFilters = () => {
-    list.setFilters({ search: '', status: '' });
+    list.setFilters(noAdminPostFilters);
     document.getElementById(adminSearchInputId)?.focus();
   };
 
   return (
     <AdminPage
       path="/admin/blog"
+      isWide
       title={t('admin.blog.title')}
       subtitle={t('admin.blog.subtitle')}
       actions={
@@ -85,10 +93,30 @@ function PostList() {
         </a>
       }
     >
-      <div className="mt-8">
-        <AdminPostFiltersForm filters={pendingFilters} onSearch={list.search} onChoose={list.setFilters} />
+      {openSteps > 0 && (
+        <a
+          href="/admin/start"
+          className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        >
+          {t('admin.blog.open_steps', { count: openSteps })}
+        </a>
+      )}
+      <div className="mt-4">
+        <AdminPostFilterForm
+          filters={pendingFilters}
+          options={options}
+          onSearch={list.search}
+          onChoose={list.setFilters}
+        />
       </div>
-      <AdminPostResults list={list} mayChange={mayChange} onDelete={deletion.open} onClear={clearFilters} />
+      <AdminPostResults
+        list={list}
+        permissions={{ mayPublish, mayDelete, hasModel }}
+        tags={options.tags}
+        mayChange={mayChange}
+        onDelete={deletion.open}
+        onClear={clearFilters}
+      />
       <Pagination
         current={filters.page}
         pages={list.pages}
@@ -103,65 +131,5 @@ function PostList() {
       />
       {deletion.dialog}
     </AdminPage>
-  );
-}
-
-const adminSearchInputId = 'admin-post-search';
-
-const statuses = Object.keys(postStatusLabels) as PostStatus[];
-
-function AdminPostFiltersForm({
-  filters,
-  onSearch,
-  onChoose,
-}: {
-  filters: AdminPostQuery;
-  onSearch: (text: string) => void;
-  onChoose: (filters: AdminPostQuery) => void;
-}) {
-  const t = useTranslator();
-  return (
-    <FilterForm
-      label={t('admin.blog.filters')}
-      action="/admin/blog"
-      filters={filters}
-      parse={parseAdminPostFilters}
-      onChoose={onChoose}
-      submitLabel={t('admin.blog.search')}
-      className="grid grid-cols-2 gap-4 p-4 sm:p-6 lg:grid-cols-[1fr_2fr_1fr]"
-    >
-      <FilterSelect
-        id="admin-post-locale"
-        name="locale"
-        label={t('admin.field.language')}
-        defaultValue={filters.locale}
-      >
-        {locales.map((locale) => (
-          <option key={locale} value={locale}>
-            {postLanguageNames[locale]}
-          </option>
-        ))}
-      </FilterSelect>
-      <SearchField
-        id={adminSearchInputId}
-        label={t('admin.blog.search')}
-        className="max-lg:order-first max-lg:col-span-2"
-        defaultValue={filters.search}
-        onSearch={onSearch}
-      />
-      <FilterSelect
-        id="admin-post-status"
-        name="status"
-        label={t('admin.blog.status')}
-        defaultValue={filters.status}
-      >
-        <option value="">{t('admin.blog.status_all')}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {t(postStatusLabels[status])}
-          </option>
-        ))}
-      </FilterSelect>
-    </FilterForm>
   );
 }

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import type { PostList } from '#blog/contract.ts';
 import type { AdminPostQuery, AdminPostSummary } from '#blog/editing-contract.ts';
 import { queryRetries } from '../../contract.ts';
-import { useListFilters } from '../../ui/use-list-filters.ts';
+import { useListFilters } from '../../ui/list/use-list-filters.ts';
 import { type AdminApiError, adminApi } from '../admin-api.ts';
 import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
 
-export function adminPostsQueryKey({ locale, page, search, status }: AdminPostQuery): QueryKey {
-  return ['admin-posts', locale, status, search, page];
+export function adminPostsQueryKey(filters: AdminPostQuery): QueryKey {
+  return ['admin-posts', filters.locale, adminPostsPath(filters)];
 }
 
 class AdminQueryError extends Error {

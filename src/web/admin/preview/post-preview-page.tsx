@@ -9,8 +9,10 @@ import { PreviewBar, PreviewPage, preparePreview } from './preview-page.tsx';
 /** The preview for signed-in users, which the editor may frame. The bar is in the user's language. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { user } = requireSession(context);
-  const post = await context.get(servicesContext).editor.previewPost(params.post ?? '');
-  if (!post) throw data(null, { status: 404 });
+  const { accounts, editor } = context.get(servicesContext);
+  const post = await editor.previewPost(params.post ?? '');
+  if (!post || ((await editor.isPage(post.id)) && !accounts.can(user, 'page.manage')))
+    throw data(null, { status: 404 });
   context.set(sameOriginFrameContext, true);
   const t = serverTranslator(user.locale);
   const bar = {
@@ -19,15 +21,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     lang: localeTags[user.locale],
     edit: t('admin.preview.edit'),
   };
-  return { post: await preparePreview(context, post), bar };
+  return { ...(await preparePreview(context, post, serverTranslator(post.locale))), bar };
 }
 
 export default function PostPreviewPage() {
-  const { post, bar } = useLoaderData<typeof loader>();
+  const { post, isPage, bar } = useLoaderData<typeof loader>();
   const { edit, ...barProps } = bar;
   return (
     <PreviewPage
       post={post}
+      isPage={isPage}
       bar={
         <PreviewBar {...barProps}>
           <a

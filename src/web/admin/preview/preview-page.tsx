@@ -1,41 +1,35 @@
 import type { ReactNode } from 'react';
 import type { RouterContextProvider } from 'react-router';
 import type { Post, PostSummary } from '#blog/contract.ts';
+import type { Translator } from '#i18n/translator.ts';
 import { PostBody } from '../../blog/post-body.tsx';
-import { staticPostContext } from '../../blog/static-post.tsx';
-import { SiteFooter } from '../../layout/site-footer.tsx';
-import { SiteHeader } from '../../layout/site-header.tsx';
+import { prepareStaticPost } from '../../blog/render-post-content.ts';
+import { SiteFrame } from '../../layout/site-frame.tsx';
 import { localeOverrideContext } from '../../rendering/page-context.ts';
 import { servicesContext } from '../../services.ts';
+import { CustomPageBody } from '../../site/custom-page/custom-page-body.tsx';
 import { useTranslator } from '../../translator.tsx';
 
-/** Sets the page's language and static content. Returns the rest of the post. */
-export async function preparePreview(context: Readonly<RouterContextProvider>, post: Post) {
-  const { blog } = context.get(servicesContext);
-  const { content, ...summary } = post;
+/** Sets the page's language and static content. Returns the rest of the post and whether it is a page. `t`: in the post's language. */
+export async function preparePreview(context: Readonly<RouterContextProvider>, post: Post, t: Translator) {
+  const { blog, editor } = context.get(servicesContext);
+  const isPage = await editor.isPage(post.id);
   context.set(localeOverrideContext, post.locale);
-  context.set(staticPostContext, {
-    content: blog.renderContent(content),
-    related: await blog.findRelatedPosts(post),
-  });
-  return summary;
+  const related = isPage ? [] : await blog.findRelatedPosts(post);
+  return { post: await prepareStaticPost(context, post, related, t), isPage };
 }
 
 /** The public post page below a preview bar. It runs no scripts and counts no view. */
-export function PreviewPage({ post, bar }: { post: PostSummary; bar: ReactNode }) {
+export function PreviewPage({ post, isPage, bar }: { post: PostSummary; isPage: boolean; bar: ReactNode }) {
   const t = useTranslator();
   return (
     <>
       <title>{`${post.seo_title ?? post.title} | ${t('brand.name')}`}</title>
       <meta name="robots" content="noindex" />
       {bar}
-      <div className="mx-auto max-w-5xl px-4 sm:px-8">
-        <SiteHeader page="/blog" counterStart={null} />
-        <main id="main">
-          <PostBody post={post} canShare={false} />
-        </main>
-      </div>
-      <SiteFooter page="/blog" />
+      <SiteFrame page="/blog">
+        {isPage ? <CustomPageBody post={post} /> : <PostBody post={post} canShare={false} />}
+      </SiteFrame>
     </>
   );
 }

@@ -7,11 +7,11 @@ import SharedPreviewPage from './shared-preview-page.tsx';
 const show = (loaderData: object, locale: 'en' | 'de' = 'en') =>
   renderAdminPage(SharedPreviewPage, { path: '/preview/token', loaderData, locale });
 
-test('the bar shows that this is a preview and its expiry, and has no link to the administration', async () => {
+test('the bar shows that this is a preview and its expiry, and has no link to the admin area', async () => {
   const post = createAdminPost({ title: 'Ein Entwurf', locale: 'de', status: 'draft' });
   const { screen } = await show({ ok: true, post, expiresAt: Date.parse('2026-11-29T12:00:00Z') }, 'de');
   const bar = screen.getByRole('complementary', { name: 'Vorschau' });
-  await expect.element(bar).toMatchTextContent('Nicht die veröffentlichte Seite.');
+  await expect.element(bar).toMatchTextContent('Das ist nicht die veröffentlichte Seite.');
   await expect.element(bar).toMatchTextContent('29. November 2026 um 12:00 UTC');
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ein Entwurf');
   expect(document.title).toBe('Ein Entwurf | Unspool');
@@ -35,9 +35,9 @@ test('a preview has no share button and no view counter', async () => {
 });
 
 test.each([
-  ['preview.expired', 'A preview link works for seven days, and this one is older.'],
-  ['preview.changed', 'The text has been changed since this link was made.'],
-  ['preview.missing', 'The link is not complete, or its text has been removed.'],
+  ['preview.expired', 'Preview links work for seven days, and this one has expired.'],
+  ['preview.changed', 'The text has changed since this link was created.'],
+  ['preview.missing', 'The link is incomplete, or the post has been deleted.'],
 ])('%s explains why there is no preview', async (code, text) => {
   const { screen } = await show({ ok: false, code });
   await expect

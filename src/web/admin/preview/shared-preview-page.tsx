@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { formatUtcDateTime } from '../../format-date.ts';
 import { MessagePage } from '../../layout/message-page.tsx';
@@ -16,8 +17,12 @@ export function headers() {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const result = await context.get(servicesContext).previews.open(params.token ?? '');
   if (result.ok) {
-    const post = await preparePreview(context, result.value.post);
-    return { ok: true as const, post, expiresAt: result.value.expiresAt };
+    const preview = await preparePreview(
+      context,
+      result.value.post,
+      serverTranslator(result.value.post.locale),
+    );
+    return { ok: true as const, ...preview, expiresAt: result.value.expiresAt };
   }
   context.set(localeOverrideContext, preferredLocale(request.headers.get('accept-language')));
   const status = result.error === 'preview.missing' ? 404 : 410;
@@ -45,6 +50,7 @@ export default function SharedPreviewPage() {
   return (
     <PreviewPage
       post={preview.post}
+      isPage={preview.isPage}
       bar={<PreviewBar name={t('admin.preview.bar')} text={t('admin.preview.shared', { date })} />}
     />
   );

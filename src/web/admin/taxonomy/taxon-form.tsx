@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
-import { Input, Textarea } from '../../ui/field.tsx';
+import { Input, Textarea, TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { postLanguageNames } from '../post-labels.ts';
 import type { Taxon, TaxonInput, TaxonKind } from './taxon.ts';
@@ -33,57 +33,41 @@ export function TaxonForm({
 
   const save = (form: FormData) => {
     const readField = (name: string) => String(form.get(name) ?? '').trim();
-    return onSave({
-      names: collectTexts((locale) => readField(`name-${locale}`)),
-      descriptions: collectTexts((locale) => readField(`description-${locale}`)),
-      slug: readField('slug'),
-      color,
-    });
+    const readTexts = (prefix: string) =>
+      Object.fromEntries(
+        locales
+          .map((locale) => [locale, readField(`${prefix}-${locale}`)] as const)
+          .filter(([, text]) => text !== ''),
+      );
+    const input = { names: readTexts('name'), slug: readField('slug') };
+    return onSave(kind === 'tags' ? input : { ...input, descriptions: readTexts('description'), color });
   };
 
   return (
     <FormDialog title={title} onSave={save} onClose={onClose}>
-      <fieldset>
-        <legend className="font-semibold">{t('admin.taxonomy.names')}</legend>
-        <p className="text-sm text-muted">{t('admin.taxonomy.names_hint')}</p>
-        <div className="mt-2 grid gap-3 sm:grid-cols-2">
-          {locales.map((locale) => (
-            <div key={locale}>
-              <label htmlFor={`name-${locale}`} lang={localeTags[locale]} className="text-sm">
-                {postLanguageNames[locale]}
-              </label>
-              <Input
-                id={`name-${locale}`}
-                name={`name-${locale}`}
-                lang={localeTags[locale]}
-                required={locale === 'en'}
-                maxLength={80}
-                defaultValue={taxon?.names[locale]}
-                onInput={(event) => locale === 'en' && setEnglishName(event.currentTarget.value)}
-                className="mt-1"
-              />
-            </div>
-          ))}
-        </div>
-      </fieldset>
-      <div>
-        <label htmlFor="taxon-slug" className="font-semibold">
-          {t('admin.taxonomy.slug')}
-        </label>
-        <Input
-          id="taxon-slug"
-          name="slug"
-          maxLength={100}
-          defaultValue={taxon?.slug}
-          autoCapitalize="none"
-          spellCheck={false}
-          aria-describedby="taxon-slug-hint"
-          className="mt-1"
-        />
-        <p id="taxon-slug-hint" className="mt-1 text-sm text-muted">
-          {t('admin.taxonomy.slug_hint')}
-        </p>
-      </div>
+      <LanguageFields legend={t('admin.taxonomy.names')} hint={t('admin.taxonomy.names_hint')} prefix="name">
+        {(field, locale) => (
+          <Input
+            {...field}
+            required={locale === 'en'}
+            maxLength={80}
+            defaultValue={taxon?.names[locale]}
+            onInput={(event) => locale === 'en' && setEnglishName(event.currentTarget.value)}
+          />
+        )}
+      </LanguageFields>
+      <TextField
+        label={t('admin.taxonomy.slug')}
+        hint={t('admin.taxonomy.slug_hint')}
+        id="taxon-slug"
+        name="slug"
+        required={false}
+        maxLength={100}
+        defaultValue={taxon?.slug}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="mt-1"
+      />
       {kind === 'categories' && (
         <>
           <ColorField
@@ -91,36 +75,50 @@ export function TaxonForm({
             name={englishName.trim() || t('admin.taxonomy.example')}
             onChange={setColor}
           />
-          <fieldset>
-            <legend className="font-semibold">{t('admin.taxonomy.descriptions')}</legend>
-            <div className="mt-2 grid gap-3 sm:grid-cols-2">
-              {locales.map((locale) => (
-                <div key={locale}>
-                  <label htmlFor={`description-${locale}`} lang={localeTags[locale]} className="text-sm">
-                    {postLanguageNames[locale]}
-                  </label>
-                  <Textarea
-                    id={`description-${locale}`}
-                    name={`description-${locale}`}
-                    lang={localeTags[locale]}
-                    rows={2}
-                    maxLength={300}
-                    defaultValue={descriptions[locale]}
-                    className="mt-1"
-                  />
-                </div>
-              ))}
-            </div>
-          </fieldset>
+          <LanguageFields legend={t('admin.taxonomy.descriptions')} prefix="description">
+            {(field, locale) => (
+              <Textarea {...field} rows={2} maxLength={300} defaultValue={descriptions[locale]} />
+            )}
+          </LanguageFields>
         </>
       )}
     </FormDialog>
   );
 }
 
-function collectTexts(readText: (locale: Locale) => string): Partial<Record<Locale, string>> {
-  return Object.fromEntries(
-    locales.map((locale) => [locale, readText(locale)] as const).filter(([, value]) => value !== ''),
+function LanguageFields({
+  legend,
+  hint,
+  prefix,
+  children: renderField,
+}: {
+  legend: string;
+  hint?: string;
+  prefix: string;
+  children: (
+    field: { id: string; name: string; lang: string; className: string },
+    locale: Locale,
+  ) => ReactNode;
+}) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      {hint && <p className="text-sm text-muted">{hint}</p>}
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        {locales.map((locale) => {
+          const name = `${prefix}-${locale}`;
+          const lang = localeTags[locale];
+          return (
+            <div key={locale}>
+              <label htmlFor={name} lang={lang} className="text-sm">
+                {postLanguageNames[locale]}
+              </label>
+              {renderField({ id: name, name, lang, className: 'mt-1' }, locale)}
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
   );
 }
 

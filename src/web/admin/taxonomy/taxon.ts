@@ -1,18 +1,17 @@
-import type { AdminCategory, AdminTag, CategoryInput } from '#blog/taxonomy-contract.ts';
+import type { AdminCategory, AdminTag, CategoryInput, TagInput } from '#blog/taxonomy-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 
 export type Taxon = AdminCategory | AdminTag;
 
 export type TaxonKind = 'categories' | 'tags';
 
-/** For a tag, only the names and the slug are used. */
-export type TaxonInput = CategoryInput;
+export type TaxonInput = CategoryInput | TagInput;
 
 export function getTaxonName(taxon: Taxon, locale: Locale): string {
   return taxon.names[locale] || taxon.names.en || taxon.slug;
 }
 
-export function sortTaxa<S extends Taxon>(taxa: readonly S[], locale: Locale): S[] {
+export function sortTaxa(taxa: readonly Taxon[], locale: Locale): Taxon[] {
   const { compare } = new Intl.Collator(locale);
   return taxa.toSorted((a, b) => compare(getTaxonName(a, locale), getTaxonName(b, locale)));
 }

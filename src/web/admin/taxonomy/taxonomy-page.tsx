@@ -3,51 +3,72 @@ import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatList } from '#i18n/formats.ts';
 import { locales } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translator.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
+import type { PageHandle } from '../../root.tsx';
+import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
-import { type AdminApiResult, adminApiErrorMessage } from '../admin-api.ts';
+import { adminApi, adminApiErrorMessage, type TaxonApi } from '../admin-api.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { requireSession } from '../authorize.ts';
 import { useDialogTask } from '../form-dialog.tsx';
 import { useSessionRenewal } from '../use-session-renewal.ts';
 import { getTaxonName, sortTaxa, type Taxon, type TaxonInput, type TaxonKind } from './taxon.ts';
 import { TaxonForm } from './taxon-form.tsx';
 
-interface TaxonomyPageProps {
-  kind: TaxonKind;
-  /** Sorted by name. */
-  taxa: readonly Taxon[];
-  expiresAt: number;
-  messages: {
-    title: string;
-    intro: string;
-    add: string;
-    empty: string;
-    deleteText: (articleCount: number) => string;
-  };
-  api: {
-    create: (input: TaxonInput) => AdminApiResult<Taxon>;
-    update: (id: string, input: TaxonInput) => AdminApiResult<Taxon>;
-    delete: (id: string) => AdminApiResult<{ success: true }>;
-  };
+export const handle: PageHandle = { bundle: 'lists' };
+
+/** Of `/admin/categories` and `/admin/tags`. */
+export async function loader({ pattern, context }: LoaderFunctionArgs) {
+  const { user, session } = requireSession(context);
+  const { taxonomy } = context.get(servicesContext);
+  const kind: TaxonKind = pattern === '/admin/tags' ? 'tags' : 'categories';
+  const taxa: Taxon[] = await (kind === 'tags' ? taxonomy.listTags() : taxonomy.listCategories());
+  return { kind, taxa: sortTaxa(taxa, user.locale), expiresAt: session.expiresAt.getTime() };
 }
 
-export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api }: TaxonomyPageProps) {
-  useSessionRenewal(expiresAt);
+// The page updates its own list.
+export const shouldRevalidate = () => false;
+
+const texts = {
+  categories: {
+    title: 'admin.nav.categories',
+    intro: 'admin.taxonomy.categories_intro',
+    add: 'admin.taxonomy.add_category',
+    empty: 'admin.taxonomy.no_categories',
+    deletion: 'admin.taxonomy.remove_category',
+  },
+  tags: {
+    title: 'admin.nav.tags',
+    intro: 'admin.taxonomy.tags_intro',
+    add: 'admin.taxonomy.add_tag',
+    empty: 'admin.taxonomy.no_tags',
+    deletion: 'admin.taxonomy.remove_tag',
+  },
+} as const satisfies Record<TaxonKind, Record<string, MessageKey>>;
+
+export default function TaxonomyPage() {
   const t = useTranslator();
   const notify = useToast();
+  const { kind, taxa: initialTaxa, expiresAt } = useLoaderData<typeof loader>();
+  useSessionRenewal(expiresAt);
+  const api: TaxonApi<TaxonInput, Taxon> = adminApi[kind];
+  const { title, intro, add, empty, deletion } = texts[kind];
   const [taxa, setTaxa] = useState(initialTaxa);
   const [editedTaxon, setEditedTaxon] = useState<Taxon | 'new' | null>(null);
   const [taxonToDelete, setTaxonToDelete] = useState<Taxon | null>(null);
   const sectionRef = useRef<HTMLElement>(null);
 
-  const showToast = (title: string, taxon: Taxon) =>
-    notify({ title, description: getTaxonName(taxon, t.locale), tone: 'good' });
+  const showToast = (toastTitle: string, taxon: Taxon) =>
+    notify({ title: toastTitle, description: getTaxonName(taxon, t.locale), tone: 'good' });
 
   async function save(input: TaxonInput): Promise<string | null> {
     const isNew = editedTaxon === 'new' || editedTaxon === null;
@@ -75,20 +96,20 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api
 
   return (
     <AdminPage
-      path={kind === 'categories' ? '/admin/categories' : '/admin/tags'}
-      title={messages.title}
-      subtitle={messages.intro}
+      path={`/admin/${kind}`}
+      title={t(title)}
+      subtitle={t(intro)}
       actions={
         <Button aria-haspopup="dialog" className="noscript:hidden" onClick={() => setEditedTaxon('new')}>
           <Plus aria-hidden="true" className="size-5" />
-          {messages.add}
+          {t(add)}
         </Button>
       }
     >
-      <section ref={sectionRef} tabIndex={-1} aria-label={messages.title} className="mt-8">
+      <section ref={sectionRef} tabIndex={-1} aria-label={t(title)} className="mt-8">
         {taxa.length === 0 ? (
           <Card as="p" className="px-6 py-16 text-center text-lg">
-            {messages.empty}
+            {t(empty)}
           </Card>
         ) : (
           <ul className={`grid gap-3 ${kind === 'tags' ? 'md:grid-cols-2' : ''}`}>
@@ -109,7 +130,7 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api
           kind={kind}
           title={
             editedTaxon === 'new'
-              ? messages.add
+              ? t(add)
               : t('admin.action.edit_named', { name: getTaxonName(editedTaxon, t.locale) })
           }
           taxon={editedTaxon === 'new' ? null : editedTaxon}
@@ -120,7 +141,7 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, api
       {taxonToDelete && (
         <DeleteTaxonDialog
           name={getTaxonName(taxonToDelete, t.locale)}
-          text={messages.deleteText(taxonToDelete.articles)}
+          text={t(deletion, { count: taxonToDelete.articles })}
           onDelete={() => deleteTaxon(taxonToDelete)}
           onClose={() => setTaxonToDelete(null)}
         />
@@ -150,7 +171,10 @@ function TaxonCard({ taxon, onEdit, onDelete }: { taxon: Taxon; onEdit: () => vo
           {missingLocales.length > 0 && (
             <span>
               {t('admin.taxonomy.unnamed', {
-                languages: missingLocales.map((locale) => locale.toUpperCase()).join(', '),
+                languages: formatList(
+                  t.locale,
+                  missingLocales.map((locale) => locale.toUpperCase()),
+                ),
               })}
             </span>
           )}

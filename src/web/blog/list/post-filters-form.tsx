@@ -1,9 +1,11 @@
 import X from 'lucide-react/icons/x';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { FilterForm, FilterSelect, SearchField } from '../../ui/filter-form.tsx';
-import { hasPostFilters, type PostFilters, parseValidPostFilters } from './post-filters.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FilterSelect, SearchField } from '../../ui/list/filter-form.tsx';
+import { hasPostFilters, type PostFilters } from './post-filters.ts';
+import { filtersFormId, searchInputId } from './start-list.ts';
 
 interface FilterOption {
   name: string;
@@ -38,69 +40,55 @@ function TaxonSelect({
   );
 }
 
-export const searchInputId = 'search';
-
-export function PostFiltersForm({
-  filters,
-  categories,
-  tags,
-  onSearch,
-  onChoose,
-}: {
+interface PostFiltersProps {
   filters: PostFilters;
   categories: readonly FilterOption[];
   tags: readonly FilterOption[];
-  onSearch: (text: string) => void;
-  onChoose: (filters: PostFilters) => void;
-}) {
+}
+
+/** A GET form, so the list works without JavaScript. */
+export function PostFiltersForm({ filters, categories, tags }: PostFiltersProps) {
   const t = useTranslator();
   return (
-    <FilterForm
-      label={t('blog.list.filters')}
-      action={localizedPath(t.locale, '/blog')}
-      filters={filters}
-      parse={parseValidPostFilters}
-      onChoose={onChoose}
-      submitLabel={t('blog.list.search')}
-      className="grid gap-4 p-4 shadow-sm sm:grid-cols-2 sm:p-6 lg:grid-cols-[2fr_1fr_1fr]"
-    >
-      <SearchField
-        id={searchInputId}
-        label={t('blog.list.search')}
-        className="sm:col-span-2 lg:col-span-1"
-        placeholder={t('blog.list.placeholder')}
-        defaultValue={filters.search}
-        onSearch={onSearch}
-      />
-      <TaxonSelect
-        name="category"
-        label={t('blog.list.category')}
-        everything={t('blog.list.all_categories')}
-        choices={categories}
-        selected={filters.category}
-      />
-      <TaxonSelect
-        name="tag"
-        label={t('blog.list.tag')}
-        everything={t('blog.list.all_tags')}
-        choices={tags}
-        selected={filters.tag}
-      />
-    </FilterForm>
+    <search aria-label={t('blog.list.filters')}>
+      <Card
+        as="form"
+        id={filtersFormId}
+        method="get"
+        action={localizedPath(t.locale, '/blog')}
+        autoComplete="off"
+        className="grid gap-4 p-4 shadow-sm sm:grid-cols-2 sm:p-6 lg:grid-cols-[minmax(12rem,1fr)_auto_auto]"
+      >
+        <SearchField
+          id={searchInputId}
+          label={t('blog.list.search')}
+          className="sm:col-span-2 lg:col-span-1"
+          placeholder={t('blog.list.placeholder')}
+          defaultValue={filters.search}
+        />
+        <TaxonSelect
+          name="category"
+          label={t('blog.list.category')}
+          everything={t('blog.list.all_categories')}
+          choices={categories}
+          selected={filters.category}
+        />
+        <TaxonSelect
+          name="tag"
+          label={t('blog.list.tag')}
+          everything={t('blog.list.all_tags')}
+          choices={tags}
+          selected={filters.tag}
+        />
+        <noscript>
+          <Button type="submit">{t('blog.list.search')}</Button>
+        </noscript>
+      </Card>
+    </search>
   );
 }
 
-export function ActiveFilters({
-  filters,
-  categories,
-  tags,
-  onClear,
-}: {
-  filters: PostFilters;
-  categories: readonly FilterOption[];
-  tags: readonly FilterOption[];
-  onClear: () => void;
-}) {
+export function ActiveFilters({ filters, categories, tags }: PostFiltersProps) {
   const t = useTranslator();
   if (!hasPostFilters(filters)) return null;
   const getName = (choices: readonly FilterOption[], slug: string) =>
@@ -117,14 +105,7 @@ export function ActiveFilters({
         </span>
       ))}
       {/* A separate form, so that it works without JavaScript. */}
-      <form
-        method="get"
-        action={localizedPath(t.locale, '/blog')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onClear();
-        }}
-      >
+      <form method="get" action={localizedPath(t.locale, '/blog')}>
         <button type="submit" className={buttonClass('quiet', 'min-h-11! px-4! py-1.5! text-sm')}>
           <X aria-hidden="true" className="size-4" />
           {t('blog.list.clear')}

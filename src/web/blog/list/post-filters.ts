@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { type ListFilters, parseListParams } from '../../ui/use-list-filters.ts';
+import { type ListFilters, parseListParams } from '../../ui/list/list-params.ts';
 
 /** An empty text means no filter. */
 export interface PostFilters extends ListFilters {
@@ -30,10 +30,6 @@ export function postFiltersQuery(filters: PostFilters): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-export function firstPageQuery(filters: PostFilters): string {
-  return postFiltersQuery({ ...filters, page: 1 });
-}
-
 export function postListPath(locale: Locale, filters: PostFilters): string {
   return localizedPath(locale, '/blog') + postFiltersQuery(filters);
 }
@@ -44,6 +40,11 @@ export function hasRedundantParams(parameters: URLSearchParams, filters: PostFil
   return [...names, 'page'].some(
     (name) => JSON.stringify(parameters.getAll(name)) !== JSON.stringify(shortest.getAll(name)),
   );
+}
+
+/** With a category or tag, a search without results may have some elsewhere. */
+export function isSearchOnly({ search, category, tag }: PostFilters): boolean {
+  return search.trim() !== '' && category === '' && tag === '';
 }
 
 export function hasPostFilters({ search, category, tag }: PostFilters): boolean {

@@ -1,28 +1,31 @@
-import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { publicPageSize } from '#blog/contract.ts';
-import { splitLocale } from '#i18n/localized-path.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { PageLayout } from '../../layout/page-layout.tsx';
+import { categoryPath, tagPath } from '../../paths.ts';
+import { clientNetworkHeader } from '../../request-contract.ts';
 import type { PageHandle } from '../../root.tsx';
 import { feedFormats, feedInfo, feedPath } from '../../seo/feed-formats.ts';
+import type { PageView } from '../../seo/page-head.tsx';
 import { servicesContext } from '../../services.ts';
-import { requireKnownLocale } from '../../site/require-known-locale.ts';
+import { notFound, requireKnownLocale } from '../../site/not-found.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryProvider } from '../../ui/query-provider.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
 import { toListedPost } from './listed-post.ts';
 import {
   emptyPostFilters,
-  firstPageQuery,
   hasPostFilters,
   hasRedundantParams,
+  isSearchOnly,
   type PostFilters,
   parsePostFilters,
   postFiltersQuery,
   postListPath,
 } from './post-filters.ts';
-import { ActiveFilters, PostFiltersForm, searchInputId } from './post-filters-form.tsx';
+import { ActiveFilters, PostFiltersForm } from './post-filters-form.tsx';
 import { PostResults } from './post-list.tsx';
-import { postListQueryKey, usePostList } from './use-post-list.ts';
+import { partIds } from './start-list.ts';
 
 function FeedLinks() {
   const t = useTranslator();
@@ -43,109 +46,100 @@ function FeedLinks() {
   );
 }
 
-export const handle: PageHandle = { bundle: 'blog' };
+export const handle: PageHandle = { entry: 'list' };
 
 /** Throws 301 to the canonical URL, and 404 beyond the last page. */
 export async function loader(args: LoaderFunctionArgs) {
   requireKnownLocale(args);
-  const { blog, onMissingPath } = args.context.get(servicesContext);
+  const { blog, figures } = args.context.get(servicesContext);
   const { pathname, searchParams } = new URL(args.request.url);
   const { locale } = splitLocale(pathname);
-  const missing = () => {
-    onMissingPath(pathname);
-    return data(null, { status: 404 });
-  };
-
   const filters = parsePostFilters(searchParams);
-  if (filters === null) throw missing();
+  if (filters === null) throw notFound(args);
   if (hasRedundantParams(searchParams, filters)) throw redirect(postListPath(locale, filters), 301);
   const [list, categories, tags] = await Promise.all([
     blog.listPosts({ ...filters, locale, pageSize: publicPageSize }),
     blog.listCategories(locale),
     blog.listTags(locale),
   ]);
-  if (filters.page > 1 && list.posts.length === 0) throw missing();
+  if (filters.page > 1 && list.posts.length === 0) throw notFound(args);
+  if (list.totalPosts === 0 && isSearchOnly(filters))
+    figures.recordSearchWithoutResults({
+      locale,
+      text: filters.search,
+      userAgent: args.request.headers.get('user-agent'),
+      client: args.request.headers.get(clientNetworkHeader) ?? '',
+    });
   return {
     filters,
-    pageSize: publicPageSize,
-    list: {
-      posts: list.posts.map(toListedPost),
-      totalPosts: list.totalPosts,
-      filterQuery: firstPageQuery(filters),
-    },
+    pages: Math.ceil(list.totalPosts / publicPageSize),
+    list: { posts: list.posts.map(toListedPost), totalPosts: list.totalPosts },
     categories: categories.map(({ name, slug }) => ({ name, slug })),
     tags: tags.map(({ name, slug }) => ({ name, slug })),
   };
 }
 
-/** React Query fetches the list of a new URL in the browser. */
-export const shouldRevalidate = () => false;
+export type LoadedList = Awaited<ReturnType<typeof loader>>;
 
 export default function PostListPage() {
-  const t = useTranslator();
-  const { filters, list } = useLoaderData<typeof loader>();
-  return (
-    <QueryProvider seeds={[{ key: postListQueryKey(t.locale, filters), data: list }]}>
-      <List />
-    </QueryProvider>
-  );
+  return <PostList {...useLoaderData<typeof loader>()} />;
 }
 
-function List() {
+export function PostList({ filters, pages, list, categories, tags }: LoadedList) {
   const t = useTranslator();
-  const { categories, tags, pageSize } = useLoaderData<typeof loader>();
-  const list = usePostList(pageSize);
-  const { appliedFilters, pendingFilters } = list;
-  const clear = () => {
-    list.setFilters(emptyPostFilters);
-    document.getElementById(searchInputId)?.focus();
-  };
-
   return (
     <PageLayout
       kind="CollectionPage"
       page="/blog"
-      title={
-        appliedFilters.page > 1
-          ? t('blog.list.title_page', { page: appliedFilters.page })
-          : t('blog.list.title')
-      }
+      title={filters.page > 1 ? t('blog.list.title_page', { page: filters.page }) : t('blog.list.title')}
       description={t('blog.list.description')}
-      view={toListView(appliedFilters)}
+      view={toListView(t.locale, filters, categories, tags)}
       name={t('nav.blog')}
       heading={t('blog.list.heading')}
       intro={t('blog.list.intro')}
     >
       <div className="turn turn-start turn-last px-5 py-12 sm:px-12 sm:py-16">
-        <PostFiltersForm
-          filters={pendingFilters}
-          categories={categories}
-          tags={tags}
-          onSearch={list.search}
-          onChoose={list.setFilters}
-        />
-        <ActiveFilters filters={pendingFilters} categories={categories} tags={tags} onClear={clear} />
-        <PostResults list={list} />
-        <Pagination
-          current={appliedFilters.page}
-          pages={list.pages}
-          messages={{
-            label: t('blog.list.pages'),
-            previous: t('blog.list.previous'),
-            next: t('blog.list.next'),
-            page: (page) => t('blog.list.page', { page }),
-          }}
-          getHref={(page) => postListPath(t.locale, { ...appliedFilters, page })}
-          onPage={list.openPage}
-        />
+        <PostFiltersForm filters={filters} categories={categories} tags={tags} />
+        <div id={partIds.activeFilters}>
+          <ActiveFilters filters={filters} categories={categories} tags={tags} />
+        </div>
+        <PostResults {...list} />
+        <div id={partIds.pages}>
+          <Pagination
+            current={filters.page}
+            pages={pages}
+            messages={{
+              label: t('blog.list.pages'),
+              previous: t('blog.list.previous'),
+              next: t('blog.list.next'),
+              page: (page) => t('blog.list.page', { page }),
+            }}
+            getHref={(page) => postListPath(t.locale, { ...filters, page })}
+          />
+        </div>
         <FeedLinks />
       </div>
     </PageLayout>
   );
 }
 
-/** Filtered lists are not indexed and have the unfiltered list as their canonical URL. */
-function toListView(filters: PostFilters) {
+/**
+ * The list of one category or tag has its page as the canonical URL. Other filtered lists are not indexed and have the
+ * unfiltered list.
+ */
+export function toListView(
+  locale: Locale,
+  filters: PostFilters,
+  categories: LoadedList['categories'],
+  tags: LoadedList['tags'],
+): PageView | null {
+  const { search, category, tag, page } = filters;
+  const isKnown = (taxa: LoadedList['tags'], slug: string) => taxa.some((taxon) => taxon.slug === slug);
+  const query = postFiltersQuery({ ...emptyPostFilters, page });
+  if (search === '' && tag === '' && isKnown(categories, category))
+    return { path: localizedPath(locale, categoryPath(category)), query, isListed: true };
+  if (search === '' && category === '' && isKnown(tags, tag))
+    return { path: localizedPath(locale, tagPath(tag)), query, isListed: true };
   if (hasPostFilters(filters)) return { query: '', isListed: false };
-  return filters.page > 1 ? { query: postFiltersQuery(filters), isListed: true } : null;
+  return page > 1 ? { query, isListed: true } : null;
 }

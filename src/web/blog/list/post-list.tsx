@@ -2,7 +2,7 @@ import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { cardTagLimit, postSkeletonCount } from '../../contract.ts';
 import { formatDate } from '../../format-date.ts';
-import { blogPostPath } from '../../paths.ts';
+import { authorPath, blogPostPath, categoryPath, tagPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, SkeletonBar } from '../../ui/card.tsx';
@@ -10,15 +10,19 @@ import { BrandMark } from '../../ui/logo.tsx';
 import { noticeClass } from '../../ui/notice.tsx';
 import { CategoryBadge } from '../category-badge.tsx';
 import type { ListedPost } from './listed-post.ts';
-import type { PostListState } from './use-post-list.ts';
+import { loadingTextId, partIds, problemId, sectionId, skeletonId } from './start-list.ts';
 
 const columns = 'grid gap-6 md:grid-cols-2 lg:grid-cols-3';
 
-function PostGrid({ posts }: { posts: readonly ListedPost[] }) {
+export function PostGrid({ posts }: { posts: readonly ListedPost[] }) {
   return (
     <ul className={columns}>
       {posts.map((post, index) => (
-        <li key={post.id}>
+        <li
+          key={post.id}
+          data-category={post.category?.slug}
+          data-tags={post.tags.map(({ slug }) => slug).join(' ')}
+        >
           <PostCard post={post} isFirst={index === 0} />
         </li>
       ))}
@@ -29,61 +33,50 @@ function PostGrid({ posts }: { posts: readonly ListedPost[] }) {
 /** Hidden from screen readers: the status element announces the loading state. */
 function PostGridSkeleton() {
   return (
-    <div aria-hidden="true" className={columns}>
-      {Array.from({ length: postSkeletonCount }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical and never move.
-        <Card key={index} className="overflow-hidden">
-          <SkeletonBar className="aspect-video rounded-none" />
-          <div className="grid gap-3 p-5">
-            <SkeletonBar className="h-4 w-1/2" />
-            <SkeletonBar className="h-6" />
-            <SkeletonBar className="h-4" />
-            <SkeletonBar className="h-4 w-3/4" />
-          </div>
-        </Card>
-      ))}
+    <div id={skeletonId} hidden aria-hidden="true">
+      <div className={columns}>
+        {Array.from({ length: postSkeletonCount }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical and never move.
+          <Card key={index} className="overflow-hidden">
+            <SkeletonBar className="aspect-video rounded-none" />
+            <div className="grid gap-3 p-5">
+              <SkeletonBar className="h-4 w-1/2" />
+              <SkeletonBar className="h-6" />
+              <SkeletonBar className="h-4" />
+              <SkeletonBar className="h-4 w-3/4" />
+            </div>
+          </Card>
+        ))}
+      </div>
     </div>
   );
 }
 
-export function PostResults({
-  list: { sectionRef, posts, totalPosts, hasFailed, retry },
-}: {
-  list: PostListState;
-}) {
+export function PostResults({ posts, totalPosts }: { posts: readonly ListedPost[]; totalPosts: number }) {
   const t = useTranslator();
-  const isLoading = totalPosts === null && !hasFailed;
   return (
-    <section
-      ref={sectionRef}
-      tabIndex={-1}
-      aria-label={t('blog.list.posts')}
-      aria-busy={isLoading}
-      className="mt-8"
-    >
+    <section id={sectionId} tabIndex={-1} aria-label={t('blog.list.posts')} className="mt-8">
       <div role="status" className="min-h-6 text-sm text-muted">
-        {totalPosts === 0 && <p className="py-12 text-center text-lg text-ink">{t('blog.list.empty')}</p>}
-        {totalPosts !== null && totalPosts > 0 && t('blog.list.count', { count: totalPosts })}
-        {isLoading && posts.length === 0 && t('blog.list.loading')}
-      </div>
-      {hasFailed && (
-        <div role="alert" className={noticeClass('error', 'p-5')}>
-          <p className="font-semibold">{t('blog.list.failed')}</p>
-          <Button
-            variant="quiet"
-            className="mt-4"
-            onClick={() => {
-              sectionRef.current?.focus({ preventScroll: true });
-              retry();
-            }}
-          >
-            {t('blog.list.retry')}
-          </Button>
+        <div id={partIds.count}>
+          {totalPosts === 0 ? (
+            <p className="py-12 text-center text-lg text-ink">{t('blog.list.empty')}</p>
+          ) : (
+            t('blog.list.count', { count: totalPosts })
+          )}
         </div>
-      )}
+        <p id={loadingTextId} hidden>
+          {t('blog.list.loading')}
+        </p>
+      </div>
+      <div id={problemId} hidden role="alert" className={noticeClass('error', 'p-5')}>
+        <p className="font-semibold">{t('blog.list.failed')}</p>
+        <Button variant="quiet" className="mt-4">
+          {t('blog.list.retry')}
+        </Button>
+      </div>
       <div className="mt-3">
-        {isLoading && posts.length === 0 && <PostGridSkeleton />}
-        {!hasFailed && posts.length > 0 && <PostGrid posts={posts} />}
+        <PostGridSkeleton />
+        <div id={partIds.cards}>{posts.length > 0 && <PostGrid posts={posts} />}</div>
       </div>
     </section>
   );
@@ -104,9 +97,7 @@ export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
       <div className="flex grow flex-col p-5">
         <div className="text-sm text-muted">
           <p>
-            <time dateTime={date} suppressHydrationWarning>
-              {formatDate(t.locale, date)}
-            </time>
+            <time dateTime={date}>{formatDate(t.locale, date)}</time>
           </p>
           <p className="flex flex-wrap gap-x-3">
             {post.read_time_minutes > 0 && (
@@ -114,6 +105,14 @@ export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
             )}
             <span>{t('blog.views', { count: post.view_count })}</span>
           </p>
+          {post.author && (
+            <a
+              href={localizedPath(t.locale, authorPath(post.author.slug))}
+              className="relative z-10 inline-block max-w-full rounded py-1.5 underline underline-offset-4 wrap-anywhere hover:text-accent pointer-coarse:py-3"
+            >
+              {t('blog.author.by', { name: post.author.name })}
+            </a>
+          )}
         </div>
         <div className="grow">
           <h2 lang={lang} className="mt-3 text-xl leading-snug font-bold group-hover:text-accent">
@@ -160,18 +159,25 @@ function CardImage({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
   );
 }
 
+/** Above the card's own link. */
 function CardBadges({ post: { category, tags } }: { post: ListedPost }) {
+  const t = useTranslator();
   if (!category && tags.length === 0) return null;
   return (
     <ul className="mt-4 flex flex-wrap items-center gap-1.5">
       {category && (
-        <li className="w-full">
-          <CategoryBadge category={category} />
+        <li className="relative z-10 w-full">
+          <CategoryBadge category={category} href={localizedPath(t.locale, categoryPath(category.slug))} />
         </li>
       )}
       {tags.slice(0, cardTagLimit).map(({ slug, name }) => (
-        <li key={slug} className="max-w-full rounded-full bg-sunken px-2.5 py-1 text-xs text-muted">
-          {name}
+        <li key={slug} className="relative z-10 max-w-full">
+          <a
+            href={localizedPath(t.locale, tagPath(slug))}
+            className="inline-flex min-h-7 max-w-full items-center rounded-full bg-sunken px-2.5 py-1 text-xs text-muted hover:text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            {name}
+          </a>
         </li>
       ))}
     </ul>

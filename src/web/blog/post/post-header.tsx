@@ -1,15 +1,25 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import type { PostAuthor, PostSummary } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { formatDate } from '../../format-date.ts';
 import { Breadcrumbs } from '../../layout/breadcrumbs.tsx';
+import { authorPath, categoryPath, tagPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
+import { AuthorImage } from '../author-image.tsx';
 import { CategoryBadge } from '../category-badge.tsx';
-import { emptyPostFilters, postListPath } from '../list/post-filters.ts';
 import { SharePostButton } from './share-post-button.tsx';
-import type { CachedPost } from './use-post.ts';
+import { viewCountId } from './start-post.ts';
 
-export function PostHeader({ post, canShare }: { post: CachedPost; canShare: boolean }) {
+export function PostHeader({
+  post,
+  canShare,
+  hasMachineNote,
+}: {
+  post: PostSummary;
+  canShare: boolean;
+  hasMachineNote: boolean;
+}) {
   const t = useTranslator();
   const { category } = post;
   const blog = { name: t('nav.blog'), page: '/blog' } as const;
@@ -26,10 +36,7 @@ export function PostHeader({ post, canShare }: { post: CachedPost; canShare: boo
       <div className="mt-4 max-w-3xl">
         {category && (
           <p>
-            <CategoryBadge
-              category={category}
-              href={postListPath(t.locale, { ...emptyPostFilters, category: category.slug })}
-            />
+            <CategoryBadge category={category} href={localizedPath(t.locale, categoryPath(category.slug))} />
           </p>
         )}
         <h1
@@ -47,7 +54,9 @@ export function PostHeader({ post, canShare }: { post: CachedPost; canShare: boo
           </p>
         )}
       </div>
+      {post.author && <Byline author={post.author} />}
       <PostFacts post={post} />
+      {hasMachineNote && <p className="mt-2 text-sm text-pretty text-muted">{t('blog.post.machine_note')}</p>}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4 min-[22.5rem]:flex-nowrap">
         <PostTags post={post} />
         {canShare && <SharePostButton title={post.title} text={post.excerpt} />}
@@ -57,7 +66,23 @@ export function PostHeader({ post, canShare }: { post: CachedPost; canShare: boo
   );
 }
 
-function PostFacts({ post }: { post: CachedPost }) {
+function Byline({ author: { name, slug, image_url } }: { author: PostAuthor }) {
+  const t = useTranslator();
+  return (
+    <p className="mt-6">
+      <a
+        rel="author"
+        href={localizedPath(t.locale, authorPath(slug))}
+        className="inline-flex min-h-11 max-w-full items-center gap-3 rounded-lg font-semibold underline underline-offset-4 hover:text-accent"
+      >
+        {image_url !== null && <AuthorImage src={image_url} className="size-11" />}
+        <span className="min-w-0 wrap-anywhere">{t('blog.author.by', { name })}</span>
+      </a>
+    </p>
+  );
+}
+
+function PostFacts({ post }: { post: PostSummary }) {
   const t = useTranslator();
   const date = post.published_at ?? post.created_at;
   return (
@@ -66,12 +91,14 @@ function PostFacts({ post }: { post: CachedPost }) {
         <time dateTime={date}>{formatDate(t.locale, date)}</time>
       </li>
       {post.read_time_minutes > 0 && <li>{t('blog.read_time', { count: post.read_time_minutes })}</li>}
-      <li>{t('blog.views', { count: post.view_count })}</li>
+      <li id={viewCountId} data-post={post.id}>
+        {t('blog.views', { count: post.view_count })}
+      </li>
     </ul>
   );
 }
 
-function PostTags({ post }: { post: CachedPost }) {
+function PostTags({ post }: { post: PostSummary }) {
   const t = useTranslator();
   if (post.tags.length === 0) return null;
   return (
@@ -79,8 +106,8 @@ function PostTags({ post }: { post: CachedPost }) {
       {post.tags.map(({ id, slug, name }) => (
         <li key={id} className="max-w-full">
           <a
-            href={postListPath(t.locale, { ...emptyPostFilters, tag: slug })}
-            className="inline-flex min-h-7 max-w-full items-center rounded-full border border-line bg-surface px-3 py-1 text-sm leading-tight text-muted hover:border-accent hover:text-accent"
+            href={localizedPath(t.locale, tagPath(slug))}
+            className="inline-flex min-h-7 max-w-full items-center rounded-full border border-line bg-surface px-3 py-1 text-sm leading-tight text-muted hover:border-accent hover:text-accent pointer-coarse:min-h-11"
           >
             {name}
           </a>
@@ -90,7 +117,7 @@ function PostTags({ post }: { post: CachedPost }) {
   );
 }
 
-function PostCover({ post }: { post: CachedPost }) {
+export function PostCover({ post }: { post: PostSummary }) {
   if (post.featured_image_url === null) return null;
   return (
     <img

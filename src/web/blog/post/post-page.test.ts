@@ -4,7 +4,7 @@ import type { BlogReader, PostLookup, PublishedTranslation } from '#blog/contrac
 import type { Locale } from '#i18n/locales.ts';
 import { examplePost } from '../../seo/fixtures/example-post.ts';
 import { servicesContext, type WebServices } from '../../services.ts';
-import { staticPostContext } from '../static-post.tsx';
+import { staticPostContext } from '../static-post.ts';
 import { loader } from './post-page.tsx';
 
 const slugs: Partial<Record<Locale, string>> = { en: 'a-thread', de: 'ein-faden', th: 'ด้าย' };
@@ -35,13 +35,14 @@ const blog: Partial<BlogReader> = {
       : [],
   listTranslations: async () => translations,
   findRelatedPosts: async () => [],
-  renderContent: (html) => ({ html, headings: [] }),
+  renderContent: async (html) => ({ html, headings: [], questions: [] }),
 };
 
 async function load(locale: Locale | undefined, slug: string) {
   const context = new RouterContextProvider();
   const missing: string[] = [];
-  const services = { blog, onMissingPath: (path: string) => missing.push(path) };
+  const machineNote = { isShownOn: async (id: string) => id === 'post-th' };
+  const services = { blog, machineNote, onMissingPath: (path: string) => missing.push(path) };
   context.set(servicesContext, services as unknown as WebServices);
   const path = `${locale ? `/${locale}` : ''}/blog/${encodeURIComponent(slug)}`;
   const request = new Request(`https://unspool.example${path}?from=feed`);
@@ -96,4 +97,10 @@ test('a slug of another language suggests the requested translation, or all of t
   expect(french.result).toMatchObject({
     reason: { data: { translations: [{ locale: 'en' }, { locale: 'de' }, { locale: 'th' }] } },
   });
+});
+
+test('the page knows whether it says that a machine translated the post', async () => {
+  const note = async (locale: Locale, slug: string) => (await load(locale, slug)).result;
+  expect(await note('th', 'ด้าย')).toMatchObject({ value: { hasMachineNote: true } });
+  expect(await note('de', 'ein-faden')).toMatchObject({ value: { hasMachineNote: false } });
 });

@@ -1,14 +1,16 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { Post } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { createTranslator } from '#i18n/translator.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderPublicPage } from '#test/support/components/render-page.tsx';
+import { loadMessages, renderPublicPage } from '#test/support/components/render-page.tsx';
 import { examplePost } from '../../seo/fixtures/example-post.ts';
 import PostPage, { type LoadedPost } from './post-page.tsx';
+import { startViewCount } from './start-post.ts';
 
 const imageUrl = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"/>')}`;
-const { content, ...summary } = examplePost({
+const { content: _, ...summary } = examplePost({
   view_count: 7,
   read_time_minutes: 3,
   featured_image_url: imageUrl,
@@ -24,25 +26,22 @@ beforeEach(async () => {
   await commands.stubResponses('POST /api/blog/posts/*/views', [{ status: 204 }]);
 });
 
-const readRequests = async () => (await commands.listRequests()).filter(({ method }) => method === 'GET');
-
 interface PostOptions {
   locale?: Locale;
   post?: Partial<Post>;
-  slug?: string;
-  /** Whether the page was rendered by the server. */
-  isFirst?: boolean;
 }
 
-function openPost({ locale = 'en', post = {}, slug = 'a-thread', isFirst = true }: PostOptions = {}) {
+async function openPost({ locale = 'en', post = {} }: PostOptions = {}) {
   const prefix = locale === 'en' ? '' : `/${locale}`;
-  const loaderData: LoadedPost | null = isFirst ? { post: { ...summary, ...post }, translatedPage } : null;
-  return renderPublicPage(PostPage, {
-    path: `${prefix}/blog/${slug}`,
+  const loaderData: LoadedPost = { post: { ...summary, ...post }, translatedPage };
+  const rendered = await renderPublicPage(PostPage, {
+    path: `${prefix}/blog/a-thread`,
     route: `${prefix}/blog/:slug`,
     loaderData,
     locale,
   });
+  startViewCount(createTranslator(locale, await loadMessages(locale)));
+  return rendered;
 }
 
 test.each([
@@ -60,8 +59,8 @@ test.each([
   expect(document.querySelector('article time')?.getAttribute('datetime')).toBe('2026-01-02T00:00:00.000Z');
   const getHref = (name: string) =>
     article.getByRole('link', { name, exact: true }).element().getAttribute('href');
-  expect(getHref('Guides')).toBe(`${prefix}/blog?category=guides`);
-  expect(getHref('Video')).toBe(`${prefix}/blog?tag=video`);
+  expect(getHref('Guides')).toBe(`${prefix}/blog/category/guides`);
+  expect(getHref('Video')).toBe(`${prefix}/blog/tag/video`);
   const fill = article.getByRole('link', { name: 'Guides' }).element().querySelector('rect');
   expect(fill?.getAttribute('fill')).toBe('#33669920');
   await expectAccessible();
@@ -119,18 +118,6 @@ test('an untranslated title and excerpt have a lang attribute', async () => {
   await expect.element(screen.getByText('In short.', { exact: true })).toHaveAttribute('lang', 'de');
 });
 
-test('the client keeps the server-rendered text', async () => {
-  const sent = document.createElement('div');
-  sent.id = 'post-text';
-  sent.innerHTML = '<div class="prose"><h2 id="one">One</h2><p>It needs a minute.</p></div>';
-  document.body.append(sent);
-  const { screen } = await openPost();
-  sent.remove();
-  await expect.element(screen.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
-  expect(document.getElementById('post-text')?.innerHTML).toBe(sent.innerHTML);
-  expect(await readRequests()).toEqual([]);
-});
-
 test('a view is reported once, and the returned count is shown', async () => {
   await commands.stubResponses('POST /api/blog/posts/*/views', [{ body: { view_count: 1234 } }]);
   const { screen } = await openPost();
@@ -154,38 +141,12 @@ test.each([
   await expect.element(screen.getByText('7 views', { exact: true })).toBeVisible();
 });
 
-test('a post opened without a page load shows a skeleton, then the whole text', async () => {
-  await commands.stubResponses('GET /api/blog/posts/a-thread?locale=en', [
-    { body: { ...summary, content: `${content}<h2>Second</h2>` }, isPending: true },
-  ]);
-  const { screen } = await openPost({ isFirst: false });
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading the article...');
-  await expect.element(screen.getByRole('article')).not.toBeInTheDocument();
-  await expectAccessible();
-  await commands.releaseResponses();
-  await expect.element(screen.getByRole('heading', { level: 1, name: 'A thread' })).toBeVisible();
-  await expect.element(screen.getByRole('heading', { level: 2, name: 'Second' })).toBeVisible();
-  await expect.element(screen.getByText('Loading the article...')).not.toBeInTheDocument();
-});
-
-test('an unknown post shows the not-found page after one request', async () => {
-  await commands.stubResponses('GET /api/blog/posts/nothing?locale=de', [{ status: 404, body: {} }]);
-  const { screen } = await openPost({ isFirst: false, slug: 'nothing', locale: 'de' });
-  await expect
-    .element(screen.getByRole('heading', { level: 1, name: 'Artikel nicht gefunden' }))
-    .toBeVisible();
-  expect((await readRequests()).length).toBe(1);
-});
-
-test("a post that can't be loaded is requested four times", async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  await commands.stubResponses('GET /api/blog/posts/a-thread?locale=en', [{ status: 500 }]);
-  const { screen } = await openPost({ isFirst: false });
-  for (const attempts of [1, 2, 3]) {
-    await expect.poll(async () => (await readRequests()).length).toBe(attempts);
-    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
-    await vi.advanceTimersByTimeAsync(4000);
-  }
-  await expect.element(screen.getByRole('heading', { level: 1, name: 'Post Not Found' })).toBeVisible();
-  expect((await readRequests()).length).toBe(4);
+test('the byline links the page of the author', async () => {
+  const { screen } = await openPost({
+    locale: 'de',
+    post: { locale: 'de', author: { name: 'Mira L', slug: 'mira-l', image_url: imageUrl } },
+  });
+  const byline = screen.getByRole('link', { name: 'Von Mira L' });
+  await expect.element(byline).toHaveAttribute('href', '/de/blog/author/mira-l');
+  await expectAccessible({ isPage: true });
 });

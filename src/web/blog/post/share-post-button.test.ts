@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareLink } from './share-post-button.tsx';
+import { shareLink } from './start-post.ts';
 
 const link = { title: 'A title', text: 'What it says', url: 'https://unspool.example/blog/a' };
 

@@ -3,10 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { SharePostButton } from './share-post-button.tsx';
+import { startShareButton } from './start-post.ts';
 
 async function openWith(device: object) {
   vi.stubGlobal('navigator', device);
   const screen = await renderComponent(<SharePostButton title="A title" text="An excerpt" />);
+  startShareButton();
   return {
     button: screen.getByRole('button', { name: 'Share' }),
     copied: screen.getByText('Link copied').first(),
@@ -21,7 +23,7 @@ test('without a share menu the URL is copied and a toast is shown', async () => 
   await userEvent.keyboard('{Enter}');
   await expect.element(copied).toBeVisible();
   await expect
-    .element(page.getByText('Paste it wherever you want to share this article.').first())
+    .element(page.getByText('Paste the link wherever you want to share this post.').first())
     .toBeVisible();
   expect(writeText.mock.calls).toEqual([[location.href]]);
   await expectAccessible();
@@ -39,6 +41,6 @@ test('a shared or cancelled link is not logged and shows no toast, a failure is 
   for (let click = 0; click < 3; click += 1) await button.click();
   await expect.poll(() => info.mock.calls).toEqual([['not shared:', rejection]]);
   expect(share.mock.calls[0]).toEqual([{ title: 'A title', text: 'An excerpt', url: location.href }]);
-  await expect.element(copied).not.toBeInTheDocument();
+  await expect.element(copied).not.toBeVisible();
   info.mockRestore();
 });

@@ -49,8 +49,8 @@ function recordZips() {
 }
 
 const button = (count: number) => page.getByRole('button', { name: `Download ${count}`, exact: true });
-const cancel = page.getByRole('button', { name: 'Cancel All files as one ZIP' });
-const unsaved = page.getByRole('group').filter({ hasText: 'not saved' });
+const cancel = page.getByRole('button', { name: 'Cancel ZIP download' });
+const unsaved = page.getByRole('group').filter({ hasText: 'n’t saved' });
 
 test('one ZIP has a folder for each post, and the page says what is missing and why', async () => {
   const zips = recordZips();
@@ -76,7 +76,7 @@ test('one ZIP has a folder for each post, and the page says what is missing and 
   expect(zip?.files.get('maker_DAbcdefgh11/maker_DAbcdefgh11.mp4')).toBe('the file');
   expect(zip?.files.get('maker_DAbcdefgh11/post.txt')).toContain('Words 1');
   expect(zip?.files.get('maker_DAbcdefgh13/post.html')).toContain('src="maker_DAbcdefgh13_01.mp4"');
-  await expect.element(unsaved.getByText('2 not saved:')).toBeVisible();
+  await expect.element(unsaved.getByText('2 items weren’t saved:')).toBeVisible();
   await expect
     .element(unsaved.getByRole('listitem').first())
     .toMatchTextContent(/^threads\.com\/@maker\/post\/DAbcdefgh12: .*private/);
@@ -101,7 +101,9 @@ test('the words of a post without media are in the ZIP, and it does not count as
   const zips = recordZips();
   const words = { success: false, qualities: [], code: 'post.no_media', post: postOf(1) };
   await renderBatch([video(0, '/media/one'), words]);
-  await expect.element(page.getByRole('status').filter({ hasText: /^2 of 2 read\.$/ })).toBeVisible();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: /^Links loaded: 2 of 2\.$/ }))
+    .toBeVisible();
   await button(1).click();
   await expect.poll(() => zips.length).toBe(1);
   const [zip] = await Promise.all(zips);
@@ -129,7 +131,7 @@ test('a cancelled ZIP saves nothing, and the focus returns to the button', async
   await renderBatch([video(0, '/media/one'), video(1, '/media/slow')]);
   await commands.stubResponses('GET /media/slow', [{ body: 'late', isPending: true }]);
   await button(2).click();
-  await expect.element(page.getByRole('progressbar', { name: 'All files as one ZIP' })).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'ZIP download' })).toBeVisible();
   await expect.element(cancel).toHaveFocus();
   await cancel.click();
   await expect.element(button(2)).toHaveFocus();
@@ -142,7 +144,7 @@ test('without a single file there is no ZIP', async () => {
   const downloader = await renderBatch([video(0, broken), video(1, broken)]);
   await button(2).click();
   await expect.element(downloader.toast('Download failed')).toBeVisible();
-  await expect.element(unsaved.getByText('2 not saved:')).toBeVisible();
+  await expect.element(unsaved.getByText('2 items weren’t saved:')).toBeVisible();
   expect(zips).toEqual([]);
 });
 
@@ -150,7 +152,7 @@ test('files that are too large together are not downloaded', async () => {
   await renderBatch([video(0, '/media/one', 700_000_000), video(1, '/media/two', 700_000_000)]);
   await button(2).click();
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'These posts are over 1 GB' }))
+    .element(page.getByRole('alert').filter({ hasText: 'These files are over 1 GB' }))
     .toBeVisible();
   const requests = await commands.listRequests();
   expect(requests.filter(({ method, path }) => method === 'GET' && /one|two/.test(path))).toEqual([]);

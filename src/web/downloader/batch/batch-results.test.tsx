@@ -50,7 +50,7 @@ test('one of five links fails, and one sum unlocks the others', async () => {
     .element(downloader.toast('Media found!'))
     .toMatchTextContent('Found 8 media item(s) - complete verification to download');
   await expect.element(page.getByRole('heading', { name: '5 links' })).toHaveFocus();
-  await expect.element(status('4 of 5 read. 1 could not be read.')).toBeVisible();
+  await expect.element(status('Links loaded: 4 of 5. 1 link couldn’t be loaded.')).toBeVisible();
   const list = page.getByRole('list', { name: '5 links' });
   expect(list.element().children).toHaveLength(5);
   await expect.element(card(2).getByRole('heading', { name: 'Unable to process URL' })).toBeVisible();
@@ -86,7 +86,7 @@ test('several links fit on a phone and are accessible', async () => {
   await page.viewport(390, 844);
   const downloader = await renderLinks([buildCarousel(2), gone]);
   await downloader.extract(text(2));
-  await expect.element(status('1 of 2 read. 1 could not be read.')).toBeVisible();
+  await expect.element(status('Links loaded: 1 of 2. 1 link couldn’t be loaded.')).toBeVisible();
   await expectAccessible();
 });
 
@@ -103,24 +103,24 @@ test('a failed link can be retried, and the focus moves to its heading', async (
   await downloader.extract(text(2));
   await expect.element(card(1).getByText('Not now.')).toBeVisible();
   await card(1).getByRole('button', { name: 'Try again' }).click();
-  await expect.element(card(1).getByText('Looking for its media...')).toBeVisible();
+  await expect.element(card(1).getByText('Looking for media in this post…')).toBeVisible();
   await expect.element(card(1).getByRole('heading', { level: 3 })).toHaveFocus();
   await commands.releaseResponses();
   await expect.element(card(1).getByRole('heading', { name: 'Image 1' })).toBeVisible();
-  await expect.element(status('2 of 2 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
   expect((await listExtractions()).length).toBe(3);
 });
 
 test('two links are extracted at once, and the others wait', async () => {
   const downloader = await renderDownloader([{ body: buildExtractResponse(), isPending: true }]);
   await downloader.extract(text(4));
-  await expect.element(card(1).getByText('Looking for its media...')).toBeVisible();
-  await expect.element(card(2).getByText('Waiting its turn')).toBeVisible();
-  expect(page.getByText('Waiting its turn').elements()).toHaveLength(2);
+  await expect.element(card(1).getByText('Looking for media in this post…')).toBeVisible();
+  await expect.element(card(2).getByText('Queued')).toBeVisible();
+  expect(page.getByText('Queued').elements()).toHaveLength(2);
   await expect.poll(async () => (await listExtractions()).length).toBe(2);
-  await expect.element(status('0 of 4 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 0 of 4.')).toBeVisible();
   await commands.releaseResponses();
-  await expect.element(status('4 of 4 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 4 of 4.')).toBeVisible();
 });
 
 test('a rate limit shows a countdown, and all links are extracted after it', async () => {
@@ -128,9 +128,11 @@ test('a rate limit shows a countdown, and all links are extracted after it', asy
   const limited = { status: 429, headers: { 'retry-after': '3000' }, body: { error: 'Too much.' } };
   const downloader = await renderDownloader([limited, limited, { body: buildExtractResponse() }]);
   await downloader.extract(text(4));
-  await expect.element(status('That was a lot at once. It continues by itself in a moment.')).toBeVisible();
+  await expect
+    .element(status('Too many requests at once. Loading will continue automatically in a moment.'))
+    .toBeVisible();
   // Both rate-limited links are back in the queue.
-  await expect.poll(() => page.getByText('Waiting its turn').elements().length).toBe(4);
+  await expect.poll(() => page.getByText('Queued').elements().length).toBe(4);
   const countdown = page.getByText(/^Continuing in [\d,]+ seconds$/);
   const readCountdown = () => Number(countdown.element().textContent.replace(/\D/g, ''));
   const before = readCountdown();
@@ -141,7 +143,7 @@ test('a rate limit shows a countdown, and all links are extracted after it', asy
   await expect.poll(readCountdown).toBeLessThan(2001);
   expect((await listExtractions()).length).toBe(2);
   vi.advanceTimersByTime(2_100_000);
-  await expect.element(status('4 of 4 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 4 of 4.')).toBeVisible();
   await expect.element(countdown).not.toBeInTheDocument();
   expect((await listExtractions()).length).toBe(6);
 });
@@ -151,25 +153,27 @@ test('more than twenty links are extracted in batches of twenty', async () => {
   await downloader.extract(`${text(23)} ${linkTo(0)}`);
   await expect
     .element(
-      page.getByText('This text holds 23 links. Here are the first 20; go on with the others below them.'),
+      page.getByText(
+        'Your text contains 23 links. The first 20 are shown here. You can load the rest below the list.',
+      ),
     )
     .toBeVisible();
-  await expect.element(status('0 of 20 read. 20 could not be read.')).toBeVisible();
+  await expect.element(status('Links loaded: 0 of 20. 20 links couldn’t be loaded.')).toBeVisible();
   const listRequestedUrls = async () =>
     (await listExtractions()).map((body) => (body as { url: string }).url).sort();
   expect(await listRequestedUrls()).toEqual(links(20));
   expect(page.getByRole('list', { name: '20 links' }).element().children).toHaveLength(20);
   await expect.element(page.getByRole('region', { name: 'Security verification' })).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Read the next 3 links' }).click();
-  await expect.element(status('0 of 3 read. 3 could not be read.')).toBeVisible();
+  await page.getByRole('button', { name: 'Load 3 more links' }).click();
+  await expect.element(status('Links loaded: 0 of 3. 3 links couldn’t be loaded.')).toBeVisible();
   expect(await listRequestedUrls()).toEqual(links(23));
-  await expect.element(page.getByRole('button', { name: /^Read the next/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^Load \d+ more/ })).not.toBeInTheDocument();
 });
 
 test('the twenty-first link is extracted as a single link', async () => {
   const downloader = await renderDownloader([{ body: gone }]);
   await downloader.extract(text(21));
-  await page.getByRole('button', { name: 'Read the next 1 link', exact: true }).click();
+  await page.getByRole('button', { name: 'Load 1 more link', exact: true }).click();
   await expect.element(downloader.problem).toBeVisible();
   await expect.element(downloader.field).toHaveValue(linkTo(20));
 });
@@ -178,7 +182,7 @@ test('several posts are renewed one at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const downloader = await renderLinks([buildExtractResponse(), buildExtractResponse([buildPhoto()])]);
   await downloader.extract(text(2));
-  await expect.element(status('2 of 2 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
   const renewed = buildExtractResponse([buildPhoto({ thumbnailUrl: '/media/renewed-still' })]);
   await commands.stubResponses(extraction, [{ body: renewed, isPending: true }]);
   vi.advanceTimersByTime(14 * 60_000);
@@ -203,7 +207,7 @@ test('each post has its own proof of work and token', async () => {
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'first' } }], 'question-1');
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'second' } }], 'question-2');
   await downloader.extract(text(2));
-  await expect.element(status('2 of 2 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
   await downloader.verify();
   for (const index of [0, 1])
     await card(index)
@@ -228,9 +232,9 @@ test('a rejected proof locks only its own post', async () => {
   );
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'second' } }], 'question-2');
   await downloader.extract(text(2));
-  await expect.element(status('2 of 2 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
   await downloader.verify();
-  await expect.element(card(0).getByText('The calculation could not be finished.')).toBeVisible();
+  await expect.element(card(0).getByText('The calculation failed.')).toBeVisible();
   await expect.element(card(0).getByRole('button', { name: /^Verify First/ })).toBeVisible();
   await expect.element(card(1).getByRole('button', { name: /^Download Image 1/ })).toBeVisible();
 
@@ -239,7 +243,7 @@ test('a rejected proof locks only its own post', async () => {
   });
   await commands.stubResponses(extraction, [{ body: fresh }], linkTo(0));
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'third' } }], 'question-3');
-  await card(0).getByRole('button', { name: 'Try the calculation again' }).click();
+  await card(0).getByRole('button', { name: 'Try again' }).click();
   await expect.element(card(0).getByRole('button', { name: /^Download Video 1/ })).toBeVisible();
 });
 
@@ -264,7 +268,7 @@ test('a post in a batch shows its thread in its own card', async () => {
   );
   const expandedThread = buildExtractResponse(qualities, { post: { ...post, thread: { posts } } });
   await downloader.extract(text(2));
-  await expect.element(status('2 of 2 read.')).toBeVisible();
+  await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
   await downloader.verify();
   await commands.stubResponses(extraction, [{ body: expandedThread }], '"thread":true');
   await card(1).getByRole('button', { name: 'Show the whole thread' }).click();

@@ -1,3 +1,4 @@
+import { sumSizes } from '../media/group-media.ts';
 import type { DownloadError, DownloadFileOptions, DownloadResult } from '../save/download-file.ts';
 import type { DownloadJob } from '../save/download-job.ts';
 
@@ -48,11 +49,7 @@ export async function collectBatchZip(posts: readonly BatchZipPost[], deps: Batc
 
   function reportProgress(): void {
     const received = sizes.reduce((sum, size) => sum + size.received, 0);
-    const total = sizes.reduce<number | null>(
-      (sum, size) => (sum === null || size.total === null ? null : sum + size.total),
-      0,
-    );
-    deps.onProgress(received, total);
+    deps.onProgress(received, sumSizes(sizes.map(({ total }) => total)));
   }
 
   const queue = tasks.entries();

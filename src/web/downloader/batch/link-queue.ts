@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand';
+import { createStore } from 'zustand';
 import {
   applyRenewal,
   type ExtractedMedia,
@@ -24,13 +24,7 @@ export interface LinkQueueState {
   pausedUntil: number | null;
 }
 
-export interface LinkQueue extends Omit<StoreApi<LinkQueueState>, 'setState'> {
-  start(): void;
-  retry(index: number): void;
-  renew(index: number, renewal: MediaRenewal): void;
-  expandThread(index: number, found: ExtractedMedia): void;
-  stop(): void;
-}
+export type LinkQueue = ReturnType<typeof createLinkQueue>;
 
 export interface LinkQueueDeps {
   concurrency: number;
@@ -47,12 +41,12 @@ export const isFailed = (entry: LinkQueueEntry): entry is FailedEntry =>
   entry.phase === 'failed' && !entry.problem.isWordsOnly;
 
 /** A rate limit pauses the whole queue. If Threads is busy, only that link waits, and the others go on. */
-export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): LinkQueue {
-  const store = createStore<LinkQueueState>(() => ({
+export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
+  const { setState, ...store } = createStore<LinkQueueState>(() => ({
     entries: links.map(() => ({ phase: 'waiting' })),
     pausedUntil: null,
   }));
-  const { getState, setState } = store;
+  const { getState } = store;
   let running = 0;
   let controller = new AbortController();
   let cancelTimer: (() => void) | null = null;
@@ -106,17 +100,17 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): 
       if (controller.signal.aborted) controller = new AbortController();
       dequeue();
     },
-    retry(index) {
+    retry(index: number) {
       if (getState().entries[index]?.phase !== 'failed') return;
       retries[index] = { count: 0, notBefore: 0 };
       set(index, { phase: 'waiting' });
       dequeue();
     },
-    renew(index, renewal) {
+    renew(index: number, renewal: MediaRenewal) {
       const entry = getState().entries[index];
       if (entry?.phase === 'found') set(index, { phase: 'found', found: applyRenewal(entry.found, renewal) });
     },
-    expandThread(index, found) {
+    expandThread(index: number, found: ExtractedMedia) {
       const phase = getState().entries[index]?.phase;
       // A post with only words counts as failed, until its thread turns out to have media.
       if (phase === 'found' || phase === 'failed') set(index, { phase: 'found', found });

@@ -88,7 +88,7 @@ test('an error code without a message gets one on the client', async () => {
     json(200, { success: false, code: 'upstream.busy', retryAfter: 1 }),
   );
   expect(await extract(functions.origin)).toEqual(
-    problem('Threads is turning away requests right now. Please try again in 1 second.', {
+    problem('Threads is refusing requests right now. Try again in 1 second.', {
       retryAfterSeconds: 1,
     }),
   );
@@ -140,7 +140,7 @@ test('a bare error response, a relay error and a network error have their own me
     ok: false,
     error: {
       text: `${failed} Failed to send a request to the Edge Function`,
-      advice: 'Your connection seems to be down. Please try again.',
+      advice: 'You seem to be offline. Check your connection and try again.',
       post: null,
       retryAfterSeconds: 0,
     },

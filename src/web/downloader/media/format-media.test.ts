@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import type { Quality } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { englishTranslator } from '#test/support/english-translator.ts';
+import { formatBytes, formatPercent } from '../../format-units.ts';
 import {
   fileDetails,
-  formatBytes,
-  formatDate,
   formatDuration,
-  formatPercent,
+  formatPostDate,
   formatQuality,
   formatResolution,
   mediaLabel,
@@ -50,7 +49,6 @@ test('file details omit unknown values', () => {
   ]);
   expect(values(buildQuality({ ...unsized, type: 'audio', format: 'M4A' }), 90_000)).toEqual([
     'M4A',
-    'Original size',
     'Original',
     '90 kB',
   ]);
@@ -75,7 +73,7 @@ test.each([
 });
 
 test('dates and percentages follow the page locale', () => {
-  expect(formatDate(englishTranslator, '2026-03-04T23:30:00Z')).toBe('March 4, 2026');
-  expect(formatDate(englishTranslator, 'soon')).toBeNull();
+  expect(formatPostDate(englishTranslator, '2026-03-04T23:30:00Z')).toBe('March 4, 2026');
+  expect(formatPostDate(englishTranslator, 'soon')).toBeNull();
   expect(formatPercent(englishTranslator, 0.5)).toBe('50%');
 });

@@ -40,6 +40,11 @@ export function countMediaItems(qualities: readonly Quality[]): number {
   return new Set(qualities.map(({ itemId }) => itemId)).size;
 }
 
+/** In bytes; null if one is unknown. */
+export function sumSizes(sizes: readonly (number | null)[]): number | null {
+  return sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+}
+
 /** The ZIP URL of a newer response, if it numbers the items like the current one. */
 export function renewedZipUrl(
   current: { qualities: readonly Quality[] },

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { saveBlob } from './save-file.ts';
 
 export interface WebShareSupport {
@@ -13,11 +13,7 @@ const noSupport: WebShareSupport = { isAvailable: false, hasPhotos: false, isOnl
 let cachedSupport: WebShareSupport | null = null;
 
 export function useWebShareSupport(): WebShareSupport {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => detectWebShareSupport(),
-    () => noSupport,
-  );
+  return useHydrated() ? detectWebShareSupport() : noSupport;
 }
 
 export function detectWebShareSupport(): WebShareSupport {

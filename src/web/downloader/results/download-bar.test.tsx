@@ -33,7 +33,7 @@ async function renderAlbum(responses: StubResponse[] = [zip], count = 5, bytes: 
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
-const box = (index: number) => page.getByRole('checkbox', { name: `Choose Video ${index}` });
+const box = (index: number) => page.getByRole('checkbox', { name: `Select Video ${index}` });
 const bar = page.getByRole('progressbar', { name: '5 files' });
 
 async function listZipPaths(): Promise<string[]> {
@@ -82,9 +82,7 @@ test('the ZIP shows its progress and can be cancelled, and the focus stays in th
   await userEvent.keyboard('{Enter}');
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(button(/^Download 5/)).toHaveFocus();
-  await expect
-    .element(page.getByRole('status').filter({ hasText: 'Download cancelled' }))
-    .toBeInTheDocument();
+  await expect.element(page.getByRole('status').filter({ hasText: 'Download canceled' })).toBeInTheDocument();
   expect(files).toEqual([]);
 });
 
@@ -93,7 +91,7 @@ test('a ZIP that stops is reported within two seconds, and continues', async () 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await button(/^Download 5/).click();
   await expect.element(bar).toHaveAttribute('aria-valuetext', '50%, 4 kB of 8 kB');
-  const stalled = page.getByText('Still connected, waiting for data...');
+  const stalled = page.getByText('Still connected, waiting for data…');
   await expect.element(stalled).not.toBeInTheDocument();
   vi.advanceTimersByTime(2000);
   await expect.element(stalled).toBeVisible();
@@ -147,7 +145,11 @@ test.each([
   const { files } = await renderAlbum([response], 2, bytes);
   await button(/^Download 2/).click();
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'This file is large, so your browser saves it' }))
+    .element(
+      page
+        .getByRole('status')
+        .filter({ hasText: 'This file is large, so your browser downloads it directly' }),
+    )
     .toBeVisible();
   expect(files).toEqual([{ name: '', path: '/media/zip/sealed?items=1%2C2', text: null }]);
   expect(await listZipPaths()).toHaveLength(count);
@@ -175,7 +177,7 @@ test('a selection over the size limit cannot be downloaded until fewer files are
   await renderAlbum([zip], 3, 1_500_000_000);
   const all = button(/^Download 3/);
   await expect.element(all).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(page.getByText(/^One ZIP takes up to 200 files and 4 GB\./)).toBeVisible();
+  await expect.element(page.getByText(/^A ZIP can contain up to 200 files and 4 GB\./)).toBeVisible();
   await all.click({ force: true });
   await box(1).click();
   await expect.element(button('Download 2 · 3 GB')).not.toHaveAttribute('aria-disabled');

@@ -1,32 +1,42 @@
-import Download from 'lucide-react/icons/download';
-import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import Square from 'lucide-react/icons/square';
 import SquareCheck from 'lucide-react/icons/square-check';
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, useCallback, useId, useState } from 'react';
 import { maxZipBytes, maxZipFiles } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
+import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { formatBytes } from '../media/format-media.ts';
-import { groupMedia, type MediaItemFiles } from '../media/group-media.ts';
+import { groupMedia } from '../media/group-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';
 import { useSettings } from '../settings/settings-store.ts';
-import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
+import { DownloadControl, StartButton } from './download-control.tsx';
+import { DownloadMessage, SavedLabel } from './download-status.tsx';
 import { usePostFilesContext } from './post-files.ts';
-import { ShareFileButton } from './share-file-button.tsx';
 import { usePreservedFocus } from './use-preserved-focus.ts';
-import { measureZipSelection, useZipSelection, type ZipSelection } from './zip-selection.ts';
 
-/** What the bar downloads: the selected items as a ZIP. */
-export interface ZipControls {
-  formId: string;
-  /** Undefined without a ZIP. */
-  zipUrl: string | undefined;
-  items: MediaItemFiles[];
-  selection: ZipSelection;
+export type ZipSelection = ReturnType<typeof useZipSelection>;
+
+function useZipSelection(itemIds: readonly string[]) {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const setSelected = useCallback((itemId: string, isSelected: boolean) => {
+    setExcluded((before) => {
+      const after = new Set(before);
+      if (isSelected) after.delete(itemId);
+      else after.add(itemId);
+      return after;
+    });
+  }, []);
+  return {
+    has: (itemId: string) => !excluded.has(itemId),
+    setSelected,
+    selectAll: () => setExcluded(new Set()),
+    selectNone: () => setExcluded(new Set(itemIds)),
+  };
 }
 
-export function useZipControls(): ZipControls {
+type ZipControls = ReturnType<typeof useZipControls>;
+
+/** What the bar downloads: the selected items as a ZIP. */
+export function useZipControls() {
   const { found, qualities } = usePostFilesContext();
   const items = groupMedia(qualities).flatMap((group) => group.items);
   const selection = useZipSelection(items.map(({ id }) => id));
@@ -38,8 +48,7 @@ export function useZipControls(): ZipControls {
 /** Downloads the selected items as one ZIP, or the only item. */
 export function DownloadBar({ zip }: { zip: ZipControls }) {
   const t = useTranslator();
-  const { found, downloads, fileJob, isUnlocked, requireVerification, setDownloading, getBytes, zipJob } =
-    usePostFilesContext();
+  const { found, downloads, fileJob, setDownloading, getBytes, zipJob } = usePostFilesContext();
   const isHydrated = useHydrated();
   const { zipUrl, items, selection } = zip;
   const selectedItems = items.filter(({ id }) => selection.has(id));
@@ -59,31 +68,29 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
     setDownloading();
     downloads.start(job);
   };
-  const size = sum !== null && <span className="whitespace-nowrap"> · {formatBytes(t, sum)}</span>;
+
+  const form = (
+    <ZipForm zip={zip} isSingle={isSingle} onStart={start}>
+      <StartButton
+        href={isSingle ? (job?.url ?? '') : undefined}
+        type="submit"
+        aria-disabled={isDisabled || undefined}
+        className="min-w-0 grow"
+        detail={sum !== null && <span className="whitespace-nowrap"> · {formatBytes(t, sum)}</span>}
+      >
+        {isSingle ? t('action.download') : isHydrated ? t('zip.download', { count }) : t('zip.plain')}
+      </StartButton>
+    </ZipForm>
+  );
 
   return (
     <div ref={bar} className="grid">
-      {progress?.phase === 'running' && job ? (
-        <DownloadProgressBar name={job.name} progress={progress} onCancel={() => downloads.cancel(job)} />
-      ) : progress?.phase === 'ready' && job ? (
-        <ShareFileButton job={job} />
+      {job ? (
+        <DownloadControl job={job} label={job.name}>
+          {form}
+        </DownloadControl>
       ) : (
-        <ZipForm zip={zip} isSingle={isSingle} onStart={start}>
-          {isUnlocked ? (
-            <SubmitButton isSingle={isSingle} isDisabled={isDisabled} url={job?.url ?? ''}>
-              {isSingle ? t('action.download') : isHydrated ? t('zip.download', { count }) : t('zip.plain')}
-              {size}
-            </SubmitButton>
-          ) : (
-            <Button aria-disabled onClick={requireVerification} className="min-w-0 grow">
-              <LockKeyhole aria-hidden="true" className="size-5 shrink-0" />
-              <span>
-                {t('verification.first')}
-                {size}
-              </span>
-            </Button>
-          )}
-        </ZipForm>
+        form
       )}
       {/* The card of a single item already announces it. */}
       <div aria-hidden={isSingle || undefined} className="text-sm *:mt-2">
@@ -154,33 +161,15 @@ function ZipForm({
   );
 }
 
-function SubmitButton({
-  isSingle,
-  isDisabled,
-  url,
-  children,
-}: {
-  isSingle: boolean;
-  isDisabled: boolean;
-  url: string;
-  children: React.ReactNode;
-}) {
-  const isHydrated = useHydrated();
-  const content = (
-    <>
-      <Download aria-hidden="true" className="size-5 shrink-0" />
-      <span>{children}</span>
-    </>
-  );
-  if (isSingle && !isHydrated)
-    return (
-      <a href={url} className={buttonClass('primary', 'min-w-0 grow')}>
-        {content}
-      </a>
-    );
-  return (
-    <Button type="submit" aria-disabled={isDisabled || undefined} className="min-w-0 grow">
-      {content}
-    </Button>
-  );
+/** `sum` is in bytes, or null if a size is unknown or nothing is selected. */
+export function measureZipSelection(bytes: readonly (number | null)[]): {
+  sum: number | null;
+  isTooLarge: boolean;
+} {
+  const known = bytes.filter((size) => size !== null);
+  const sum = known.reduce((total, size) => total + size, 0);
+  return {
+    sum: known.length === bytes.length && bytes.length > 0 ? sum : null,
+    isTooLarge: sum > maxZipBytes,
+  };
 }

@@ -2,8 +2,8 @@ import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
 import type { Translator } from '#i18n/translator.ts';
 import { formatError } from '../../error-messages.ts';
+import { formatBytes, formatPercent, formatSpeed, formatTimeSpan } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
-import { formatBytes, formatPercent, formatSpeed, formatTimeSpan } from '../media/format-media.ts';
 import type { DownloadProgress, FailedProgress, RunningProgress } from '../save/download-progress.ts';
 
 export function SavedLabel({ progress }: { progress: DownloadProgress | undefined }) {

@@ -50,11 +50,11 @@ test('the chosen style is stored and names the next file', async () => {
 test('a pattern of one’s own is an option, and stays one', async () => {
   settingsStore.updateSettings({ template: '{type}' });
   await renderUnlocked(buildExtractResponse());
-  await expect.element(select).toHaveDisplayValue('Your own pattern');
+  await expect.element(select).toHaveDisplayValue('Custom pattern');
   await expect.element(page.getByText('Example: video.mp4')).toBeVisible();
   await userEvent.selectOptions(select, 'Simple');
   expect(settingsStore.getState().settings.template).toBe('');
-  await userEvent.selectOptions(select, 'Your own pattern');
+  await userEvent.selectOptions(select, 'Custom pattern');
   expect(settingsStore.getState().settings.template).toBe('{type}');
 });
 

@@ -3,7 +3,7 @@ import { filenameStyleNames, filenameStyles, findFilenameStyle } from '#filename
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { downloadFileName } from '../media/save-file.ts';
-import { fileNameOptionLabels } from '../settings/file-name-styles.ts';
+import { fileNameOptionLabels } from '../settings/file-names.ts';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { usePostFilesContext } from './post-files.ts';
 

@@ -1,75 +1,27 @@
-import Download from 'lucide-react/icons/download';
-import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import type { Quality } from '#extraction/contract.ts';
+import type { Conversion } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { shareLimitBytes } from '../../contract.ts';
+import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { fileDetails, formatBytes } from '../media/format-media.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { fileDetails, mediaLabel } from '../media/format-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';
-import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
-import { OtherFormats } from './other-formats.tsx';
+import { DownloadControl, PrepareShareButton, StartButton } from './download-control.tsx';
+import { DownloadMessage, SavedLabel } from './download-status.tsx';
 import { usePostFilesContext } from './post-files.ts';
-import { PrepareShareButton, ShareFileButton } from './share-file-button.tsx';
 import { usePreservedFocus } from './use-preserved-focus.ts';
-
-const fullWidth = 'min-h-11 w-full px-2! wrap-normal';
-
-function DownloadButton({ quality, name, isSaved }: { quality: Quality; name: string; isSaved: boolean }) {
-  const t = useTranslator();
-  const { isUnlocked, requireVerification, setDownloading, downloads, fileJob } = usePostFilesContext();
-  const isHydrated = useHydrated();
-  const file = <span className="sr-only"> {`${name} ${quality.format}`}</span>;
-  if (!isUnlocked) {
-    return (
-      <Button variant="quiet" aria-disabled onClick={requireVerification} className={fullWidth}>
-        <LockKeyhole aria-hidden="true" className="size-4 shrink-0" />
-        <span>
-          {t('verification.first')}
-          {file}
-        </span>
-      </Button>
-    );
-  }
-  const label = (
-    <>
-      <Download aria-hidden="true" className="size-5 shrink-0" />
-      <span>
-        {t('action.download')}
-        {file}
-      </span>
-    </>
-  );
-  if (!isHydrated) {
-    return (
-      <a href={quality.url} className={buttonClass('primary', fullWidth)}>
-        {label}
-      </a>
-    );
-  }
-  const download = () => {
-    setDownloading();
-    downloads.start(fileJob(quality));
-  };
-  return (
-    <Button variant={isSaved ? 'quiet' : 'primary'} onClick={download} className={fullWidth}>
-      {label}
-    </Button>
-  );
-}
 
 export function FileRow({
   quality,
-  name,
   isSizeShown = true,
 }: {
   quality: Quality;
-  name: string;
   /** False if the size already stands on the thumbnail; screen readers still get it here. */
   isSizeShown?: boolean;
 }) {
   const t = useTranslator();
-  const { downloads, isUnlocked, getBytes, fileJob } = usePostFilesContext();
+  const { downloads, isUnlocked, setDownloading, getBytes, fileJob } = usePostFilesContext();
   const bytes = getBytes(quality);
   const sharing = useWebShareSupport();
   const job = fileJob(quality);
@@ -80,7 +32,21 @@ export function FileRow({
   const isShareable = isUnlocked && sharing.isAvailable && !sharing.isOnlyWay && job.isPhoto;
   const isTooLarge = bytes !== null && bytes > shareLimitBytes;
   const row = usePreservedFocus(isRunning);
-  const download = <DownloadButton quality={quality} name={name} isSaved={isDone || isReady} />;
+  const download = (
+    <StartButton
+      href={quality.url}
+      variant={isDone || isReady ? 'quiet' : 'primary'}
+      lockedVariant="quiet"
+      onClick={() => {
+        setDownloading();
+        downloads.start(job);
+      }}
+      className="min-h-11 w-full px-2! wrap-normal max-[22rem]:[&>svg]:hidden"
+      detail={<span className="sr-only"> {`${job.name} ${job.format}`}</span>}
+    >
+      {t('action.download')}
+    </StartButton>
+  );
   return (
     <li ref={row} className="grid max-w-sm gap-2 py-1.5 text-sm">
       <dl className="flex flex-wrap gap-x-2">
@@ -101,23 +67,64 @@ export function FileRow({
         ))}
       </dl>
       <SavedLabel progress={progress} />
-      {isRunning ? (
-        <DownloadProgressBar
-          name={`${name} ${quality.format}`}
-          progress={progress}
-          onCancel={() => downloads.cancel(job)}
-        />
-      ) : isReady ? (
-        <ShareFileButton job={job} />
-      ) : (
-        download
-      )}
+      <DownloadControl job={job}>{download}</DownloadControl>
       <DownloadMessage progress={progress} />
       {isShareable && isTooLarge && progress?.phase !== 'failed' && (
         <p className="text-muted">{t('phone.too_large', { size: formatBytes(t, shareLimitBytes) })}</p>
       )}
       {isShareable && !isTooLarge && !isRunning && (isReady ? download : <PrepareShareButton job={job} />)}
-      {isUnlocked && <OtherFormats quality={quality} name={name} />}
+      {isUnlocked && <OtherFormats quality={quality} />}
+    </li>
+  );
+}
+
+function OtherFormats({ quality }: { quality: Quality }) {
+  const t = useTranslator();
+  if (!quality.conversions) return null;
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
+        {t('formats.other')}
+        <span className="sr-only"> {`${mediaLabel(t, quality)} ${quality.format}`}</span>
+      </summary>
+      <ul className="mt-1 flex flex-wrap gap-3 pb-1">
+        {quality.conversions.map((as) => (
+          <ConversionItem key={as} as={as} quality={quality} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function ConversionItem({ as, quality }: { as: Conversion; quality: Quality }) {
+  const t = useTranslator();
+  const { downloads, fileJob } = usePostFilesContext();
+  const isHydrated = useHydrated();
+  const job = fileJob(quality, as);
+  const progress = downloads.getProgress(job);
+  const item = usePreservedFocus(progress?.phase === 'running');
+  return (
+    <li
+      ref={item}
+      className={`flex flex-col gap-1 ${progress?.phase === 'running' ? '' : 'items-start'} ${progress ? 'basis-full' : ''}`}
+    >
+      <DownloadControl job={job}>
+        <a
+          href={job.url}
+          className={buttonClass('quiet')}
+          {...(isHydrated && {
+            onClick: (event) => {
+              event.preventDefault();
+              downloads.start(job);
+            },
+          })}
+        >
+          {as === 'm4a' ? t('formats.audio') : as.toUpperCase()}
+          <span className="sr-only"> {job.name}</span>
+        </a>
+      </DownloadControl>
+      <SavedLabel progress={progress} />
+      <DownloadMessage progress={progress} />
     </li>
   );
 }

@@ -3,9 +3,10 @@ import Play from 'lucide-react/icons/play';
 import Volume2 from 'lucide-react/icons/volume-2';
 import type { ReactNode } from 'react';
 import { useHydrated } from '../../browser/use-hydrated.ts';
+import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { CopyAltText } from '../../ui/copy-button.tsx';
-import { formatBytes, formatDuration, mediaLabel } from '../media/format-media.ts';
+import { formatDuration, mediaLabel } from '../media/format-media.ts';
 import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
 import { FileRow } from './file-row.tsx';
 import { usePostFilesContext } from './post-files.ts';
@@ -41,9 +42,7 @@ export function MediaCard({ item, isAlone, headingLevel, onOpen, zipCheckbox }: 
           )}
           {best.type === 'video' && best.hasAudio === false && t('media.no_audio')}
         </p>
-        <ul className="print:hidden">
-          {first && <FileRow quality={first} name={name} isSizeShown={false} />}
-        </ul>
+        <ul className="print:hidden">{first && <FileRow quality={first} isSizeShown={false} />}</ul>
         {(best.alt || others.length > 0) && (
           <details className="text-sm print:hidden">
             <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
@@ -59,7 +58,7 @@ export function MediaCard({ item, isAlone, headingLevel, onOpen, zipCheckbox }: 
             <CopyAltText alt={best.alt} name={name} />
             <ul className="divide-y divide-line">
               {others.map((quality) => (
-                <FileRow key={qualityKey(quality)} quality={quality} name={name} />
+                <FileRow key={qualityKey(quality)} quality={quality} />
               ))}
             </ul>
           </details>

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { mediaLabel, sourceLabel } from '../media/format-media.ts';
 import { countMediaItems, isThreadExpanded } from '../media/group-media.ts';
 import { ThreadStatus } from '../words/expand-thread.tsx';
-import { printWithImages, ThreadEntry, ThreadHeader } from '../words/thread-reader.tsx';
+import { printWithImages, ThreadEntry, ThreadHeader } from '../words/post-words.tsx';
+import type { ZipSelection } from './download-bar.tsx';
 import { MediaCard } from './media-card.tsx';
 import {
   filterSections,
@@ -21,7 +22,6 @@ import {
 } from './media-sections.ts';
 import { MediaViewer } from './media-viewer.tsx';
 import { usePostFilesContext } from './post-files.ts';
-import type { ZipSelection } from './zip-selection.ts';
 
 /** Rendered at first, and with each step of scrolling: a whole thread may have 200 items. */
 const pageSize = 12;

@@ -187,7 +187,7 @@ test('a preview that fails to load is renewed once and then shows an error', asy
   await commands.stubResponses('GET /media/*-preview', [{ status: 410 }]);
   await button('Play Audio 1').click();
   await expect
-    .element(page.getByText('The preview cannot be played here. The download is not affected.'))
+    .element(page.getByText('The preview can’t be shown here, but you can still download the file.'))
     .toBeVisible();
   await expect.poll(async () => (await listExtractions()).length).toBe(2);
   await expect
@@ -200,8 +200,8 @@ test('a media card shows the duration, the missing audio and the alt text', asyn
   const downloader = await open({ ...video, alt: 'A boat at sea' });
   const card = downloader.card('Video 1');
   await expect.element(card.getByText('1:02', { exact: true })).toBeVisible();
-  await expect.element(card).toMatchTextContent('Duration 1:02No sound');
+  await expect.element(card).toMatchTextContent('Duration 1:02No audio');
   await card.getByText(/^Details/).click();
   await expect.element(card.getByText(/A boat at sea$/)).toBeVisible();
-  await expect.element(card).toMatchTextContent('Image description: A boat at sea');
+  await expect.element(card).toMatchTextContent('Description: A boat at sea');
 });

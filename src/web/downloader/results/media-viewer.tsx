@@ -1,10 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import X from 'lucide-react/icons/x';
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Quality } from '#extraction/contract.ts';
 import { useTranslator } from '../../translator.tsx';
+import { useModalDialog } from '../../ui/use-modal-dialog.ts';
 import { formatDuration, mediaLabel } from '../media/format-media.ts';
 import type { MediaItemFiles } from '../media/group-media.ts';
 import { FileRow } from './file-row.tsx';
@@ -12,8 +13,6 @@ import { PostFilesContext, usePostFilesContext } from './post-files.ts';
 import { useMediaError } from './use-media-error.ts';
 
 const swipeThresholdPx = 50;
-const roundButton =
-  'inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full border border-field bg-surface hover:border-accent hover:text-accent aria-disabled:cursor-default aria-disabled:opacity-40';
 
 /** Shows one item large. Swipe or press the arrow keys for the next, Escape to close. */
 export function MediaViewer({
@@ -29,20 +28,10 @@ export function MediaViewer({
 }) {
   const t = useTranslator();
   const files = usePostFilesContext();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModalDialog();
   const swipe = useRef<{ id: number; x: number; y: number } | null>(null);
   const index = items.findIndex(({ id }) => id === itemId);
   const item = items[index];
-
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
 
   if (!item) return null;
   const { best } = item;
@@ -101,14 +90,7 @@ export function MediaViewer({
               {t('viewer.position', { index: index + 1, count: items.length })}
             </p>
           )}
-          <button
-            type="button"
-            onClick={onClose}
-            aria-label={`${t('action.close')} ${name}`}
-            className={roundButton}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
+          <RoundButton icon={X} label={`${t('action.close')} ${name}`} onClick={onClose} />
         </div>
         <div
           className="flex grow touch-pan-y touch-pinch-zoom items-center justify-center"
@@ -131,34 +113,52 @@ export function MediaViewer({
         <div className="flex items-end gap-2">
           <ul className="min-w-0 grow">
             <PostFilesContext value={{ ...files, requireVerification }}>
-              <FileRow quality={best} name={name} />
+              <FileRow quality={best} />
             </PostFilesContext>
           </ul>
           {hasMultipleItems && (
             <>
-              <button
-                type="button"
-                aria-disabled={index === 0 || undefined}
+              <RoundButton
+                icon={ChevronLeft}
+                label={t('viewer.previous')}
+                isDisabled={index === 0}
                 onClick={() => move(-1)}
-                aria-label={t('viewer.previous')}
-                className={roundButton}
-              >
-                <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-              </button>
-              <button
-                type="button"
-                aria-disabled={index === items.length - 1 || undefined}
+              />
+              <RoundButton
+                icon={ChevronRight}
+                label={t('viewer.next')}
+                isDisabled={index === items.length - 1}
                 onClick={() => move(1)}
-                aria-label={t('viewer.next')}
-                className={roundButton}
-              >
-                <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
-              </button>
+              />
             </>
           )}
         </div>
       </div>
     </dialog>
+  );
+}
+
+function RoundButton({
+  icon: Icon,
+  label,
+  isDisabled = false,
+  onClick,
+}: {
+  icon: typeof X;
+  label: string;
+  isDisabled?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isDisabled || undefined}
+      onClick={onClick}
+      className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full border border-field bg-surface hover:border-accent hover:text-accent aria-disabled:cursor-default aria-disabled:opacity-40"
+    >
+      <Icon aria-hidden="true" className="size-5 rtl:rotate-180" />
+    </button>
   );
 }
 

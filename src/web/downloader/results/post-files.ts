@@ -5,15 +5,14 @@ import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import type { ExtractedMedia } from '../downloader-state.ts';
-import { countMediaItems, type MediaItemFiles, qualityKey } from '../media/group-media.ts';
+import { countMediaItems, type MediaItemFiles, qualityKey, sumSizes } from '../media/group-media.ts';
 import { type DownloadJob, mediaFileJob } from '../save/download-job.ts';
-import { type Downloads, useDownloads } from '../save/use-downloads.ts';
+import { useDownloads } from '../save/use-downloads.ts';
 import { useFileSizes } from '../save/use-file-sizes.ts';
 import { useScheduledRenewal } from '../save/use-scheduled-renewal.ts';
-import { createPostFileNames, type PostFileNames } from '../settings/file-names.ts';
+import { createPostFileNames } from '../settings/file-names.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
-import type { ProofOfWorkState } from '../verification/proof-of-work.ts';
 import {
   addProofToken,
   isProofDone,
@@ -21,34 +20,12 @@ import {
   useProofOfWork,
   useUnlockedQualities,
 } from '../verification/use-proof-of-work.ts';
-import { type ThreadExpansion, useThreadExpansion } from '../words/expand-thread.tsx';
+import { useThreadExpansion } from '../words/expand-thread.tsx';
 import { postFileName } from '../words/post-text.ts';
 
 export type PostControls = Pick<DownloaderControls, 'renew' | 'renewZip' | 'expandThread' | 'setDownloading'>;
 
-/** The files of one post, and what can be done with them. */
-export interface PostFiles extends Pick<PostControls, 'renew' | 'setDownloading'> {
-  found: ExtractedMedia;
-  thread: ThreadExpansion;
-  /** With the proof token in their URLs. */
-  qualities: Quality[];
-  proof: ProofOfWorkState;
-  isProved: boolean;
-  /** Whether the sum and the proof are done. */
-  isUnlocked: boolean;
-  /** Asks for the sum, unless only the proof is missing: the verification bar already shows that. */
-  requireVerification(): void;
-  retryProof(): void;
-  downloads: Downloads;
-  fileJob(quality: Quality, as?: Conversion | null): DownloadJob;
-  getFileName: PostFileNames['getFileName'];
-  getZipEntryName: PostFileNames['getZipEntryName'];
-  /** null if the post has no ZIP. */
-  zipJob(items: readonly MediaItemFiles[]): DownloadJob | null;
-  getBytes(quality: Quality): number | null;
-  /** Stores the post in the history, if that is on. */
-  remember(): void;
-}
+export type PostFiles = ReturnType<typeof usePostFiles>;
 
 export const PostFilesContext = createContext<PostFiles | null>(null);
 
@@ -74,75 +51,79 @@ export function useRequireVerification(): () => void {
   };
 }
 
+/** The files of one post, and what can be done with them. */
 export function usePostFiles(
   found: ExtractedMedia,
   isVerified: boolean,
-  controls: PostControls,
+  { renew, renewZip, expandThread, setDownloading }: PostControls,
   initialChallenge: ProofOfWorkChallenge | null,
-): PostFiles {
+) {
   const t = useTranslator();
   const requireVerification = useRequireVerification();
   const proofClient = useContext(ProofOfWorkContext);
-  const { renew, renewZip, expandThread, setDownloading } = controls;
   const { template } = useSettings().settings;
   const proof = useProofOfWork(initialChallenge);
   const qualities = useUnlockedQualities(found.qualities, proof);
   const names = createPostFileNames(found.post, countMediaItems(found.qualities));
   const thread = useThreadExpansion(found.post, { onMedia: expandThread });
   const downloads = useDownloads(names.remember);
-  const sizes = useFileSizes(found.qualities);
+  const fetchedSizes = useFileSizes(found.qualities);
   useScheduledRenewal(found.qualities, renew);
   const isProved = isProofDone(proof, initialChallenge);
-  const getBytes = (quality: Quality) => quality.bytes ?? sizes.get(qualityKey(quality)) ?? null;
+  const getBytes = (quality: Quality) => quality.bytes ?? fetchedSizes.get(qualityKey(quality)) ?? null;
   const { post, zipUrl } = found;
+
+  const zipJob = (items: readonly MediaItemFiles[]): DownloadJob | null => {
+    if (!zipUrl || !post) return null;
+    const query = new URLSearchParams({ items: items.map(({ best }) => best.index).join() });
+    if ('token' in proof && proof.token !== null) query.set('pass', proof.token);
+    if (template !== '') query.set('name', template);
+    const sizes = items.map(({ best }) => getBytes(best));
+    const url = `${zipUrl}?${query}`;
+    return {
+      key: 'zip',
+      name: t('zip.files', { count: items.length }),
+      format: 'ZIP',
+      url,
+      browserUrl: url,
+      bytes: sumSizes(sizes),
+      isPhoto: false,
+      async renewUrl() {
+        const fresh = await renewZip();
+        const settled = await proofClient.whenSettled();
+        if ('token' in settled && settled.token !== null) query.set('pass', settled.token);
+        return fresh && `${fresh}?${query}`;
+      },
+      fileName: () => postFileName(post, 'zip'),
+    };
+  };
 
   return {
     found,
     thread,
+    /** With the proof token in their URLs. */
     qualities,
     proof,
     isProved,
+    /** Whether the sum and the proof are done. */
     isUnlocked: isVerified && isProved,
-    requireVerification: () => !isVerified && requireVerification(),
+    /** Asks for the sum, unless only the proof is missing: the verification bar already shows that. */
+    requireVerification() {
+      if (!isVerified) requireVerification();
+    },
     retryProof: () => void renew(qualities[0] as Quality),
     downloads,
-    fileJob: (quality, as = null) =>
+    fileJob: (quality: Quality, as: Conversion | null = null) =>
       mediaFileJob(
         t,
         { quality, as },
         async (expired) => addProofToken(await renew(expired), proofClient),
         names,
       ),
-    zipJob(items) {
-      if (!zipUrl || !post) return null;
-      const query = new URLSearchParams({ items: items.map(({ best }) => best.index).join() });
-      if ('token' in proof && proof.token !== null) query.set('pass', proof.token);
-      if (template !== '') query.set('name', template);
-      const sizeSum = items.reduce<number | null>((sum, { best }) => {
-        const bytes = getBytes(best);
-        return sum === null || bytes === null ? null : sum + bytes;
-      }, 0);
-      return {
-        key: 'zip',
-        name: t('zip.files', { count: items.length }),
-        format: 'ZIP',
-        url: `${zipUrl}?${query}`,
-        browserUrl: `${zipUrl}?${query}`,
-        bytes: sizeSum,
-        isPhoto: false,
-        async renewUrl() {
-          const fresh = await renewZip();
-          const settled = await proofClient.whenSettled();
-          if ('token' in settled && settled.token !== null) query.set('pass', settled.token);
-          return fresh && `${fresh}?${query}`;
-        },
-        fileName: () => postFileName(post, 'zip'),
-      };
-    },
+    /** null if the post has no ZIP. */
+    zipJob,
     getBytes,
-    getFileName: names.getFileName,
-    getZipEntryName: names.getZipEntryName,
-    remember: names.remember,
+    ...names,
     renew,
     setDownloading,
   };

@@ -70,7 +70,7 @@ test('the post header shows the author, the date and the text', async () => {
 });
 
 test('only an incomplete post shows a notice', async () => {
-  const notice = page.getByText('Threads showed us only part of this post. There may be more in it.');
+  const notice = page.getByText('Threads showed us only part of this post, so some media may be missing.');
   const downloader = await renderFound(
     buildExtractResponse([buildQuality()], { post: buildPost({ incomplete: true }) }),
   );
@@ -88,7 +88,7 @@ test.each([
   ['linked', 'From the linked post by @other'],
   ['quoted', 'From the quoted post by @other'],
   ['reposted', 'From the reposted post by @other'],
-  ['continuation', 'From the continuation by @other'],
+  ['continuation', 'From a follow-up post by @other'],
 ] as const)('media of a %s post has a heading with its author', async (kind, title) => {
   const other = buildQuality({ itemId: 'item-2', index: 2, source: { kind, username: 'other' } });
   const downloader = await renderFound(buildExtractResponse([buildQuality(), other]));

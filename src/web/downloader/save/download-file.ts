@@ -1,6 +1,6 @@
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { createResumeAttempts, isRetryableStatus, pageResumePolicy } from '#media/resume-contract.ts';
-import { type BlobBuffer, createBlobBuffer } from './blob-buffer.ts';
+import { blobChunkBytes } from '../../contract.ts';
 
 const formatsByType: Partial<Record<string, string>> = {
   'video/mp4': 'MP4',
@@ -50,7 +50,7 @@ export type DownloadResult = { ok: true; value: DownloadedFile } | { ok: false; 
 
 interface Transfer {
   url: string;
-  pieces: BlobBuffer;
+  pieces: ReturnType<typeof createBlobBuffer>;
   total: number | null;
   etag: string | null;
   format: string | null;
@@ -190,4 +190,33 @@ async function readErrorResponse(response: Response) {
 
 function fail(error: DownloadError): DownloadResult {
   return { ok: false, error };
+}
+
+/** Collects bytes in blobs of a few megabytes, which the browser may store outside memory. */
+function createBlobBuffer() {
+  let blobs: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let pending = 0;
+  let sealed = 0;
+  const seal = () => {
+    blobs.push(new Blob(chunks));
+    chunks = [];
+    sealed += pending;
+    pending = 0;
+  };
+  return {
+    size: () => sealed + pending,
+    add(chunk: Uint8Array<ArrayBuffer>) {
+      chunks.push(chunk);
+      pending += chunk.byteLength;
+      if (pending >= blobChunkBytes) seal();
+    },
+    clear() {
+      blobs = [];
+      chunks = [];
+      pending = 0;
+      sealed = 0;
+    },
+    join: (type: string) => new Blob([...blobs, ...chunks], { type }),
+  };
 }

@@ -25,6 +25,15 @@ export type DownloadProgress =
   | { phase: 'ready'; isRetry: boolean }
   | FailedProgress;
 
+export const initialProgress: RunningProgress = {
+  phase: 'running',
+  received: 0,
+  total: null,
+  bytesPerSecond: null,
+  isStalled: false,
+  retries: 0,
+};
+
 /** After this long without a byte, the page says that it is waiting. */
 export const stallMs = 2000;
 /** Prevents a render for every chunk. */
@@ -68,14 +77,7 @@ export function trackProgress(
   onUpdate: (progress: RunningProgress) => void,
 ) {
   const measureRate = createTransferRate();
-  let current: RunningProgress = {
-    phase: 'running',
-    received: 0,
-    total: null,
-    bytesPerSecond: null,
-    isStalled: false,
-    retries: 0,
-  };
+  let current = initialProgress;
   let updatedAt = Number.NEGATIVE_INFINITY;
   let cancelUpdate: (() => void) | null = null;
   let cancelStall = watch();

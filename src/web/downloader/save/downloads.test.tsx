@@ -39,9 +39,7 @@ test('a running download is announced, can be cancelled, and returns the focus t
   await userEvent.keyboard('{Enter}');
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(downloader.downloads).toHaveFocus();
-  await expect
-    .element(page.getByRole('status').filter({ hasText: 'Download cancelled' }))
-    .toBeInTheDocument();
+  await expect.element(page.getByRole('status').filter({ hasText: 'Download canceled' })).toBeInTheDocument();
   await commands.releaseResponses();
   expect(files).toEqual([]);
 });
@@ -105,13 +103,13 @@ test.each<[string, Partial<RunningProgress>, string, string]>([
     'that it waits',
     { isStalled: true },
     '50%, 5 MB of 10 MB',
-    '50%5 MB of 10 MBStill connected, waiting for data...',
+    '50%5 MB of 10 MBStill connected, waiting for data…',
   ],
   [
     'that it reconnects, and how often it did',
     { isStalled: true, retries: 2 },
     '50%, 5 MB of 10 MB',
-    '50%5 MB of 10 MBThe connection was lost. Reconnecting... Retry 2.',
+    '50%5 MB of 10 MBConnection lost. Reconnecting… Retry 2.',
   ],
   ['its retries', { retries: 1 }, '50%, 5 MB of 10 MB', '50%5 MB of 10 MB Retry 1.'],
 ])('a download shows %s', async (_, change, value, text) => {
@@ -128,8 +126,8 @@ test.each<[string, Partial<RunningProgress>, string, string]>([
 test('a failed download shows the reason, saves nothing and can be retried', async () => {
   const errorResponses: [StubResponse, string][] = [
     [{ status: 502, body: { code: 'media.wrong_type', error: 'Not that file.' } }, 'Not that file.'],
-    [{ status: 413, body: { code: 'media.too_large' } }, 'This file is too large to be sent in one piece.'],
-    [{ status: 504, body: { code: 'media.timeout' } }, 'Threads took too long to send the file.'],
+    [{ status: 413, body: { code: 'media.too_large' } }, 'This file is too large to send in one response.'],
+    [{ status: 504, body: { code: 'media.timeout' } }, 'Threads took too long to send this file.'],
     [{ status: 400, body: 'no' }, 'Error downloading media'],
     [{ ...file, body: '' }, 'No data received from download proxy'],
   ];
@@ -180,7 +178,9 @@ test('a large file is downloaded by the browser itself', async () => {
   await downloader.downloads.click();
   await expect
     .element(
-      page.getByRole('status').filter({ hasText: 'This file is large, so your browser saves it itself.' }),
+      page
+        .getByRole('status')
+        .filter({ hasText: 'This file is large, so your browser downloads it directly.' }),
     )
     .toBeVisible();
   expect(files).toEqual([{ name: '', path: '/media/item-1-MP4', text: null }]);
@@ -213,7 +213,7 @@ test('the audio of a video can be downloaded on its own, cancelled, and shows an
     video,
   );
   await page.getByText('Other formats Video 1 MP4').click();
-  const audioLink = page.getByRole('link', { name: 'Sound only (M4A) Video 1' });
+  const audioLink = page.getByRole('link', { name: 'Audio only (M4A) Video 1' });
   await audioLink.click();
   await page.getByRole('button', { name: 'Cancel Video 1 M4A' }).click();
   await expect.element(audioLink).toHaveFocus();

@@ -1,40 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Translator } from '#i18n/translator.ts';
 import { inPageDownloadLimitBytes, shareLimitBytes } from '../../contract.ts';
+import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
-import { useToast } from '../../ui/toast/toast-provider.tsx';
-import { formatBytes, formatPercent } from '../media/format-media.ts';
 import { saveBlob, startBrowserDownload } from '../media/save-file.ts';
 import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-share.ts';
-import { browserTimers, pause } from './browser-timers.ts';
-import { type DownloadError, downloadFile } from './download-file.ts';
+import type { DownloadError } from './download-file.ts';
 import type { DownloadJob } from './download-job.ts';
-import {
-  announcedStep,
-  type DownloadProgress,
-  type FailedProgress,
-  trackProgress,
-} from './download-progress.ts';
+import { type DownloadProgress, type FailedProgress, initialProgress } from './download-progress.ts';
+import { fetchJob, useDownloadFeedback } from './use-download-feedback.ts';
 
 type Goal = 'save' | 'share';
-
-export interface Downloads {
-  getProgress(job: Pick<DownloadJob, 'key'>): DownloadProgress | undefined;
-  start(job: DownloadJob): void;
-  /** Fetches a file for the share menu, which needs another tap to open. */
-  prepare(job: DownloadJob): void;
-  share(job: Pick<DownloadJob, 'key'>): void;
-  cancel(job: Pick<DownloadJob, 'key'>): void;
-  /** Progress text for screen readers. */
-  announcement: string;
-}
+const limits: Record<Goal, number> = { save: inPageDownloadLimitBytes, share: shareLimitBytes };
 
 /** Downloads in the page, with progress; the browser itself downloads large files. */
-export function useDownloads(onSaved: () => void): Downloads {
+export function useDownloads(onSaved: () => void) {
   const t = useTranslator();
-  const toast = useToast();
+  const feedback = useDownloadFeedback();
   const [progress, setProgress] = useState<ReadonlyMap<string, DownloadProgress>>(new Map());
-  const [announcement, setAnnouncement] = useState('');
   const running = useRef(new Map<string, AbortController>());
   const prepared = useRef(new Map<string, File>());
 
@@ -73,35 +55,16 @@ export function useDownloads(onSaved: () => void): Downloads {
     saveBlob(blob, fileName);
     onSaved();
     updateProgress(key, { phase: 'saved' });
-    toast({
-      tone: 'good',
-      title: t('toast.complete.title'),
-      description: t('toast.complete.description', { name, format }),
-    });
+    feedback.toastSaved(name, format);
   };
 
   const run = async (job: DownloadJob, goal: Goal, controller: AbortController) => {
-    const { key, name, url } = job;
-    let lastAnnouncedStep: number | null = null;
-    const tracker = trackProgress(browserTimers, (value) => updateProgress(key, value));
-    const result = await downloadFile({
-      url,
-      fetch: window.fetch.bind(window),
+    const { key, name } = job;
+    const tracker = feedback.track(name, (value) => updateProgress(key, value));
+    const result = await fetchJob(job, tracker, {
       signal: controller.signal,
-      limitBytes: goal === 'share' ? shareLimitBytes : inPageDownloadLimitBytes,
-      renewUrl: job.renewUrl,
-      pause(milliseconds) {
-        tracker.retry();
-        return pause(milliseconds, controller.signal);
-      },
-      onProgress(received, total) {
-        const step = announcedStep(received, total);
-        if (step !== null && step !== lastAnnouncedStep) {
-          lastAnnouncedStep = step;
-          setAnnouncement(t('download.percent', { percent: formatPercent(t, step / 100), name }));
-        }
-        tracker.receive(received, total);
-      },
+      limitBytes: limits[goal],
+      onProgress: tracker.receive,
     });
     tracker.stop();
     running.current.delete(key);
@@ -109,32 +72,21 @@ export function useDownloads(onSaved: () => void): Downloads {
     else if (result.error.code === 'too_large') handleTooLarge(job, goal);
     else if (result.error.code === 'cancelled') {
       updateProgress(key, { phase: 'cancelled' });
-      setAnnouncement(t('download.cancelled'));
+      feedback.setAnnouncement(t('download.cancelled'));
     } else {
       updateProgress(key, toFailedProgress(result.error));
-      toastFailure(t, toast);
+      feedback.toastFailure();
     }
   };
 
   const startDownload = (job: DownloadJob, goal: Goal) => {
     const { key, name, format, bytes } = job;
     if (running.current.has(key)) return;
-    const limit = goal === 'share' ? shareLimitBytes : inPageDownloadLimitBytes;
-    if (bytes !== null && bytes > limit) return handleTooLarge(job, goal);
-    toast({
-      title: t('toast.starting.title'),
-      description: t('toast.starting.description', { name, format }),
-    });
+    if (bytes !== null && bytes > limits[goal]) return handleTooLarge(job, goal);
+    feedback.toastStart(name, format);
     const controller = new AbortController();
     running.current.set(key, controller);
-    updateProgress(key, {
-      phase: 'running',
-      received: 0,
-      total: bytes,
-      bytesPerSecond: null,
-      isStalled: false,
-      retries: 0,
-    });
+    updateProgress(key, { ...initialProgress, total: bytes });
     void run(job, goal, controller);
   };
 
@@ -152,16 +104,18 @@ export function useDownloads(onSaved: () => void): Downloads {
   };
 
   return {
-    announcement,
-    getProgress: ({ key }) => progress.get(key),
-    cancel: ({ key }) => running.current.get(key)?.abort(),
-    start(job) {
+    /** Progress text for screen readers. */
+    announcement: feedback.announcement,
+    getProgress: ({ key }: DownloadJob) => progress.get(key),
+    cancel: ({ key }: DownloadJob) => running.current.get(key)?.abort(),
+    start(job: DownloadJob) {
       const { isOnlyWay, isAvailable } = detectWebShareSupport();
       if (isOnlyWay && !isAvailable) return failWith(job.key, t('phone.impossible'));
       startDownload(job, isOnlyWay ? 'share' : 'save');
     },
-    prepare: (job) => startDownload(job, 'share'),
-    share: ({ key }) => void share(key),
+    /** Fetches a file for the share menu, which needs another tap to open. */
+    prepare: (job: DownloadJob) => startDownload(job, 'share'),
+    share: ({ key }: DownloadJob) => void share(key),
   };
 }
 
@@ -169,12 +123,4 @@ export function toFailedProgress(failure: DownloadError): FailedProgress {
   if (failure.code === 'refused')
     return { phase: 'failed', reason: failure.reason, message: failure.message };
   return { phase: 'failed', reason: failure.code === 'no_data' ? 'no_data' : null, message: null };
-}
-
-function toastFailure(t: Translator, toast: ReturnType<typeof useToast>): void {
-  toast({
-    tone: 'destructive',
-    title: t('toast.failed.title'),
-    description: t('toast.failed.description'),
-  });
 }

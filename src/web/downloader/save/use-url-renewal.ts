@@ -4,18 +4,12 @@ import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
 import { applyRenewedUrls, qualityKey, renewedZipUrl } from '../media/group-media.ts';
 
-export interface UrlRenewal {
-  /** Renews the URLs of all shown files; returns the one of `quality`, or null on failure. */
-  renew(quality: Quality): Promise<string | null>;
-  renewZip(): Promise<string | null>;
-}
-
 /** Concurrent calls share one request. */
 export function useUrlRenewal(
   found: ExtractedMedia | null,
   refetch: () => Promise<ExtractionResponse | null>,
   onRenewed: (renewal: MediaRenewal) => void,
-): UrlRenewal {
+) {
   const renewal = useRef<Promise<MediaRenewal | null> | null>(null);
 
   const requestRenewal = useCallback(async () => {
@@ -39,7 +33,8 @@ export function useUrlRenewal(
       return renewal.current;
     };
     return {
-      async renew(quality) {
+      /** Renews the URLs of all shown files; returns the one of `quality`, or null on failure. */
+      async renew(quality: Quality) {
         const key = qualityKey(quality);
         const renewed = (await renewAll())?.qualities.find((candidate) => qualityKey(candidate) === key);
         return renewed && renewed.url !== quality.url ? renewed.url : null;

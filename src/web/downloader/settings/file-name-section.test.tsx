@@ -6,7 +6,7 @@ import { settingsStorageKey } from './settings-store.ts';
 
 async function openOwnPattern() {
   const settings = await openSettings();
-  await settings.style('Your own pattern').click();
+  await settings.style('Custom pattern').click();
   return settings;
 }
 
@@ -16,7 +16,7 @@ test.each([
     {
       Simple: /^threads-video-1-\d{13}\.mp4$/,
       'Author and post': /^maya\.ink_DR4nB8xQz1K_01\.mp4$/,
-      'Date and text': /^2026-11-22_maya\.ink_Morning at the harbour_01\.mp4$/,
+      'Date and text': /^2026-11-22_maya\.ink_Morning at the harbor_01\.mp4$/,
     },
   ],
   [
@@ -65,7 +65,7 @@ test('a style leaves the own pattern for another try', async () => {
   await pattern.fill('{type}');
   await style('Simple').click();
   expect(stored(settingsStorageKey)).toBeNull();
-  await style('Your own pattern').click();
+  await style('Custom pattern').click();
   await expect.element(pattern).toHaveValue('{type}');
   expect(stored(settingsStorageKey)).toMatchObject({ template: '{type}' });
 });
@@ -102,11 +102,11 @@ test('each token produces its part of the name', async () => {
   const { dialog, pattern, press } = await openOwnPattern();
   for (const [part, name] of [
     ['Author', 'maya.ink_01.mp4'],
-    ['Post code', 'DR4nB8xQz1K_01.mp4'],
+    ['Post ID', 'DR4nB8xQz1K_01.mp4'],
     ['Number', '01.mp4'],
     ['Date', '2026-11-22_01.mp4'],
-    ['Text', 'Morning at the harbour_01.mp4'],
-    ['Kind', 'video_01.mp4'],
+    ['Text', 'Morning at the harbor_01.mp4'],
+    ['Type', 'video_01.mp4'],
   ] as const) {
     await pattern.fill('');
     await press(part);
@@ -118,23 +118,32 @@ test('an invalid pattern shows the reason, and the last valid one stays', async 
   const { dialog, pattern } = await openOwnPattern();
   const field = dialog.getByRole('textbox');
   for (const [input, reason] of [
-    ['...', 'Dots and spaces alone make no name. Add a part or a letter.'],
-    ['a'.repeat(121), 'The pattern is too long: 120 characters at most.'],
-    ['{user', 'A brace is missing its other half. A part looks like this: {user}'],
-    ['{nobody}', 'There is no part “nobody”. These are: {user} {code} {index} {date} {text} {type}'],
-    ['a/b', 'A file name can’t contain “/”.'],
-    ['a\u200bb', 'The pattern contains an invisible character. Please type it again.'],
+    ['...', 'A file name can’t be only dots and spaces. Add a placeholder or a letter.'],
+    ['a'.repeat(121), 'The pattern is too long. Use up to 120 characters.'],
+    ['{user', 'A brace is missing. Write placeholders like this: {user}'],
+    [
+      '{nobody}',
+      'There’s no placeholder called “nobody”. Use one of these: {user} {code} {index} {date} {text} {type}',
+    ],
+    ['a/b', 'A file name can’t contain “/”. Remove this character.'],
+    ['a\u200bb', 'The pattern contains an invisible character. Type the pattern again.'],
   ] as const) {
     await pattern.fill('{user} {index}');
     await expect.element(field).toBeValid();
     await pattern.fill(input);
     await expect.element(dialog.getByText(reason, { exact: true })).toBeVisible();
     await expect
-      .element(dialog.getByText('Until it is right, this pattern stays: {user} {index}', { exact: true }))
+      .element(
+        dialog.getByText('Until you fix the pattern, files are named with the previous one: {user} {index}', {
+          exact: true,
+        }),
+      )
       .toBeVisible();
     await expect.element(field).toBeInvalid();
     const [, outcome] = (field.element().getAttribute('aria-describedby') ?? '').split(' ');
-    expect(document.getElementById(outcome ?? '')?.textContent).toContain('this pattern stays');
+    expect(document.getElementById(outcome ?? '')?.textContent).toContain(
+      'files are named with the previous one',
+    );
     expect(stored(settingsStorageKey)).toEqual({ template: '{user} {index}', history: false });
   }
 });
@@ -144,7 +153,7 @@ test('an invalid pattern after an empty one leaves the default name', async () =
   await pattern.fill('');
   await pattern.fill('{');
   await expect
-    .element(dialog.getByText('Until it is right, files have their usual name.', { exact: true }))
+    .element(dialog.getByText('Until you fix the pattern, files get the default name.', { exact: true }))
     .toBeVisible();
   expect(stored(settingsStorageKey)).toBeNull();
 });
@@ -154,6 +163,6 @@ test('the pattern survives closing the dialog', async () => {
   await pattern.fill('{type}');
   await press('Done');
   await button.click();
-  await expect.element(style('Your own pattern')).toBeChecked();
+  await expect.element(style('Custom pattern')).toBeChecked();
   await expect.element(pattern).toHaveValue('{type}');
 });

@@ -11,7 +11,7 @@ import { filenameStyleNames, filenameStyles, findFilenameStyle } from '#filename
 import { parseFilenameTemplate } from '#filenames/template.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
-import { type FileNameOption, fileNameOptionLabels } from './file-name-styles.ts';
+import { type FileNameOption, fileNameOptionLabels } from './file-names.ts';
 import { settingsStore } from './settings-store.ts';
 
 const tokenLabels = {

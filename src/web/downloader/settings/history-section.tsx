@@ -1,10 +1,11 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useId, useRef, useState } from 'react';
+import { formatDateIn } from '#i18n/formats.ts';
 import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { formatDate } from '../media/format-media.ts';
+import { formatPostDate } from '../media/format-media.ts';
 import { saveOrShareFile } from '../media/web-share.ts';
 import { serializeSettingsFile } from './settings-file.ts';
 import type { SavedPostEntry } from './settings-schema.ts';
@@ -85,7 +86,7 @@ export function HistorySection({
 function SavedPostButton({ post, onOpen }: { post: SavedPostEntry; onOpen: (url: string) => void }) {
   const t = useTranslator();
   const { url, username, publishedAt, savedAt } = post;
-  const published = formatDate(t, publishedAt);
+  const published = formatPostDate(t, publishedAt);
   return (
     <button
       type="button"
@@ -109,9 +110,10 @@ function SavedPostButton({ post, onOpen }: { post: SavedPostEntry; onOpen: (url:
   );
 }
 
-/** In the user's time zone, unlike `formatDate`. */
+/** In the user's time zone, unlike `formatPostDate`. */
 function formatLocalDate(t: Translator, savedAt: string): string {
-  return new Intl.DateTimeFormat(localeTags[t.locale], { dateStyle: 'long' }).format(new Date(savedAt));
+  const format = new Intl.DateTimeFormat(localeTags[t.locale], { dateStyle: 'long' });
+  return formatDateIn(t.locale, format, new Date(savedAt));
 }
 
 function exportPosts(posts: readonly SavedPostEntry[]): void {

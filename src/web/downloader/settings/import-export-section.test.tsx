@@ -6,14 +6,14 @@ test('the list of posts can be exported and imported again', async () => {
   remember(harborPost, undatedPost);
   const files = recordSavedFiles();
   const { dialog, posts, press, importFile } = await openSettings();
-  await press('Export the list');
+  await press('Export list');
   const [file] = await files();
   expect(file?.name).toBe('unspool-posts.json');
   expect(JSON.parse(file?.text ?? '')).toEqual({ unspool: 1, posts: [harborPost, undatedPost] });
-  await press('Delete the list');
+  await press('Delete list');
   await expect.element(posts).not.toBeInTheDocument();
   await importFile(file?.text ?? '');
-  await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('File imported.', { exact: true })).toBeVisible();
   await expect.element(posts).toHaveLength(2);
   await expect.element(posts.getByText('@maya.ink', { exact: true }).first()).toBeInTheDocument();
 });
@@ -21,7 +21,7 @@ test('the list of posts can be exported and imported again', async () => {
 test('settings can be exported and imported again', async () => {
   const files = recordSavedFiles();
   const { dialog, pattern, style, press, importFile } = await openSettings();
-  await style('Your own pattern').click();
+  await style('Custom pattern').click();
   await pattern.fill('{user}_{text}');
   await press('Export settings');
   const [file] = await files();
@@ -32,7 +32,7 @@ test('settings can be exported and imported again', async () => {
   });
   await style('Simple').click();
   await importFile(file?.text ?? '');
-  await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('File imported.', { exact: true })).toBeVisible();
   await expect.element(pattern).toHaveValue('{user}_{text}');
 });
 
@@ -42,11 +42,11 @@ test('an imported template of a style selects the style', async () => {
   await expect.element(style('Author and post')).toBeChecked();
 });
 
-test('“Import a file” opens a file chooser for JSON files', async () => {
+test('“Import file” opens a file chooser for JSON files', async () => {
   const { press } = await openSettings();
   const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
   const opened = vi.spyOn(chooser as HTMLInputElement, 'click').mockImplementation(() => undefined);
-  await press('Import a file');
+  await press('Import file');
   expect(opened).toHaveBeenCalledOnce();
   expect(chooser?.accept).toBe('.json,application/json');
 });
@@ -55,22 +55,26 @@ const settingsFile = (template: string, version = 1, history = false) =>
   JSON.stringify({ unspool: version, settings: { template, history } });
 
 test.each([
-  ['of another kind', '<html>', 'This isn’t a settings file from Unspool. Nothing has changed.'],
+  ['of another kind', '<html>', 'This isn’t a valid file from Unspool. Nothing was imported.'],
   [
     'of a newer version',
     settingsFile('{user}', 9),
-    'This file was written by a newer Unspool. Nothing has changed.',
+    'This file comes from a newer version of Unspool. Nothing was imported.',
   ],
   [
     'with a wrong field',
     settingsFile('{user}/{text}'),
-    '“settings.template” in this file isn’t valid. Nothing has changed.',
+    '“settings.template” in this file isn’t valid. Nothing was imported.',
   ],
-  ['that is too large', ' '.repeat(600_000), 'This file is too large for settings. Nothing has changed.'],
+  [
+    'that is too large',
+    ' '.repeat(600_000),
+    'This file is too large to be an export from Unspool. Nothing was imported.',
+  ],
   [
     'with posts while they are not remembered',
     JSON.stringify({ unspool: 1, posts: [harborPost] }),
-    'This file holds a list of posts. First switch on “Remember the posts I save”.',
+    'This file contains a list of posts. Turn on “Remember the posts I save”, then import the file again.',
   ],
 ])('a file %s is rejected with the reason', async (_, content, message) => {
   const { dialog, style, posts, importFile } = await openSettings();
@@ -86,9 +90,7 @@ test('a file that can no longer be read is rejected', async () => {
   vi.spyOn(File.prototype, 'text').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
   await importFile(settingsFile('{user}'));
   await expect
-    .element(
-      dialog.getByText('This isn’t a settings file from Unspool. Nothing has changed.', { exact: true }),
-    )
+    .element(dialog.getByText('This isn’t a valid file from Unspool. Nothing was imported.', { exact: true }))
     .toBeVisible();
 });
 
@@ -96,11 +98,11 @@ test('an import that switches history on says so, and the same file can be impor
   const { dialog, historyCheckbox, pattern, style, importFile } = await openSettings();
   await importFile(settingsFile('{type}', 1, true));
   await expect
-    .element(dialog.getByText(/^The file has been imported\. From now on, the posts you save are remembered/))
+    .element(dialog.getByText(/^File imported\. From now on, the posts you save are remembered/))
     .toBeVisible();
   await expect.element(historyCheckbox).toBeChecked();
   await style('Simple').click();
   await importFile(settingsFile('{type}', 1, true));
   await expect.element(pattern).toHaveValue('{type}');
-  await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('File imported.', { exact: true })).toBeVisible();
 });

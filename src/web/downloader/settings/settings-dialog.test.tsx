@@ -30,19 +30,23 @@ test('a dialog that fails to load shows a connection notice', async () => {
   const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);
   await screen.getByRole('button', { name: 'Settings' }).click();
   await expect
-    .element(screen.getByText('Your connection seems to be down. Please try again.', { exact: true }))
+    .element(
+      screen.getByText('You seem to be offline. Check your connection and try again.', { exact: true }),
+    )
     .toBeVisible();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('posts are remembered only while history is on', async () => {
   const { dialog, historyCheckbox, posts } = await openSettings();
-  const none = dialog.getByText('Nothing here yet. Posts you save from now on appear here.', { exact: true });
+  const none = dialog.getByText('No saved posts yet. Posts you save from now on will appear here.', {
+    exact: true,
+  });
   await expect.element(historyCheckbox).not.toBeChecked();
   await expect.element(none).not.toBeInTheDocument();
   await expect
     .element(historyCheckbox)
-    .toHaveAccessibleDescription(/^Author, link and date stay on this device\. .* deletes the list\.$/);
+    .toHaveAccessibleDescription(/^The author, link and date stay on this device\. .* deletes the list\.$/);
   await historyCheckbox.click();
   await expect.element(none).toBeVisible();
   expect(stored(settingsStorageKey)).toEqual({ template: '', history: true });
@@ -73,8 +77,8 @@ test('opening a saved post passes its link and closes the dialog', async () => {
 test('deleting the list is confirmed and moves the focus to the checkbox, which stays on', async () => {
   remember(harborPost);
   const { dialog, historyCheckbox, posts, press } = await openSettings();
-  await press('Delete the list');
-  await expect.element(dialog.getByRole('status').filter({ hasText: 'The list is deleted.' })).toBeVisible();
+  await press('Delete list');
+  await expect.element(dialog.getByRole('status').filter({ hasText: 'List deleted.' })).toBeVisible();
   await expect.element(posts).not.toBeInTheDocument();
   await expect.element(historyCheckbox).toHaveFocus();
   await expect.element(historyCheckbox).toBeChecked();
@@ -87,7 +91,7 @@ test('switching history off deletes everything that was stored', async () => {
   await expect.element(posts).toHaveLength(1);
   await historyCheckbox.click();
   await expect.element(posts).not.toBeInTheDocument();
-  await expect.element(dialog.getByRole('status').filter({ hasText: 'The list is deleted.' })).toBeVisible();
+  await expect.element(dialog.getByRole('status').filter({ hasText: 'List deleted.' })).toBeVisible();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('unspool.'))).toEqual([]);
 });
 
@@ -95,15 +99,18 @@ test('switching history off with an empty list mentions no deletion', async () =
   const { dialog, historyCheckbox } = await openSettings();
   await historyCheckbox.click();
   await historyCheckbox.click();
-  await expect.element(dialog.getByText('The list is deleted.')).not.toBeInTheDocument();
+  await expect.element(dialog.getByText('List deleted.')).not.toBeInTheDocument();
 });
 
 test.each([
   [
     'SecurityError',
-    'Your browser doesn’t let this page keep anything. What you set here lasts until you leave the page.',
+    'Your browser doesn’t allow this page to store anything. Your settings will be lost when you leave the page.',
   ],
-  ['QuotaExceededError', 'Your browser has no room left to keep this. It lasts until you leave the page.'],
+  [
+    'QuotaExceededError',
+    'Your browser’s storage is full. Your latest changes will be lost when you leave the page.',
+  ],
 ])(
   'when storage fails with %s, the dialog says so and the setting lasts for the visit',
   async (name, said) => {
@@ -111,7 +118,7 @@ test.each([
       throw new DOMException('denied', name);
     });
     const { dialog, button, pattern, style, press } = await openSettings();
-    await style('Your own pattern').click();
+    await style('Custom pattern').click();
     await pattern.fill('{type}');
     await expect.element(dialog.getByRole('status').filter({ hasText: said })).toBeVisible();
     await press('Done');
@@ -135,9 +142,11 @@ test('in Thai on a narrow phone, the dialog is accessible and does not overflow'
   remember(harborPost, undatedPost);
   const { dialog, style } = await openSettings('th');
   document.documentElement.lang = 'th';
-  await style('รูปแบบของคุณเอง').click();
+  await style('รูปแบบกำหนดเอง').click();
   await dialog.getByRole('textbox').fill('{user');
-  await expect.element(dialog.getByText('ระหว่างนี้ยังใช้รูปแบบเดิม: {user}_{code}_{index}')).toBeVisible();
+  await expect
+    .element(dialog.getByText('จนกว่าคุณจะแก้ไขรูปแบบ ชื่อไฟล์จะใช้รูปแบบก่อนหน้า: {user}_{code}_{index}'))
+    .toBeVisible();
   await expect.element(dialog.getByRole('textbox')).toBeInvalid();
   await expectAccessible();
   const { scrollWidth, clientWidth } = dialog.element();

@@ -1,6 +1,8 @@
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { MessageKey } from '#i18n/translator.ts';
+import { useAppearance } from '../../appearance/appearance-context.ts';
+import { applyTheme, type ThemeChoice, themeChoices } from '../../appearance/theme.ts';
 import type { StorageError } from '../../browser/storage.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,8 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FileNameSection } from './file-name-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ImportExportSection } from './import-export-section.tsx';
-import { useSettings } from './settings-store.ts';
-import { ThemeSection } from './theme-section.tsx';
+import { settingsStore, useSettings } from './settings-store.ts';
 
 export interface SettingsDialogProps {
   onClose: () => void;
@@ -57,3 +58,40 @@ const storageErrorMessages = {
   full: 'settings.storage.full',
   blocked: 'settings.storage.blocked',
 } as const satisfies Record<StorageError, MessageKey>;
+
+const themeLabels = {
+  system: 'settings.theme.system',
+  light: 'settings.theme.light',
+  dark: 'settings.theme.dark',
+} as const satisfies Record<ThemeChoice, MessageKey>;
+
+function ThemeSection({ theme }: { theme: ThemeChoice | undefined }) {
+  const t = useTranslator();
+  const { defaultTheme } = useAppearance();
+  const name = useId();
+  // An import or another tab changes it too.
+  useEffect(() => applyTheme(theme), [theme]);
+
+  return (
+    <fieldset className="mt-6 border-t border-line pt-5">
+      <legend className="float-start w-full font-bold">{t('settings.theme.heading')}</legend>
+      <div className="clear-both flex flex-wrap gap-2 pt-3">
+        {themeChoices.map((choice) => (
+          <label
+            key={choice}
+            className="flex min-h-11 grow cursor-pointer items-center gap-2 rounded-xl border border-field px-3 text-sm font-semibold has-checked:border-accent has-checked:bg-tint"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={choice === (theme ?? defaultTheme)}
+              onChange={() => settingsStore.updateSettings({ theme: choice })}
+              className="size-4 shrink-0 cursor-pointer accent-accent"
+            />
+            {t(themeLabels[choice])}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

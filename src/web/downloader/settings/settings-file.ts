@@ -1,11 +1,11 @@
 import { removeUnsafeCharacters } from '#filenames/sanitize.ts';
+import { parseJsonOrNull } from '../../browser/parse-json.ts';
 import {
   type DownloaderSettings,
   findInvalidPostField,
   findInvalidSetting,
   isSavedPost,
   isSettings,
-  parseStoredJson,
   type SavedPostEntry,
   savedPostsLimit,
 } from './settings-schema.ts';
@@ -34,7 +34,7 @@ export function serializeSettingsFile(content: SettingsFile): string {
 /** Accepts a whole file or nothing. A list of posts is rejected while history is off. */
 export function parseSettingsFile(text: string, history: boolean): SettingsFileResult {
   if (text.length > settingsFileLimitBytes) return fail({ code: 'too_large' });
-  const file = parseStoredJson(text);
+  const file = parseJsonOrNull(text);
   if (typeof file !== 'object' || file === null || !Object.hasOwn(file, 'unspool'))
     return fail({ code: 'not_ours' });
   const { unspool, settings, posts, ...unknownFields }: Record<string, unknown> = { ...file };

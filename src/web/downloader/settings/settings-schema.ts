@@ -1,5 +1,5 @@
 import { parseFilenameTemplate } from '#filenames/template.ts';
-import { type Theme, themes } from '../../theme.ts';
+import { type ThemeChoice, themeChoices } from '../../appearance/theme.ts';
 
 export const settingsStorageKey = 'unspool.settings';
 
@@ -7,8 +7,8 @@ export interface DownloaderSettings {
   /** File name template; '' for the default name. Always valid. */
   template: string;
   history: boolean;
-  /** Undefined follows the system. */
-  theme?: Theme | undefined;
+  /** Undefined follows the site's default. */
+  theme?: ThemeChoice | undefined;
 }
 
 export interface SavedPostEntry {
@@ -23,16 +23,6 @@ export const defaultSettings: DownloaderSettings = { template: '', history: fals
 /** Beyond this, the oldest posts are dropped. */
 export const savedPostsLimit = 500;
 
-/** Returns undefined for invalid JSON. */
-export function parseStoredJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 type Fields<T> = { [Name in keyof T]-?: (value: unknown) => boolean };
 
 const isTimestamp = (value: unknown) =>
@@ -41,7 +31,7 @@ const isTimestamp = (value: unknown) =>
 const settingsFields: Fields<DownloaderSettings> = {
   template: (value) => typeof value === 'string' && (value === '' || parseFilenameTemplate(value).ok),
   history: (value) => typeof value === 'boolean',
-  theme: (value) => value === undefined || themes.some((theme) => theme === value),
+  theme: (value) => value === undefined || themeChoices.some((choice) => choice === value),
 };
 const postFields: Fields<SavedPostEntry> = {
   url: (value) =>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { createStore, type StoreApi, useStore } from 'zustand';
+import { createStore, useStore } from 'zustand';
 import type { ExtractedPost } from '#extraction/contract.ts';
+import { parseJsonOrNull } from '../../browser/parse-json.ts';
 import { createSafeStorage, type SafeStorage, type StorageError } from '../../browser/storage.ts';
 import type { SettingsFile } from './settings-file.ts';
 import {
@@ -8,7 +9,6 @@ import {
   defaultSettings,
   isSavedPost,
   isSettings,
-  parseStoredJson,
   type SavedPostEntry,
   savedPostsLimit,
   settingsStorageKey,
@@ -25,30 +25,19 @@ export interface SettingsState {
   storageError: StorageError | null;
 }
 
-export interface SettingsStore extends Omit<StoreApi<SettingsState>, 'setState'> {
-  /** Rereads the storage after another tab changed it. */
-  refresh(): void;
-  /** Switching history off deletes the posts. */
-  updateSettings(change: Partial<DownloaderSettings>): void;
-  rememberPost(post: Pick<ExtractedPost, 'url' | 'author' | 'publishedAt'>): void;
-  /** Merges an imported file. It can switch history on but not off: that would delete the existing posts. */
-  importFile(content: SettingsFile): void;
-  clearPosts(): void;
-}
-
 /** Stays on this device. Requests contain only the template, file names and the link of a reopened post. */
-export function createSettingsStore(storage: SafeStorage, now: () => number): SettingsStore {
+export function createSettingsStore(storage: SafeStorage, now: () => number) {
   // Hydration compares the page with the initial state, which is also the server's.
-  const store = createStore<SettingsState>(() => ({
+  const { setState, ...store } = createStore<SettingsState>(() => ({
     settings: defaultSettings,
     posts: [],
     storageError: null,
   }));
-  store.setState(load());
+  setState(load());
 
   function load(): SettingsState {
-    const settings = parseStoredJson(storage.read(settingsStorageKey) ?? 'null');
-    const posts = parseStoredJson(storage.read(savedPostsStorageKey) ?? 'null');
+    const settings = parseJsonOrNull(storage.read(settingsStorageKey) ?? 'null');
+    const posts = parseJsonOrNull(storage.read(savedPostsStorageKey) ?? 'null');
     const storedSettings = isSettings(settings) ? settings : defaultSettings;
     return {
       settings: storedSettings,
@@ -76,7 +65,7 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
       storage.write(settingsStorageKey, isDefault ? null : JSON.stringify(settings)),
     ];
     const storageError = errors.find((error) => error !== null) ?? null;
-    store.setState({ settings, posts: savedPosts, storageError });
+    setState({ settings, posts: savedPosts, storageError });
   }
 
   function addPosts(posts: readonly SavedPostEntry[]): void {
@@ -91,17 +80,20 @@ export function createSettingsStore(storage: SafeStorage, now: () => number): Se
 
   return {
     ...store,
-    refresh: () => store.setState(latestState()),
-    updateSettings(settings) {
+    /** Rereads the storage after another tab changed it. */
+    refresh: () => setState(latestState()),
+    /** Switching history off deletes the posts. */
+    updateSettings(settings: Partial<DownloaderSettings>) {
       const before = latestState();
       change({ ...before, settings: { ...before.settings, ...settings } });
     },
-    rememberPost({ url, author, publishedAt }) {
+    rememberPost({ url, author, publishedAt }: Pick<ExtractedPost, 'url' | 'author' | 'publishedAt'>) {
       const post = { url, username: author.username, publishedAt, savedAt: new Date(now()).toISOString() };
       // An invalid entry could not be opened again.
       if (isSavedPost(post)) addPosts([post]);
     },
-    importFile({ settings, posts }) {
+    /** Merges an imported file. It can switch history on but not off: that would delete the existing posts. */
+    importFile({ settings, posts }: SettingsFile) {
       const before = latestState();
       const history = before.settings.history || settings?.history === true;
       if (settings) change({ ...before, settings: { ...before.settings, ...settings, history } });

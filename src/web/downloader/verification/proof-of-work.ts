@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand';
+import { createStore } from 'zustand';
 import type {
   AltchaChallenge,
   ProofOfWorkChallenge,
@@ -12,22 +12,18 @@ export type ProofOfWorkState =
   | { phase: 'done'; token: string; messages: ProofOfWorkChallenge['words'] }
   | { phase: 'failed'; messages: ProofOfWorkChallenge['words'] };
 
-/** Until a later challenge for the same post is solved, the previous token stays in use. */
-export interface ProofOfWorkClient extends Omit<StoreApi<ProofOfWorkState>, 'setState'> {
-  whenSettled(): Promise<ProofOfWorkState>;
-  /** Pass undefined if the response requires no proof. */
-  setChallenge(challenge: ProofOfWorkChallenge | undefined): void;
-}
+export type ProofOfWorkClient = ReturnType<typeof createProofOfWorkClient>;
 
-export function createProofOfWorkClient(): ProofOfWorkClient {
-  const store = createStore<ProofOfWorkState>(() => ({ phase: 'none' }));
-  const setState = (state: ProofOfWorkState) => store.setState(state, true);
+/** Until a later challenge for the same post is solved, the previous token stays in use. */
+export function createProofOfWorkClient() {
+  const { setState: mergeState, ...store } = createStore<ProofOfWorkState>(() => ({ phase: 'none' }));
+  const setState = (state: ProofOfWorkState) => mergeState(state, true);
   let current: AltchaChallenge | null = null;
 
   return {
     ...store,
     whenSettled: () =>
-      new Promise((resolve) => {
+      new Promise<ProofOfWorkState>((resolve) => {
         const check = (state: ProofOfWorkState) => {
           if (state.phase === 'working') return;
           unsubscribe();
@@ -36,7 +32,8 @@ export function createProofOfWorkClient(): ProofOfWorkClient {
         const unsubscribe = store.subscribe(check);
         check(store.getState());
       }),
-    setChallenge(challenge) {
+    /** Pass undefined if the response requires no proof. */
+    setChallenge(challenge: ProofOfWorkChallenge | undefined) {
       if (!challenge) {
         current = null;
         setState({ phase: 'none' });

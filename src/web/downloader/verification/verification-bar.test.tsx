@@ -5,7 +5,7 @@ import { renderFound, solve } from '../fixtures/render-downloader.tsx';
 
 async function renderBar() {
   const downloader = await renderFound(buildExtractResponse());
-  return { ...downloader, refresh: page.getByRole('button', { name: 'New sum' }) };
+  return { ...downloader, refresh: page.getByRole('button', { name: 'New question' }) };
 }
 
 /** Fixes the random sums: 1 + 1 for 0, 10 + 10 for 1. */
@@ -24,7 +24,9 @@ test('a wrong answer clears the field and draws a new sum', async () => {
   await expect.element(downloader.answer).toHaveFocus();
   await expect.element(downloader.answer).toBeInvalid();
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'That is not the sum. Here is a new one.' }))
+    .element(
+      page.getByRole('alert').filter({ hasText: 'That’s not the right answer. Try the new question.' }),
+    )
     .toBeVisible();
   await expect.element(downloader.locked).toBeVisible();
 
@@ -59,7 +61,7 @@ test('an empty answer shows an error and keeps the sum', async () => {
   const downloader = await renderBar();
   const before = downloader.sum.element().textContent;
   await downloader.type(' ');
-  await expect.element(page.getByRole('alert').filter({ hasText: 'Type the sum first.' })).toBeVisible();
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Enter your answer first.' })).toBeVisible();
   await expect.element(downloader.sum).toHaveTextContent(before);
   await expect.element(downloader.answer).toHaveFocus();
 });

@@ -146,7 +146,7 @@ function SumForm({
           onChange={(event) => setAnswer(event.target.value)}
           aria-invalid={error !== null || undefined}
           aria-describedby="verification-fault"
-          className="min-h-11 w-14 min-w-0 grow rounded-xl sm:w-36 border border-field bg-paper px-2 placeholder:text-xs sm:placeholder:text-sm placeholder:text-muted aria-invalid:border-accent"
+          className="min-h-11 w-14 min-w-0 grow rounded-xl sm:w-36 border border-field bg-paper px-1.5 sm:px-2 placeholder:text-xs sm:placeholder:text-sm placeholder:text-muted aria-invalid:border-accent"
         />
         <Button
           type="submit"

@@ -16,7 +16,7 @@ const anotherUrl = 'https://www.threads.com/@maker/post/DAbcdefgh02';
 
 function expectUnlocked({ answer }: ReturnType<typeof downloaderScreen>) {
   expect(answer.elements()).toEqual([]);
-  expect(page.getByRole('button', { name: 'New sum' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'New question' }).elements()).toEqual([]);
   expect(page.getByRole('button', { name: /^Verify First/ }).elements()).toEqual([]);
 }
 

@@ -45,7 +45,7 @@ async function renderFound(thread: ThreadState | null = { more: 2 }) {
 }
 
 const show = page.getByRole('button', { name: 'Show the whole thread' });
-const busyStatus = page.getByRole('status').filter({ hasText: 'Looking through the thread...' });
+const busyStatus = page.getByRole('status').filter({ hasText: 'Loading the thread…' });
 const expandedStatus = page.getByRole('status').filter({ hasText: 'Showing the author’s thread: 3 files.' });
 
 test.each([
@@ -127,7 +127,7 @@ test('nothing in view moves when the thread arrives', async () => {
   await show.click();
   await expect.element(busyStatus).toBeInViewport();
   const readTops = () =>
-    [downloader.found, page.getByRole('region', { name: 'Media of this post' })].map((part) =>
+    [downloader.found, page.getByRole('region', { name: 'Media in this post' })].map((part) =>
       Math.round(part.element().getBoundingClientRect().top),
     );
   await expect.poll(() => readTops()[0]).toBeGreaterThanOrEqual(0);
@@ -151,7 +151,7 @@ test('a whole thread can be copied, and saved in three formats', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await renderFound();
   await show.click();
-  await page.getByRole('button', { name: 'Copy the whole text' }).click();
+  await page.getByRole('button', { name: 'Copy all text' }).click();
   expect(write).toHaveBeenCalledWith('Words 1\n\nWords 2\n\nWords 3\n\nWords 4');
   for (const [label, extension] of [
     ['TXT', 'txt'],
@@ -232,7 +232,7 @@ test('a thread with 200 files fits in one ZIP', async () => {
   await downloader.verify();
   await show.click();
   await expect.element(page.getByText('Showing the author’s thread: 200 files.')).toBeVisible();
-  const submit = document.querySelector('form[aria-label="All files as one ZIP"] [type="submit"]');
+  const submit = document.querySelector('form[aria-label="ZIP download"] [type="submit"]');
   expect(submit?.textContent).toBe('Download 200 · 200 kB');
   expect(submit?.hasAttribute('aria-disabled')).toBe(false);
 });

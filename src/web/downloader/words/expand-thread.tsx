@@ -9,11 +9,7 @@ import { extractMedia } from '../extraction/extract-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
 
-export interface ThreadExpansion {
-  isBusy: boolean;
-  problem: ExtractionProblem | null;
-  expand(): void;
-}
+export type ThreadExpansion = ReturnType<typeof useThreadExpansion>;
 
 export function useThreadExpansion(
   post: ExtractedPost | null,
@@ -25,7 +21,7 @@ export function useThreadExpansion(
     /** A thread without media. */
     onWords?: (words: ExtractionProblem) => void;
   },
-): ThreadExpansion {
+) {
   const t = useTranslator();
   const proofClient = useContext(ProofOfWorkContext);
   const running = useRef<AbortController | null>(null);

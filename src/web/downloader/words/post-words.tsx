@@ -1,14 +1,15 @@
 import FileDown from 'lucide-react/icons/file-down';
 import Printer from 'lucide-react/icons/printer';
-import { useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 import type { PostDocumentFormat } from '#media/post-documents.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { CopyButton, secondaryLinkClass } from '../../ui/copy-button.tsx';
-import { formatDate } from '../media/format-media.ts';
+import { formatPostDate } from '../media/format-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-share.ts';
+import type { MediaSection } from '../results/media-sections.ts';
 import { usePostFilesContext } from '../results/post-files.ts';
 import { ExpandThread } from './expand-thread.tsx';
 import { createPostDocument, postPlainText, toDataUrl } from './post-text.ts';
@@ -37,7 +38,7 @@ export function PostWords() {
 export function PostByline({ post }: { post: ExtractedPost }) {
   const t = useTranslator();
   const { username, name } = post.author;
-  const date = formatDate(t, post.publishedAt);
+  const date = formatPostDate(t, post.publishedAt);
   return (
     <>
       <p className="flex flex-wrap gap-x-3 text-muted">
@@ -134,4 +135,49 @@ function DocumentLink({
       {formatNames[format]}
     </a>
   );
+}
+
+/** Above the posts of a whole thread. */
+export function ThreadHeader(props: ComponentProps<typeof PostActions>) {
+  return (
+    <div className="mb-4 wrap-anywhere">
+      <PostByline post={props.post} />
+      <PostActions {...props} />
+    </div>
+  );
+}
+
+/** A post of a whole thread, with its media above its text; only the media outside a thread. */
+export function ThreadEntry({ entry, children }: { entry: MediaSection['entry']; children?: ReactNode }) {
+  const t = useTranslator();
+  const date = entry && formatPostDate(t, entry.publishedAt);
+  return (
+    <div className="grid min-w-0 gap-4">
+      {entry && (
+        <div className="flex flex-wrap gap-x-3 border-t border-line pt-3 text-sm text-muted print:break-after-avoid">
+          <h3 className="font-semibold text-ink">{t('thread.post', { place: entry.place, of: entry.of })}</h3>
+          {date && <time dateTime={entry.publishedAt}>{date}</time>}
+          <a href={entry.url} rel="noreferrer" className="text-accent underline underline-offset-4">
+            {t('post.open')}
+            <span className="sr-only"> {entry.place}</span>
+          </a>
+        </div>
+      )}
+      {children}
+      {entry && <PostText text={entry.text} />}
+    </div>
+  );
+}
+
+const imageTimeoutMs = 5000;
+
+/** Images load lazily, and printing does not wait for them. */
+export async function printWithImages(): Promise<void> {
+  const images = [...document.querySelectorAll<HTMLImageElement>('.reading-page img')];
+  for (const image of images) image.loading = 'eager';
+  await Promise.race([
+    Promise.allSettled(images.map((image) => image.decode())),
+    new Promise((resolve) => setTimeout(resolve, imageTimeoutMs)),
+  ]);
+  window.print();
 }

@@ -41,7 +41,7 @@ const threadCard = page.getByRole('region', { name: 'Showing the author’s thre
 async function renderWords(...[overrides, code]: Parameters<typeof wordsOnly>) {
   const downloader = await renderDownloader([{ body: wordsOnly(overrides, code) }]);
   await downloader.extract(postUrl);
-  await expect.element(card.or(page.getByRole('region', { name: /^The media of this post/ }))).toBeVisible();
+  await expect.element(card.or(page.getByRole('region', { name: /^The media in this post/ }))).toBeVisible();
   return downloader;
 }
 
@@ -72,7 +72,7 @@ test('a post without words and media still shows whose it is', async () => {
 test('a post whose media is elsewhere shows its words and links there', async () => {
   await renderWords({ linksTo: 'https://www.example.org/watch' }, 'post.media_elsewhere');
   await expect
-    .element(page.getByRole('link', { name: 'Its link leads to example.org' }))
+    .element(page.getByRole('link', { name: 'Open the link to example.org' }))
     .toHaveAttribute('href', 'https://www.example.org/watch');
   await expect.element(page.getByRole('blockquote')).toHaveTextContent('Words of the post');
   expect(page.getByRole('alert').elements()).toEqual([]);
@@ -80,7 +80,7 @@ test('a post whose media is elsewhere shows its words and links there', async ()
 
 test('a link in a post is shown only if it is http or https', async () => {
   await renderWords({ linksTo: 'javascript:alert(1)' }, 'post.media_elsewhere');
-  expect(page.getByRole('link', { name: /^Its link/ }).elements()).toEqual([]);
+  expect(page.getByRole('link', { name: /^Open the link to/ }).elements()).toEqual([]);
 });
 
 test('another link replaces the words', async () => {
@@ -103,7 +103,7 @@ test('a thread with only words is shown in place of its post', async () => {
   }
   expect(await listExtractions()).toEqual([{ url: postUrl }, { url: postUrl, thread: true }]);
   await expect.element(show).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Copy the whole text' }).click();
+  await page.getByRole('button', { name: 'Copy all text' }).click();
   expect(write).toHaveBeenCalledWith('One.\n\nTwo.');
   await expect.element(page.getByRole('link', { name: 'Save as HTML' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Print' })).toBeVisible();

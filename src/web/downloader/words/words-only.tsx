@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
+import { ExternalLink } from '../problem-panel.tsx';
 import { listSections } from '../results/media-sections.ts';
 import { ExpandThread, ThreadStatus, useThreadExpansion } from './expand-thread.tsx';
-import { PostActions, PostByline, PostText } from './post-words.tsx';
-import { ThreadEntry } from './thread-reader.tsx';
+import { PostActions, PostByline, PostText, ThreadEntry } from './post-words.tsx';
 
 interface WordsOnlyProps {
   problem: ExtractionProblem;
@@ -56,15 +56,9 @@ export function WordsOnly({ problem, level = 2, isFocusedFirst = false, onMedia,
       <PostByline post={post} />
       {!isThread && <PostText text={post.text} className="mt-3 border-s-2 border-thread ps-4" />}
       {linksTo && (
-        <p className="mt-2">
-          <a
-            href={linksTo}
-            rel="noreferrer nofollow"
-            className="font-semibold text-accent underline underline-offset-4"
-          >
-            {t('post.links_to', { host: new URL(linksTo).hostname.replace(/^www\./, '') })}
-          </a>
-        </p>
+        <ExternalLink href={linksTo}>
+          {t('post.links_to', { host: new URL(linksTo).hostname.replace(/^www\./, '') })}
+        </ExternalLink>
       )}
       <PostActions post={post} qualities={[]} />
       {isThread && (

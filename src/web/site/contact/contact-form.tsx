@@ -1,12 +1,16 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
+import type { ReactNode, Ref } from 'react';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
-import type {
-  ContactErrorCode,
-  ContactField,
-  ContactFieldError,
-  ContactFieldErrors,
-  ContactMessage,
-  ContactResult,
+import type { ContactField, ContactMessage } from '#inbox/contract.ts';
+import type { Challenge } from '#verification/contract.ts';
+import { useAppearance } from '../../appearance/appearance-context.ts';
+import {
+  type ContactChallenge,
+  type ContactErrorCode,
+  type ContactFieldError,
+  type ContactFieldErrors,
+  type ContactResult,
+  contactTrapField,
 } from '../../contact-message.ts';
 import { contactLimits } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -45,10 +49,12 @@ function ContactFields({
   initial,
   errors,
   isReadOnly,
+  children,
 }: {
   initial: ContactMessage;
   errors: ContactFieldErrors;
   isReadOnly: boolean;
+  children: ReactNode;
 }) {
   const t = useTranslator();
   return (
@@ -76,13 +82,74 @@ function ContactFields({
               <Input {...common} type={field === 'email' ? 'email' : 'text'} className={inputClass} />
             )}
             {error && (
-              <p id={`contact-${field}-error`} className="mt-1.5 text-sm font-semibold text-accent">
+              <FieldError id={`contact-${field}-error`}>
                 {fieldErrorMessage(t, field, error, t(missing))}
-              </p>
+              </FieldError>
             )}
           </div>
         );
       })}
+      {children}
+    </div>
+  );
+}
+
+function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1.5 text-sm font-semibold text-accent">
+      {children}
+    </p>
+  );
+}
+
+function SumField({
+  challenge,
+  error,
+  isReadOnly,
+  ref,
+}: {
+  challenge: Challenge;
+  error: ContactFieldError | undefined;
+  isReadOnly: boolean;
+  ref: Ref<HTMLInputElement>;
+}) {
+  const t = useTranslator();
+  return (
+    <div>
+      <label htmlFor="contact-answer" className="block font-semibold tabular-nums">
+        {t('contact.sum.label', { left: challenge.left, right: challenge.right })}
+      </label>
+      <Input
+        ref={ref}
+        id="contact-answer"
+        type="text"
+        name="answer"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        readOnly={isReadOnly}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${error ? 'contact-answer-error ' : ''}contact-answer-hint`}
+        className={`${inputClass} max-w-36`}
+      />
+      {error && (
+        <FieldError id="contact-answer-error">
+          {error === 'missing' ? t('contact.sum.missing') : t('contact.sum.wrong')}
+        </FieldError>
+      )}
+      <p id="contact-answer-hint" className="mt-1 text-sm text-muted">
+        {t('contact.sum.hint')}
+      </p>
+    </div>
+  );
+}
+
+function TrapField() {
+  const t = useTranslator();
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label htmlFor="contact-trap">{t('contact.trap')}</label>
+      <input id="contact-trap" type="text" name={contactTrapField} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }
@@ -100,26 +167,33 @@ function fieldErrorMessage(
 
 const problems = {
   busy: 'contact.failed.busy',
-  undelivered: 'contact.failed.delivery',
+  full: 'contact.failed.full',
+  spam: 'contact.failed.spam',
+  unavailable: 'contact.failed.unavailable',
 } as const satisfies Record<ContactErrorCode, MessageKey>;
 
 export function ContactForm({
-  delivery,
-  hasEmail,
+  challenge,
+  isMailed,
   result,
 }: {
-  delivery: 'screen' | 'mail';
-  hasEmail: boolean;
+  challenge: ContactChallenge;
+  isMailed: boolean;
   result: ContactResult | null;
 }) {
   const t = useTranslator();
-  const form = useContactForm(delivery, result);
+  const { replyHours, messageDays } = useAppearance();
+  const thanks = {
+    title: t('contact.sent.title'),
+    description: replyHours === null ? t('contact.sent.no_promise') : t('contact.sent.description'),
+  };
+  const form = useContactForm(challenge, result, thanks);
   return (
     <div id={contactFormId}>
       {form.serverResult?.outcome === 'sent' && (
         <div role="status" className={noticeClass('good', 'mb-6 p-4')}>
-          <p className="font-semibold">{t('contact.sent.title')}</p>
-          <p className="mt-0.5 text-pretty text-muted">{t('contact.sent.description')}</p>
+          <p className="font-semibold">{thanks.title}</p>
+          <p className="mt-0.5 text-pretty text-muted">{thanks.description}</p>
         </div>
       )}
       {form.serverResult?.outcome === 'failed' && (
@@ -132,22 +206,32 @@ export function ContactForm({
         noValidate
         onSubmit={form.onSubmit}
         onInput={form.onInput}
-        className="p-4 shadow-sm sm:p-6"
+        className="relative p-4 shadow-sm sm:p-6"
       >
         <ContactFields
           key={form.round}
           initial={form.initial}
           errors={form.errors}
           isReadOnly={form.isSending}
-        />
+        >
+          <SumField
+            key={form.challenge.token}
+            challenge={form.challenge.challenge}
+            error={form.errors.answer}
+            isReadOnly={form.isSending}
+            ref={form.answerInput}
+          />
+          <input type="hidden" name="token" value={form.challenge.token} />
+          <TrapField />
+        </ContactFields>
         {form.problem && <SendProblem code={form.problem} className="mt-5" />}
         <Button type="submit" aria-disabled={form.isSending || undefined} className="mt-5 w-full sm:w-auto">
           {form.isSending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
           {form.isSending ? t('contact.sending') : t('contact.send')}
         </Button>
         <p className="mt-4 text-sm text-muted">
-          {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
-          {delivery === 'screen' && hasEmail && ` ${t('contact.delivery.write')}`}
+          {t('contact.stored', { count: messageDays })}
+          {isMailed && ` ${t('contact.mailed')}`}
         </p>
       </Card>
     </div>

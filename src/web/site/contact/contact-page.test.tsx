@@ -1,35 +1,51 @@
+import { useLoaderData } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderPublicPage } from '#test/support/components/render-page.tsx';
+import { type Appearance, defaultAppearance } from '../../appearance/appearance.ts';
+import { AppearanceContext } from '../../appearance/appearance-context.ts';
 import type { ContactResult } from '../../contact-message.ts';
 import { contactSendDelayMs } from '../../contract.ts';
 import ContactPage from './contact-page.tsx';
 
 const labels = ['Name', 'Email', 'Subject', 'Message'];
+const sum = { challenge: { left: 3, right: 4 }, token: 'sealed' };
 const email = 'owner@example.org';
 
 beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 
 interface ContactOptions {
-  delivery?: 'screen' | 'mail';
+  isMailed?: boolean;
   contactEmail?: string | null;
   result?: ContactResult;
   locale?: 'en' | 'de';
+  appearance?: Partial<Appearance>;
+}
+
+function Page() {
+  const { appearance } = useLoaderData<{ appearance: Partial<Appearance> }>();
+  return (
+    <AppearanceContext value={{ ...defaultAppearance, ...appearance }}>
+      <ContactPage />
+    </AppearanceContext>
+  );
 }
 
 async function openContact(options: ContactOptions = {}) {
-  const { delivery = 'screen', contactEmail = null, result, locale = 'en' } = options;
-  const { screen } = await renderPublicPage(ContactPage, {
+  const { isMailed = false, contactEmail = null, result, locale = 'en', appearance = {} } = options;
+  const { screen } = await renderPublicPage(Page, {
     path: locale === 'en' ? '/contact' : `/${locale}/contact`,
-    loaderData: { contactEmail, contactDelivery: delivery },
+    loaderData: { contactEmail, isMailed, challenge: sum, appearance },
     locale,
     ...(result && { actionData: result }),
   });
   const field = (label: string) => screen.getByLabelText(label, { exact: true });
+  const answer = screen.getByLabelText(/3 \+ 4/);
   return {
     screen,
     field,
+    answer,
     send: screen.getByRole('button', { name: 'Send message' }),
     alert: screen.getByRole('alert'),
     thanks: screen.getByText("Thank you for your message. We'll get back to you soon.").first(),
@@ -41,38 +57,97 @@ async function openContact(options: ContactOptions = {}) {
     },
     async fillAll() {
       for (const label of labels) await field(label).fill(label === 'Email' ? 'ada@example.com' : 'x');
+      await answer.fill('7');
     },
   };
 }
 
 test('every missing field has an error, and the first one gets the focus', async () => {
-  const { field, send } = await openContact();
+  const { field, send, answer } = await openContact();
   await send.click();
   const reasons = [
-    'Please enter your name.',
-    'Please enter your email address.',
-    'Please enter a subject.',
-    'Please enter your message.',
+    'Enter your name.',
+    'Enter your email address.',
+    'Enter a subject.',
+    'Enter your message.',
   ];
   for (const [index, label] of labels.entries()) {
     await expect.element(field(label)).toBeInvalid();
     await expect.element(field(label)).toHaveAccessibleDescription(reasons[index] ?? '');
   }
+  await expect.element(answer).toBeInvalid();
+  await expect
+    .element(answer)
+    .toHaveAccessibleDescription(
+      'Enter the answer to the math problem. The math problem keeps out spam programs.',
+    );
   await expect.element(field('Name')).toHaveFocus();
   await expectAccessible();
+});
+
+test('a wrong answer is reported without a request, and the error disappears once it is right', async () => {
+  await commands.stubResponses('POST /contact', [{ status: 500 }]);
+  const { fillAll, send, answer, screen } = await openContact();
+  await fillAll();
+  await answer.fill('8');
+  await send.click();
+  await expect.element(answer).toHaveFocus();
+  await expect.element(screen.getByText(/The answer is wrong/)).toBeVisible();
+  await answer.fill('๗');
+  await expect.element(answer).toBeValid();
+  expect(await commands.listRequests()).toEqual([]);
+});
+
+test('after the sum has expired, the next one gets the focus, and the text is kept', async () => {
+  const headers = { 'x-contact-challenge': '9 2 next' };
+  await commands.stubResponses('POST /contact', [{ status: 422, headers }, { status: 200 }]);
+  const { fillAll, sendAndWait, screen, field, thanks } = await openContact();
+  await fillAll();
+  await sendAndWait();
+  const next = screen.getByLabelText('What is 9 + 2?');
+  await expect.element(next).toHaveFocus();
+  await expect.element(next).toHaveValue('');
+  await expect.element(next).toBeInvalid();
+  await expect.element(field('Message')).toHaveValue('x');
+  await next.fill('11');
+  await sendAndWait();
+  await expect.element(thanks).toBeVisible();
+  const bodies = (await commands.listRequests()).map(({ body }) =>
+    Object.fromEntries(new URLSearchParams(String(body))),
+  );
+  expect(bodies.map(({ token, answer }) => [token, answer])).toEqual([
+    ['sealed', '7'],
+    ['next', '11'],
+  ]);
+});
+
+test('the hidden field is sent, and emptied after it was reported', async () => {
+  await commands.stubResponses('POST /contact', [{ status: 400 }, { status: 200 }]);
+  const { fillAll, sendAndWait, alert, thanks, answer } = await openContact();
+  const trap = document.querySelector<HTMLInputElement>('[name=website]');
+  if (!trap) throw new Error('no hidden field');
+  await answer.click();
+  await userEvent.keyboard('{Tab}');
+  expect(document.activeElement).not.toBe(trap);
+  await fillAll();
+  trap.value = 'https://spam.example';
+  await sendAndWait();
+  await expect.element(alert.getByText(/A hidden field was filled in/)).toBeVisible();
+  await sendAndWait();
+  await expect.element(thanks).toBeVisible();
+  const bodies = (await commands.listRequests()).map(({ body }) => new URLSearchParams(String(body)));
+  expect(bodies.map((body) => body.get('website'))).toEqual(['https://spam.example', '']);
 });
 
 test('an error disappears once the field is valid, and an invalid email is reported on submit', async () => {
   const { screen, field, send } = await openContact();
   await send.click();
   await userEvent.keyboard('Ada');
-  await expect.element(screen.getByText('Please enter your name.')).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Please enter a subject.')).toBeVisible();
+  await expect.element(screen.getByText('Enter your name.')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Enter a subject.')).toBeVisible();
   await field('Email').fill('nobody');
   await expect
-    .element(
-      screen.getByText('This is not an email address. It looks like name@example.com.', { exact: true }),
-    )
+    .element(screen.getByText('Enter a valid email address, like name@example.com.', { exact: true }))
     .toBeVisible();
   await send.click();
   await expect.element(field('Email')).toHaveFocus();
@@ -84,7 +159,7 @@ test('no error appears while a valid field is edited', async () => {
   await field('Name').fill('Ada');
   await send.click();
   await field('Name').fill('');
-  await expect.element(screen.getByText('Please enter your name.')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Enter your name.')).not.toBeInTheDocument();
 });
 
 test('the error of a long text names the limit', async () => {
@@ -93,14 +168,13 @@ test('the error of a long text names the limit', async () => {
   await send.click();
   await expect
     .element(field('Subject'))
-    .toHaveAccessibleDescription('Please shorten this: at most 150 characters fit.');
+    .toHaveAccessibleDescription('Shorten this text to 150 characters or fewer.');
 });
 
-test('without mail delivery the form waits, clears the fields and shows the success message', async () => {
+test('the form waits, clears the fields and shows the success message', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  await commands.stubResponses('POST /contact', [{ status: 500 }]);
+  await commands.stubResponses('POST /contact', [{ status: 200 }]);
   const { screen, field, send, fillAll, thanks } = await openContact();
-  await expect.element(screen.getByText(/your message stays on this screen only/)).toBeVisible();
   await fillAll();
   const sentAt = Date.now();
   await send.click();
@@ -112,69 +186,73 @@ test('without mail delivery the form waits, clears the fields and shows the succ
   expect(Date.now() - sentAt).toBeGreaterThanOrEqual(contactSendDelayMs);
   for (const label of labels) await expect.element(field(label)).toHaveValue('');
   await expect.element(send).toBeVisible();
-  expect(await commands.listRequests()).toEqual([]);
+  expect(await commands.listRequests()).toHaveLength(1);
 });
+
+const stored =
+  'Your message is stored encrypted. Only the owners of this site can read it, and it’s deleted after 90 days.';
 
 test.each([
-  [
-    'screen',
-    null,
-    'Good to know: your message stays on this screen only. It is not sent to anyone and not stored.',
-  ],
-  [
-    'screen',
-    email,
-    'Good to know: your message stays on this screen only. It is not sent to anyone and not stored. To reach us, write to the contact address.',
-  ],
-  [
-    'mail',
-    email,
-    'Your message is delivered to the mailbox of the people who run this site. It is not stored here.',
-  ],
-] as const)('delivery by %s with contact email %s is explained', async (delivery, contactEmail, sentence) => {
-  const { screen } = await openContact({ delivery, contactEmail });
-  await expect.element(screen.getByText(sentence, { exact: true })).toBeVisible();
-  const address = screen.getByRole('link', { name: email });
-  if (contactEmail) await expect.element(address).toHaveAttribute('href', `mailto:${email}`);
-  else await expect.element(screen.getByText('This site gives no contact address yet.')).toBeVisible();
+  [false, null, stored],
+  [false, email, stored],
+  [true, email, `${stored} They also get it by email.`],
+] as const)(
+  'with a mail server (%s) and contact email %s the form says who gets a message',
+  async (isMailed, contactEmail, sentence) => {
+    const { screen } = await openContact({ isMailed, contactEmail });
+    await expect.element(screen.getByText(sentence, { exact: true })).toBeVisible();
+    const address = screen.getByRole('link', { name: email });
+    if (contactEmail) await expect.element(address).toHaveAttribute('href', `mailto:${email}`);
+    else
+      await expect.element(screen.getByText('This site doesn’t have a contact address yet.')).toBeVisible();
+  },
+);
+
+test('the time of storage is the owner’s, and without a reply time no reply is promised', async () => {
+  const { screen } = await openContact({
+    appearance: { messageDays: 1, replyHours: null },
+    result: { outcome: 'sent' },
+  });
+  await expect.element(screen.getByText(/it’s deleted after 1 day\.$/)).toBeVisible();
+  await expect.element(screen.getByText(/owners of this site can read it now/)).toBeVisible();
+  await expect.element(screen.getByText(/get back to you soon/)).not.toBeInTheDocument();
 });
 
-test('with mail delivery the trimmed message is posted to the page', async () => {
+test('the trimmed message is posted to the page in its language', async () => {
   await commands.stubResponses('POST /de/contact', [{ status: 200 }]);
-  const { screen, sendAndWait } = await openContact({ delivery: 'mail', contactEmail: email, locale: 'de' });
+  const { screen, sendAndWait, answer } = await openContact({ locale: 'de' });
   const [name, address, subject, message] = screen.getByRole('textbox').all();
   await name?.fill(' Ada ');
   await address?.fill('ada@example.com');
   await subject?.fill('Hello');
   await message?.fill('One\nTwo');
+  await answer.fill('7');
   await sendAndWait();
   await expect.element(screen.getByText('Nachricht gesendet!').first()).toBeVisible();
   const sent = (await commands.listRequests()).map(({ path, body }) => [
     path,
     Object.fromEntries(new URLSearchParams(String(body))),
   ]);
-  expect(sent).toEqual([
-    ['/de/contact', { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'One\nTwo' }],
-  ]);
+  const fields = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'One\nTwo' };
+  expect(sent).toEqual([['/de/contact', { ...fields, answer: '7', token: 'sealed', website: '' }]]);
   await expect.element(screen.getByRole('textbox').last()).toHaveValue('');
 });
 
-const undelivered =
-  'Your message could not be delivered right now. Your text is still here: please try again in a few minutes.';
+const unavailable = 'Your message couldn’t be sent. Your text is still here. Try again in a few minutes.';
+const full =
+  'This site’s inbox is full, so your message wasn’t stored. Your text is still here. Try again in a few days.';
 
 const busy =
-  'Too many messages are arriving right now. Your text is still here: please try again in ten minutes.';
+  'Too many messages were sent in a short time. Your text is still here. Try again in ten minutes.';
 
 test.each([
-  ['the mail server refuses it', { status: 502 }, undelivered],
+  ['the database is away', { status: 503 }, unavailable],
+  ['the inbox is full', { status: 507 }, full],
   ['too many arrive', { status: 429 }, busy],
-  ['there is no connection', { isOffline: true }, undelivered],
+  ['there is no connection', { isOffline: true }, unavailable],
 ])('if %s, the text is kept and the error is announced', async (_, response, reason) => {
   await commands.stubResponses('POST /contact', [response, { status: 200 }]);
-  const { screen, field, alert, thanks, fillAll, sendAndWait } = await openContact({
-    delivery: 'mail',
-    contactEmail: email,
-  });
+  const { screen, field, alert, thanks, fillAll, sendAndWait } = await openContact();
   await fillAll();
   await sendAndWait();
   await expect.element(alert.getByText('Message not sent', { exact: true })).toBeVisible();
@@ -189,13 +267,19 @@ test.each([
 const values = { name: 'Ada', email: 'nobody', subject: '', message: 'Hi' };
 
 test('a rejected form without JavaScript is shown with its values and errors', async () => {
-  const { field } = await openContact({
-    result: { outcome: 'refused', values, errors: { email: 'invalid', subject: 'missing' } },
+  const { field, answer } = await openContact({
+    result: {
+      outcome: 'refused',
+      values,
+      errors: { email: 'invalid', subject: 'missing', answer: 'invalid' },
+    },
   });
   await expect.element(field('Name')).toHaveValue('Ada');
   await expect.element(field('Message')).toHaveValue('Hi');
-  await expect.element(field('Subject')).toHaveAccessibleDescription('Please enter a subject.');
+  await expect.element(field('Subject')).toHaveAccessibleDescription('Enter a subject.');
   await expect.element(field('Email')).toBeInvalid();
+  await expect.element(answer).toBeInvalid();
+  await expect.element(answer).toHaveValue('');
 });
 
 test('the error of a form without JavaScript is shown until the form is sent again', async () => {

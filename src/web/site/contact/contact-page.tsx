@@ -1,50 +1,79 @@
-import { data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { splitLocale } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { type ContactResult, contactHttpStatus } from '../../contact-message.ts';
+import { useAppearance } from '../../appearance/appearance-context.ts';
+import {
+  type ContactChallenge,
+  type ContactResult,
+  contactChallengeHeader,
+  contactHttpStatus,
+  contactTrapField,
+  formatContactChallenge,
+} from '../../contact-message.ts';
 import { contactFormLimitBytes } from '../../contract.ts';
 import { ContactEmailLink } from '../../layout/contact-email-link.tsx';
 import { PageLayout } from '../../layout/page-layout.tsx';
+import { describeContactPage } from '../../layout/reply-time.ts';
 import { readForm } from '../../read-form.ts';
 import { rateLimitedHeader } from '../../request-contract.ts';
 import type { PageHandle } from '../../root.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
-import { requireKnownLocale } from '../require-known-locale.ts';
+import { requireKnownLocale } from '../not-found.ts';
 import { ContactForm } from './contact-form.tsx';
 import { readContactMessage, validateContactMessage } from './validate-contact-message.ts';
 
 export const handle: PageHandle = { bundle: 'contact' };
 
+/** Sends the next sum to client scripts. */
+export const headers = ({ actionHeaders }: HeadersArgs) => actionHeaders;
+
 export function loader(args: LoaderFunctionArgs) {
   requireKnownLocale(args);
-  const { contactEmail, contactDelivery } = args.context.get(servicesContext);
-  return { contactEmail, contactDelivery };
+  const { contactEmail, accounts, verification } = args.context.get(servicesContext);
+  return {
+    contactEmail: contactEmail(),
+    isMailed: accounts.canSendEmail(),
+    challenge: verification.issue(),
+  };
 }
 
 export async function action(args: LoaderFunctionArgs) {
   requireKnownLocale(args);
-  const { contactDelivery, sendMessage } = args.context.get(servicesContext);
+  const { sendMessage, verification } = args.context.get(servicesContext);
   const form = await readForm(args.request, contactFormLimitBytes);
   const values = readContactMessage((field) => form.get(field) ?? '');
+  if (form.get(contactTrapField)) return respond('spam', { outcome: 'failed', values, code: 'spam' });
   const { message, errors } = validateContactMessage(values);
-  if (Object.keys(errors).length > 0) return respond('refused', { outcome: 'refused', values, errors });
+  const answer = form.get('answer') ?? '';
+  if (answer.trim() === '') errors.answer = 'missing';
+  else if (!verification.verify(form.get('token') ?? '', answer)) errors.answer = 'invalid';
+  if (Object.keys(errors).length > 0)
+    return respond('refused', { outcome: 'refused', values, errors }, verification.issue());
   if (args.request.headers.has(rateLimitedHeader))
     return respond('busy', { outcome: 'failed', values, code: 'busy' });
-  if (contactDelivery === 'mail') {
-    const sent = await sendMessage(message);
-    if (!sent.ok) return respond(sent.error, { outcome: 'failed', values, code: sent.error });
-  }
-  return respond('sent', { outcome: 'sent' });
+  const { locale } = splitLocale(new URL(args.request.url).pathname);
+  const sent = await sendMessage({ ...message, locale });
+  return sent.ok
+    ? respond('sent', { outcome: 'sent' })
+    : respond(sent.error, { outcome: 'failed', values, code: sent.error });
 }
 
-function respond(status: keyof typeof contactHttpStatus, outcome: ContactResult) {
-  return data(outcome, { status: contactHttpStatus[status], headers: { 'cache-control': 'no-store' } });
+function respond(
+  status: keyof typeof contactHttpStatus,
+  outcome: ContactResult,
+  challenge: ContactChallenge | null = null,
+) {
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  if (challenge) headers.set(contactChallengeHeader, formatContactChallenge(challenge));
+  return data(outcome, { status: contactHttpStatus[status], headers });
 }
 
 export default function ContactPage() {
   const t = useTranslator();
-  const { contactEmail, contactDelivery } = useLoaderData<typeof loader>();
+  const { contactEmail, isMailed, challenge } = useLoaderData<typeof loader>();
+  const { replyHours } = useAppearance();
   const actionData = useActionData<typeof action>();
   return (
     <ToastProvider>
@@ -52,17 +81,13 @@ export default function ContactPage() {
         kind="ContactPage"
         page="/contact"
         title={t('contact.title')}
-        description={t('contact.description')}
+        description={describeContactPage(t, replyHours)}
         name={t('nav.contact')}
         heading={t('contact.heading')}
         intro={t('contact.intro')}
       >
         <div className="turn turn-start turn-last grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
-          <ContactForm
-            delivery={contactDelivery}
-            hasEmail={contactEmail !== null}
-            result={actionData ?? null}
-          />
+          <ContactForm challenge={challenge} isMailed={isMailed} result={actionData ?? null} />
           <ContactDetails email={contactEmail} />
         </div>
       </PageLayout>
@@ -78,6 +103,7 @@ const topics = [
 
 function ContactDetails({ email }: { email: string | null }) {
   const t = useTranslator();
+  const { replyHours } = useAppearance();
   return (
     <aside aria-labelledby="before-writing">
       <h2 id="before-writing" className="text-2xl font-bold">
@@ -87,7 +113,11 @@ function ContactDetails({ email }: { email: string | null }) {
         <Entry term={t('contact.address')}>
           <ContactEmailLink email={email} />
         </Entry>
-        <Entry term={t('contact.response.label')}>{t('contact.response.value')}</Entry>
+        {replyHours !== null && (
+          <Entry term={t('contact.response.label')}>
+            {t('contact.response.value', { count: replyHours })}
+          </Entry>
+        )}
         {topics.map(({ title, text }) => (
           <Entry key={title} term={t(title)}>
             {t(text)}

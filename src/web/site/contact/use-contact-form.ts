@@ -1,42 +1,60 @@
-import { type FormEvent, type SubmitEvent, useState } from 'react';
+import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { type ContactMessage, contactFields } from '#inbox/contract.ts';
+import { isSolved } from '#verification/challenge.ts';
 import {
+  type ContactChallenge,
   type ContactErrorCode,
   type ContactFieldErrors,
-  type ContactMessage,
+  type ContactFormField,
   type ContactResult,
-  contactFields,
+  contactChallengeHeader,
   contactHttpStatus,
+  contactTrapField,
   emptyContactMessage,
+  parseContactChallenge,
 } from '../../contact-message.ts';
 import { contactSendDelayMs } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { readContactMessage, validateContactMessage } from './validate-contact-message.ts';
 
-/** Any response other than our own success means that the message was not delivered. */
-async function submitContactMessage(
-  path: string,
-  message: ContactMessage,
-): Promise<{ outcome: 'sent' } | { outcome: 'failed'; code: ContactErrorCode }> {
+const formFields: readonly ContactFormField[] = [...contactFields, 'answer'];
+const errorCodes = ['busy', 'full', 'spam', 'unavailable'] as const satisfies readonly ContactErrorCode[];
+
+type Submission =
+  | { outcome: 'sent' }
+  /** The page has checked the fields, so the sum has expired. */
+  | { outcome: 'refused'; challenge: ContactChallenge | null }
+  | { outcome: 'failed'; code: ContactErrorCode };
+
+/** Any unknown response means that the message was not stored. */
+async function submitContactForm(path: string, fields: Record<string, string>): Promise<Submission> {
   try {
-    const { status } = await fetch(path, {
+    const { status, headers } = await fetch(path, {
       method: 'POST',
-      body: new URLSearchParams(message),
+      body: new URLSearchParams(fields),
       redirect: 'error',
     });
     if (status === contactHttpStatus.sent) return { outcome: 'sent' };
-    return { outcome: 'failed', code: status === contactHttpStatus.busy ? 'busy' : 'undelivered' };
+    if (status === contactHttpStatus.refused)
+      return { outcome: 'refused', challenge: parseContactChallenge(headers.get(contactChallengeHeader)) };
+    const code = errorCodes.find((name) => contactHttpStatus[name] === status);
+    return { outcome: 'failed', code: code ?? 'unavailable' };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { outcome: 'failed', code: 'undelivered' };
+    return { outcome: 'failed', code: 'unavailable' };
   }
 }
 
 export const contactFormId = 'contact-form';
 
 /** `initialResult` is from a submission without JavaScript. */
-export function useContactForm(delivery: 'screen' | 'mail', initialResult: ContactResult | null) {
+export function useContactForm(
+  initialChallenge: ContactChallenge,
+  initialResult: ContactResult | null,
+  thanks: { title: string; description: string },
+) {
   const t = useTranslator();
   const toast = useToast();
   const [errors, setErrors] = useState<ContactFieldErrors>(
@@ -44,42 +62,66 @@ export function useContactForm(delivery: 'screen' | 'mail', initialResult: Conta
   );
   const [serverResult, setServerResult] = useState(initialResult);
   const [problem, setProblem] = useState<ContactErrorCode | null>(null);
+  const [challenge, setChallenge] = useState(initialChallenge);
   const [isSending, setSending] = useState(false);
   // A new round remounts the fields, which clears them.
   const [round, setRound] = useState(0);
+  const answerInput = useRef<HTMLInputElement>(null);
   const path = localizedPath(t.locale, '/contact');
   // Scrolls to the form on the page that responds to a submission without JavaScript.
   const action = `${path}#${contactFormId}`;
 
-  const send = async (message: ContactMessage) => {
+  useEffect(() => {
+    if (challenge !== initialChallenge) answerInput.current?.focus();
+  }, [challenge, initialChallenge]);
+
+  const send = async (form: HTMLFormElement, message: ContactMessage) => {
     setSending(true);
     const [result] = await Promise.all([
-      delivery === 'mail' ? submitContactMessage(path, message) : { outcome: 'sent' as const },
+      submitContactForm(path, { ...readFields(form), ...message, token: challenge.token }),
       new Promise((resolve) => setTimeout(resolve, contactSendDelayMs)),
     ]);
     setSending(false);
-    if (result.outcome === 'failed') return setProblem(result.code);
+    if (result.outcome === 'failed') {
+      clearField(form, contactTrapField);
+      return setProblem(result.code);
+    }
+    if (result.outcome === 'refused') {
+      setErrors({ answer: 'invalid' });
+      return setChallenge(result.challenge ?? { ...challenge });
+    }
     setRound((count) => count + 1);
-    toast({ tone: 'good', title: t('contact.sent.title'), description: t('contact.sent.description') });
+    toast({ tone: 'good', ...thanks });
+  };
+
+  const validate = (form: HTMLFormElement) => {
+    const { answer = '', ...fields } = readFields(form);
+    const { message, errors: found } = validateContactMessage(
+      readContactMessage((field) => fields[field] ?? ''),
+    );
+    if (answer.trim() === '') found.answer = 'missing';
+    else if (!isSolved(challenge.challenge, answer)) found.answer = 'invalid';
+    return { message, found };
   };
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
-    const { message, errors: found } = validateContactMessage(readFields(event.currentTarget));
+    const form = event.currentTarget;
+    const { message, found } = validate(form);
     setErrors(found);
     setProblem(null);
     setServerResult(null);
-    const first = contactFields.find((field) => found[field]);
-    if (first === undefined) void send(message);
-    else focusField(event.currentTarget, first);
+    const first = formFields.find((field) => found[field]);
+    if (first === undefined) void send(form, message);
+    else focusField(form, first);
   };
 
   /** Clears errors as they are fixed, and adds none while the user types. */
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     if (Object.keys(errors).length === 0) return;
-    const { errors: found } = validateContactMessage(readFields(event.currentTarget));
-    const remaining = contactFields.filter((field) => errors[field] && found[field]);
+    const { found } = validate(event.currentTarget);
+    const remaining = formFields.filter((field) => errors[field] && found[field]);
     setErrors(Object.fromEntries(remaining.map((field) => [field, found[field]])));
   };
 
@@ -87,12 +129,18 @@ export function useContactForm(delivery: 'screen' | 'mail', initialResult: Conta
     initialResult && initialResult.outcome !== 'sent' && round === 0
       ? initialResult.values
       : emptyContactMessage;
-  return { action, errors, serverResult, problem, isSending, round, initial, onSubmit, onInput };
+  const state = { errors, serverResult, problem, challenge, isSending, round, initial };
+  return { ...state, action, answerInput, onSubmit, onInput };
 }
 
-function readFields(form: HTMLFormElement): ContactMessage {
-  const values = new FormData(form);
-  return readContactMessage((field) => String(values.get(field) ?? ''));
+/** With the hidden ones: the token of the sum and the trap. */
+function readFields(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+function clearField(form: HTMLFormElement, name: string): void {
+  const element = form.elements.namedItem(name);
+  if (element instanceof HTMLInputElement) element.value = '';
 }
 
 function focusField(form: HTMLFormElement, field: string): void {

@@ -1,10 +1,5 @@
-import {
-  type ContactField,
-  type ContactFieldError,
-  type ContactFieldErrors,
-  type ContactMessage,
-  contactFields,
-} from '../../contact-message.ts';
+import { type ContactField, type ContactMessage, contactFields } from '#inbox/contract.ts';
+import type { ContactFieldError, ContactFieldErrors } from '../../contact-message.ts';
 import { contactLimits } from '../../contract.ts';
 
 // Like `type="email"` in browsers, but the domain needs a dot. No regex is ambiguous, so none can backtrack.

@@ -5,16 +5,17 @@ import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { handleExtractionForm } from '../../downloader/extraction-form-action.ts';
 import { readInitialLink } from '../../downloader/initial-link.ts';
 import { formatError } from '../../error-messages.ts';
+import { getHeaderCounter, listClaims } from '../../layout/claims.ts';
 import { randomCounterStart } from '../../layout/download-counter.tsx';
 import { noStoreHeaders } from '../../request-contract.ts';
 import type { PageHandle } from '../../root.tsx';
 import { PageHead } from '../../seo/page-head.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { requireKnownLocale } from '../require-known-locale.ts';
-import { HomeIsland } from './home-island.tsx';
+import { requireKnownLocale } from '../not-found.ts';
+import { HomeIsland } from './home.tsx';
 
-export const handle: PageHandle = { bundle: 'start' };
+export const handle: PageHandle = { bundle: 'start', entry: 'home' };
 
 function isMediaErrorCode(text: string | null): text is MediaErrorCode {
   return mediaErrorCodes.some((code) => code === text);
@@ -25,11 +26,14 @@ export function loader(args: LoaderFunctionArgs) {
   const services = args.context.get(servicesContext);
   const { pathname, searchParams } = new URL(args.request.url);
   const problem = searchParams.get('problem');
-  const t = serverTranslator(splitLocale(pathname).locale);
+  const settings = services.settings.site();
+  const counts = services.realCounts();
+  const t = serverTranslator(splitLocale(pathname).locale, settings.siteName);
   const initialLink = readInitialLink(searchParams);
   const page = {
-    counterStart: randomCounterStart(services.random),
-    contactEmail: services.contactEmail,
+    counter: getHeaderCounter(t, settings, counts, randomCounterStart(services.random)),
+    claims: listClaims(t, settings, counts),
+    contactEmail: services.contactEmail(),
     problem: isMediaErrorCode(problem) ? { text: formatError(t, { code: problem }), post: null } : null,
     initialLink,
   };

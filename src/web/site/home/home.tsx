@@ -2,34 +2,36 @@ import { useEffect } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serviceWorkerPath } from '../../contract.ts';
 import { Downloader, type DownloaderProps } from '../../downloader/downloader.tsx';
-import { SiteFooter } from '../../layout/site-footer.tsx';
+import type { Claim, HeaderCounter } from '../../layout/claims.ts';
 import { SiteHeader } from '../../layout/site-header.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
-import { StaticHomeSections } from './static-sections.tsx';
+import { StaticHomeFooter, StaticHomeSections } from './static-sections.tsx';
 
 export interface HomeProps extends DownloaderProps {
-  counterStart: number;
+  counter: HeaderCounter | null;
   contactEmail: string | null;
+  /** Server only. */
+  claims?: readonly Claim[];
 }
 
-export function Home({ counterStart, contactEmail, ...downloader }: HomeProps) {
+export function Home({ counter, contactEmail, claims = [], ...downloader }: HomeProps) {
   const t = useTranslator();
   useOfflineHome(localizedPath(t.locale, '/'));
   return (
     <ToastProvider placement="top">
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
-        <SiteHeader page="/" counterStart={counterStart} />
+        <SiteHeader page="/" counter={counter} />
         <main id="main">
           <section className="turn turn-end turn-first px-5 pt-10 pb-16 sm:px-12 sm:pt-16 sm:pb-24">
             <h1 className="max-w-2xl text-[2rem] leading-[1.1] font-bold sm:text-6xl">{t('hero.heading')}</h1>
             <p className="mt-4 max-w-xl text-lg text-muted">{t('hero.intro')}</p>
             <Downloader {...downloader} />
           </section>
-          <StaticHomeSections contactEmail={contactEmail} />
+          <StaticHomeSections contactEmail={contactEmail} claims={claims} />
         </main>
       </div>
-      <SiteFooter page="/" />
+      <StaticHomeFooter />
     </ToastProvider>
   );
 }
@@ -55,4 +57,21 @@ async function cacheHomePage(path: string): Promise<void> {
   } catch {
     // Storage is disabled or full: the page works, but not offline.
   }
+}
+
+const islandId = 'home';
+
+/** The part of the page that `entries/home.tsx` hydrates by itself, with its props. */
+export function HomeIsland({ claims = [], ...props }: HomeProps) {
+  return (
+    <div id={islandId} className="contents" data-props={JSON.stringify(props)}>
+      <Home {...props} claims={claims} />
+    </div>
+  );
+}
+
+export function findHomeIsland(): { container: HTMLElement; props: HomeProps } {
+  const container = document.getElementById(islandId);
+  if (!container?.dataset.props) throw new Error('the page has no island');
+  return { container, props: JSON.parse(container.dataset.props) };
 }

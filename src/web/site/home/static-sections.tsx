@@ -2,10 +2,18 @@ import Clapperboard from 'lucide-react/icons/clapperboard';
 import Film from 'lucide-react/icons/film';
 import Image from 'lucide-react/icons/image';
 import Plus from 'lucide-react/icons/plus';
+import { type LegalSlug, legalSlugs } from '#blog/page-contract.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import { useAppearance } from '../../appearance/appearance-context.ts';
+import type { Claim } from '../../layout/claims.ts';
+import { useCustomPages } from '../../layout/custom-pages.ts';
 import { PageSection } from '../../layout/page-section.tsx';
+import { SiteFooter } from '../../layout/site-footer.tsx';
+import { customPagePath } from '../../paths.ts';
 import { faqQuestions } from '../../seo/structured-data.ts';
 import { useTranslator } from '../../translator.tsx';
+import { formatLegalText, legalHeadings } from '../legal-texts.ts';
 
 const features = [
   { icon: Film, title: 'features.video.title', text: 'features.video.text' },
@@ -65,13 +73,7 @@ const reasons = [
   { title: 'why.everywhere.title', text: 'why.everywhere.text' },
 ] as const satisfies readonly { title: MessageKey; text: MessageKey }[];
 
-const claims = [
-  { value: 'claims.rating.value', label: 'claims.rating.label' },
-  { value: 'claims.downloads.value', label: 'claims.downloads.label' },
-  { value: 'claims.reply.value', label: 'claims.reply.label' },
-] as const satisfies readonly { value: MessageKey; label: MessageKey }[];
-
-function WhySection() {
+function WhySection({ claims }: { claims: readonly Claim[] }) {
   const t = useTranslator();
   return (
     <PageSection heading={t('why.heading')} lineClass="turn-start">
@@ -83,14 +85,16 @@ function WhySection() {
           </li>
         ))}
       </ul>
-      <dl className="mt-12 grid gap-8 sm:grid-cols-3">
-        {claims.map(({ value, label }) => (
-          <div key={value} className="flex flex-col-reverse justify-end">
-            <dt className="text-muted">{t(label)}</dt>
-            <dd className="text-4xl font-bold tabular-nums">{t(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      {claims.length > 0 && (
+        <dl className="mt-12 grid gap-8 sm:grid-cols-3">
+          {claims.map(({ value, label }) => (
+            <div key={label} className="flex flex-col-reverse justify-end">
+              <dt className="text-muted">{label}</dt>
+              <dd className="text-4xl font-bold wrap-anywhere tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </PageSection>
   );
 }
@@ -118,36 +122,52 @@ function FaqSection() {
   );
 }
 
-export function StaticHomeSections({ contactEmail }: { contactEmail: string | null }) {
+export function StaticHomeSections({
+  contactEmail,
+  claims,
+}: {
+  contactEmail: string | null;
+  claims: readonly Claim[];
+}) {
   if (import.meta.env.SSR) {
     return (
       <div className="contents">
         <HowToSection />
         <FeaturesSection />
-        <WhySection />
+        <WhySection claims={claims} />
         <FaqSection />
         <LegalSection contactEmail={contactEmail} />
       </div>
     );
   }
+  return <ServerHtml />;
+}
+
+/** The island doesn't have the pages that the footer links. */
+export function StaticHomeFooter() {
+  if (import.meta.env.SSR) {
+    return (
+      <div className="contents">
+        <SiteFooter page="/" />
+      </div>
+    );
+  }
+  return <ServerHtml />;
+}
+
+function ServerHtml() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; React keeps the server's HTML.
   return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }
 
-const privacy = [
-  'privacy.stored',
-  'privacy.pass',
-  'privacy.tracking',
-] as const satisfies readonly MessageKey[];
-const terms = ['terms.public', 'terms.warranty'] as const satisfies readonly MessageKey[];
-
 function LegalSection({ contactEmail }: { contactEmail: string | null }) {
   const t = useTranslator();
+  const { replyHours } = useAppearance();
   return (
     <div className="turn turn-start turn-last grid gap-12 px-5 py-16 sm:px-12 sm:py-24 md:grid-cols-3">
       <LegalPart id="contact" heading={t('contact.heading')}>
         <p>{t('contact.text')}</p>
-        {contactEmail && <p>{t('contact.reply')}</p>}
+        {contactEmail && replyHours !== null && <p>{t('contact.reply', { count: replyHours })}</p>}
         <p>
           {contactEmail === null ? (
             t('contact.none')
@@ -161,17 +181,31 @@ function LegalSection({ contactEmail }: { contactEmail: string | null }) {
           )}
         </p>
       </LegalPart>
-      <LegalPart id="privacy" heading={t('privacy.heading')}>
-        {privacy.map((key) => (
-          <p key={key}>{t(key)}</p>
-        ))}
-      </LegalPart>
-      <LegalPart id="terms" heading={t('terms.heading')}>
-        {terms.map((key) => (
-          <p key={key}>{t(key)}</p>
-        ))}
-      </LegalPart>
+      {legalSlugs.map((slug) => (
+        <LegalPart key={slug} id={slug} heading={t(legalHeadings[slug])}>
+          <LegalText slug={slug} />
+        </LegalPart>
+      ))}
     </div>
+  );
+}
+
+function LegalText({ slug }: { slug: LegalSlug }) {
+  const t = useTranslator();
+  const customPage = useCustomPages().find((page) => page.slug === slug);
+  const { messageDays } = useAppearance();
+  if (!customPage) return formatLegalText(t, slug, messageDays).map((text) => <p key={text}>{text}</p>);
+  return (
+    <p>
+      <a
+        href={localizedPath(t.locale, customPagePath(slug))}
+        className="font-semibold text-accent underline underline-offset-4"
+      >
+        {/* Real link text instead of aria-label, because search engines index it. */}
+        <span aria-hidden="true">{t('blog.more')}</span>
+        <span className="sr-only">{t('blog.more_about', { title: customPage.title })}</span>
+      </a>
+    </p>
   );
 }
 

@@ -8,10 +8,10 @@ const origin = 'https://unspool.example';
 
 beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 
-const openTools = (requiresProofOfWork: boolean, locale: 'en' | 'de' = 'en') =>
+const openTools = (requiresProof: boolean, locale: 'en' | 'de' = 'en') =>
   renderPublicPage(ToolsPage, {
     path: locale === 'en' ? '/tools' : `/${locale}/tools`,
-    loaderData: { origin, requiresProofOfWork },
+    loaderData: { origin, requiresProof },
     locale,
   });
 
@@ -38,7 +38,7 @@ test('the page lists bookmarklet, URL prefix, share menu, shortcut and API', asy
 
 test('if the API requires a proof of work, the shortcut only opens the post', async () => {
   const { screen } = await openTools(true);
-  await expect.element(screen.getByRole('heading', { name: 'Open the post here' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Open the post in Unspool' })).toBeVisible();
   await expect
     .element(screen.getByRole('heading', { name: 'Save straight to Photos' }))
     .not.toBeInTheDocument();

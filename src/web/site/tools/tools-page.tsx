@@ -2,21 +2,22 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { PageLayout } from '../../layout/page-layout.tsx';
 import { PageSection } from '../../layout/page-section.tsx';
+import { InlineScript } from '../../rendering/inline-scripts.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { requireKnownLocale } from '../require-known-locale.ts';
+import { requireKnownLocale } from '../not-found.ts';
 import { showDeviceFirst } from './show-device-first.ts';
 import { BookmarkletSection, CodeSnippet, ShortcutSection } from './tools-sections.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   requireKnownLocale(args);
-  const { publicOrigin, requiresProofOfWork } = args.context.get(servicesContext);
-  return { origin: publicOrigin, requiresProofOfWork };
+  const { publicOrigin, requiresProof } = args.context.get(servicesContext);
+  return { origin: publicOrigin, requiresProof: requiresProof() };
 }
 
 export default function ToolsPage() {
   const t = useTranslator();
-  const { origin, requiresProofOfWork } = useLoaderData<typeof loader>();
+  const { origin, requiresProof } = useLoaderData<typeof loader>();
   const start = origin + localizedPath(t.locale, '/');
   return (
     <PageLayout
@@ -40,7 +41,7 @@ export default function ToolsPage() {
         </ol>
         <p className="mt-4 max-w-prose text-pretty text-muted">{t('tools.share.none')}</p>
       </PageSection>
-      <ShortcutSection origin={origin} start={start} canSave={!requiresProofOfWork} />
+      <ShortcutSection origin={origin} start={start} canSave={!requiresProof} />
       <PageSection heading={t('tools.api.heading')} lineClass="turn-start">
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.api.text')}</p>
         <p className="mt-3">
@@ -49,8 +50,7 @@ export default function ToolsPage() {
           </a>
         </p>
       </PageSection>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the source of a function. */}
-      {import.meta.env.SSR && <script dangerouslySetInnerHTML={{ __html: `(${showDeviceFirst})()` }} />}
+      {import.meta.env.SSR && <InlineScript code={`(${showDeviceFirst})()`} />}
     </PageLayout>
   );
 }

@@ -96,7 +96,7 @@ test('F8 moves the focus to the toast, and Escape closes it and returns the focu
   const { screen, toast, press } = await openToasts();
   await press('Show first');
   await expect.element(toast('First')).toBeVisible();
-  await expect.element(screen.getByRole('region', { name: 'Notices (F8)' })).toBeInTheDocument();
+  await expect.element(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeInTheDocument();
   await userEvent.keyboard('{F8}');
   await userEvent.tab();
   expect(toast('First').element().contains(document.activeElement)).toBe(true);

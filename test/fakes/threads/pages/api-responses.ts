@@ -5,7 +5,14 @@ import { buildPost, buildThreadData } from './build-post.ts';
 import { preloaderName, queryIds } from './page-blocks.ts';
 
 /** These queries return `data.media`; the other known ones return the thread. */
-const permalinkIds: string[] = [queryIds.permalink, '26742885138663415', '27457004880596634'];
+const permalinkIds: string[] = [
+  queryIds.target,
+  queryIds.permalink,
+  '29510775798509348',
+  '28483134274683819',
+  '26742885138663415',
+  '27457004880596634',
+];
 const threadIds: string[] = [
   queryIds.direct,
   '7448594591874178',

@@ -48,14 +48,21 @@ function renderLinkAttachment(post: PostPlan, urls: MediaUrls): string {
 
 type Role = 'full' | 'parent' | 'quote';
 
+/** In autumn 2026, a quoted post had the class of a full post too. */
+const outerClasses: Record<Role, string> = {
+  full: 'OuterContainer OuterContainerFull',
+  parent: 'OuterContainer',
+  quote: 'OuterContainerFull OuterContainerQuotePost',
+};
+
 function renderPost(post: PostPlan, urls: MediaUrls, role: Role): string {
-  const outer = role === 'full' ? 'OuterContainer OuterContainerFull' : 'OuterContainer';
+  const outer = outerClasses[role];
   const body = role === 'parent' ? 'BodyContainer BodyContainerParent' : 'BodyContainer';
   const text = role === 'full' ? 'TextContentContainer TextContentContainerFull' : 'TextContentContainer';
   const link = escapeHtml(`https://www.threads.com/@${post.author.username}/post/${post.code}`);
   const nested = [post.linked, post.attached, post.reposted, post.quoted]
     .filter((plan) => plan !== undefined)
-    .map((plan) => `<div class="QuoteContainer">${renderPost(plan, urls, 'quote')}</div>`);
+    .map((plan) => `<div class="QuotePostContainer">${renderPost(plan, urls, 'quote')}</div>`);
   return (
     `<div class="${outer}"><div class="Header"><div class="AvatarContainer">` +
     `<img src="${escapeHtml(urls.avatar())}" alt="" /></div>` +
@@ -79,8 +86,9 @@ export function buildEmbedPage(plan: ScenePlan, urls: MediaUrls): string {
 }
 
 export function buildUnavailableEmbed(): string {
-  return wrap(
-    '<div class="OuterContainer"><span class="BodyTextContainer">Thread not available</span></div>',
+  return (
+    '<!DOCTYPE html><html lang="en"><head><title>Threads</title></head><body>' +
+    '<div class="EmbedError"><span>Thread not available</span></div></body></html>'
   );
 }
 

@@ -2,6 +2,7 @@ import { codeToPk, type FakeUser, type PostPlan, type ScenePlan } from '../scene
 import type { MediaUrls } from '../url-signer.ts';
 import { unknownShape } from './api-responses.ts';
 import {
+  buildEdges,
   buildFragments,
   buildPost,
   buildRelatedData,
@@ -12,6 +13,7 @@ import {
   buildEmptyPageBlocks,
   buildPageBlocks,
   escapeHtml,
+  type PageAge,
   relayJson,
   type SessionTokens,
   serverMarkup,
@@ -97,11 +99,11 @@ function wrap(head: string, blocks: string, markupLength: number): string {
   );
 }
 
-function fullPage(context: PageContext, main: string[], late: string[]): string {
+function fullPage(context: PageContext, main: string[], late: string[], age: PageAge = 'june'): string {
   const { plan, urls, tokens, crawler } = context;
   const { code } = plan.post;
   const head = buildPostHead(plan.post, urls, plan.hasOgImage);
-  return wrap(head, buildPageBlocks({ code, pk: codeToPk(code), tokens, crawler, main, late }), 60_000);
+  return wrap(head, buildPageBlocks({ code, pk: codeToPk(code), tokens, crawler, age, main, late }), 60_000);
 }
 
 function relatedJson({ plan, urls }: PageContext): string {
@@ -122,6 +124,24 @@ export function buildPostPage(context: PageContext): string {
     context,
     [relayJson(permalinkQuery, code, { data: { media, viewer: { user: null } }, ...final })],
     [relatedJson(context), relayJson('BarcelonaPostPageDirectQuery', code, { data: thread, ...final })],
+  );
+}
+
+/** Autumn 2026: one query each for the post, the posts before it and the replies. */
+export function buildAutumnPage(context: PageContext): string {
+  const { plan, urls } = context;
+  const { code } = plan.post;
+  const media = buildPost(plan.post, urls);
+  const part = (query: string, posts: PostPlan[]) =>
+    relayJson(query, code, { data: { data: buildEdges(posts, urls) }, ...final });
+  return fullPage(
+    context,
+    [
+      relayJson('BarcelonaPostPageTargetQuery', code, { data: { media, viewer: { user: null } }, ...final }),
+      part('BarcelonaPostPageUpwardQuery', plan.before ?? []),
+    ],
+    [relatedJson(context), part('BarcelonaPostPageDownwardQuery', inventStrangers(code, 18, plan.post))],
+    'autumn',
   );
 }
 
@@ -159,7 +179,7 @@ export function buildStrangersPage(context: PageContext): string {
     tokens,
     crawler,
     main: [
-      relayJson('BarcelonaLoggedOutFeedQuery', code, {
+      relayJson('BarcelonaLoggedOutFeedContainerQuery', code, {
         data: {
           feedData: {
             edges: inventStrangers(`feed ${code}`, 14).map((post) => ({

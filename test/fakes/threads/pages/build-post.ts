@@ -237,6 +237,11 @@ function buildEdge(posts: PostPlan[], urls: MediaUrls): Record<string, unknown> 
   };
 }
 
+/** Each post as a thread of its own. */
+export function buildEdges(posts: PostPlan[], urls: MediaUrls): Record<string, unknown> {
+  return { edges: posts.map((post) => buildEdge([post], urls)) };
+}
+
 /** Edge 0 ends with the requested post. The author's next posts follow, then replies by others. */
 export function buildThreadData(plan: ScenePlan, urls: MediaUrls): Record<string, unknown> {
   const { post } = plan;

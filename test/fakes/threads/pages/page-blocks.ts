@@ -86,7 +86,11 @@ export interface SessionTokens {
   csrfToken: string;
 }
 
-export const queryIds = { direct: '29310000000000211', permalink: '29310000000000212' } as const;
+export const queryIds = {
+  direct: '29310000000000211',
+  permalink: '29310000000000212',
+  target: '29310000000000213',
+} as const;
 
 export function preloaderName(query: string, code: string): string {
   return `adp_${query}RelayPreloader_${inventNumber(code + query, 22)}`;
@@ -132,7 +136,10 @@ const flags = [
   'BarcelonaIsInternalUser',
 ];
 
-function expectedPreloaders(code: string, pk: string): unknown[] {
+/** The queries of pages of June 2026, and of those of autumn 2026. */
+export type PageAge = 'june' | 'autumn';
+
+function expectedPreloaders(code: string, pk: string, age: PageAge): unknown[] {
   const provided = Object.fromEntries(
     flags.map((name, at) => [`__relay_internal__pv__${name}relayprovider`, at > 3 && at < 7]),
   );
@@ -143,6 +150,7 @@ function expectedPreloaders(code: string, pk: string): unknown[] {
     variables: { ...variables, ...provided },
     queryName,
   });
+  if (age === 'autumn') return [entry('BarcelonaPostPageTargetQuery', queryIds.target, { postID: pk })];
   return [
     entry('BarcelonaPostPageDirectQuery', queryIds.direct, { postID: pk, sort_order: 'TOP' }),
     entry('BarcelonaPermalinkMobilePostColumnPageQuery', queryIds.permalink, { postID: pk }),
@@ -182,13 +190,15 @@ export interface BlockOptions {
   pk: string;
   tokens: SessionTokens;
   crawler: boolean;
+  age?: PageAge;
   /** Blocks of the post itself, early in the page. */
   main: string[];
   /** Streamed late: related posts, the thread, fragments. */
   late: string[];
 }
 
-export function buildPageBlocks({ code, pk, tokens, crawler, main, late }: BlockOptions): string {
+export function buildPageBlocks(options: BlockOptions): string {
+  const { code, pk, tokens, crawler, age = 'june', main, late } = options;
   const page = inventNumber(code, 19);
   const early = [
     timing(page, 'htmlStart'),
@@ -197,7 +207,7 @@ export function buildPageBlocks({ code, pk, tokens, crawler, main, late }: Block
       pageJson({ require: [[name, null, null, []]] }),
     ),
     timing(page, 'tierOne'),
-    configJson(tokens, expectedPreloaders(code, pk), crawler, 62_000),
+    configJson(tokens, expectedPreloaders(code, pk, age), crawler, 62_000),
     timing(page, 'tierOneEnd'),
     resourcesJson('second', 68_000),
   ];
@@ -233,7 +243,7 @@ export function buildEmptyPageBlocks(code: string, pk: string, tokens: SessionTo
   return [
     timing(page, 'htmlStart'),
     timing(page, 'tierOne'),
-    configJson(tokens, expectedPreloaders(code, pk), false, 60_000),
+    configJson(tokens, expectedPreloaders(code, pk, 'june'), false, 60_000),
     timing(page, 'tierOneEnd'),
     resourcesJson('second', 68_000),
     modulesJson('shell', 110_000),

@@ -4,6 +4,7 @@ import {
   createPost,
   defaultResponses,
   departed,
+  type ExpectedItem,
   errorScene,
   everywhere,
   expectItems,
@@ -26,10 +27,23 @@ const photoPost = (code: string, text: string, image = images.dusk) =>
 const videoPost = (code: string, text: string, clip = clips.portrait) =>
   createPost(code, kenji, text, video(clip));
 const byEmbed = photoPost('DemoOnlyEmb', 'Only the embed page shows me.');
+const quotedVideo = videoPost('DemoQuotWlk', 'Up and down, and up again.', clips.landscape);
+const withoutSizes = (items: ExpectedItem[]) => items.map((item) => ({ ...item, width: null, height: null }));
 const claimed = { ...textPost('DemoConflic'), content: video(clips.portrait) };
 
 /** Scenes that differ in how Threads responds. */
 export const responseScenes = {
+  autumnPage: mediaScene(
+    'A page of autumn 2026, with a stranger before the post and strangers below',
+    createPost('DemoAutumn1', kenji, 'The leaves fall sideways here.', video(clips.portrait), {
+      replyTo: strangers[0],
+    }),
+    undefined,
+    {
+      before: [createPost('DemoAutumn0', strangers[0], 'Watch mine first!', video(clips.stranger))],
+      responses: { ...blockedResponses, page: 'autumn' },
+    },
+  ),
   pageOnlyByGraphql: mediaScene(
     'Pages are empty; GraphQL has the video',
     videoPost('DemoOnlyGql', 'Only GraphQL shows me.'),
@@ -45,8 +59,22 @@ export const responseScenes = {
   pageOnlyByEmbed: mediaScene(
     'Only the embed page has the photo',
     byEmbed,
-    expectItems(byEmbed, 'own').map((item) => ({ ...item, width: null, height: null })),
+    withoutSizes(expectItems(byEmbed, 'own')),
     { hasOgImage: false, responses: { ...blockedResponses, embed: 'card' } },
+  ),
+  pageOnlyByEmbedQuote: mediaScene(
+    'Only the embed page has the post, which quotes a video',
+    { ...byEmbed, code: 'DemoQuotEmb', content: none, quoted: quotedVideo },
+    withoutSizes(expectItems(quotedVideo, 'quoted')),
+    { responses: { ...blockedResponses, embed: 'card' } },
+  ),
+  goneByEmbed: errorScene(
+    'Only the embed page says that the post is gone',
+    textPost('DemoEmbGone'),
+    'post.gone',
+    {
+      responses: { ...blockedResponses, embed: 'unavailable' },
+    },
   ),
   pageOnlyByOg: mediaScene(
     'Only the head of an empty page names the photo',

@@ -67,7 +67,7 @@ test('the dialog opens by itself after a pause in typing', async () => {
   expect(compare.query()).toBeNull();
   await vi.advanceTimersByTimeAsync(500);
   // The focus is on the explanation, so that a late keystroke selects nothing.
-  await expect.element(compare.getByText(/^Choose what goes into the post/)).toHaveFocus();
+  await expect.element(compare.getByText(/^Choose which changes to keep\./)).toHaveFocus();
 });
 
 test('the user resolves every conflict, and the result is saved on top of the other version', async () => {
@@ -77,10 +77,10 @@ test('the user resolves every conflict, and the result is saved on top of the ot
   expect(await listSaves()).toHaveLength(1);
   await expect.element(compare.getByRole('status').getByText('2 choices left')).toBeVisible();
   await choice('Choice 1: Excerpt')
-    .getByRole('radio', { name: /^Theirs/ })
+    .getByRole('radio', { name: /^Saved version/ })
     .click();
   await expect.element(compare.getByRole('status').getByText('1 choice left')).toBeVisible();
-  await choice('Choice 2: Text').getByRole('radio', { name: 'Both' }).click();
+  await choice('Choice 2: Text').getByRole('radio', { name: 'Both versions' }).click();
   await save.click();
   await expectSaveState('saved');
   expect((await listSaves()).at(-1)).toMatchObject({
@@ -102,14 +102,14 @@ test('changes of each side are marked for screen readers as added or removed', a
   expect(added.join('|')).toContain('Added:');
   expect(added.join('|')).toContain('Mine too');
   expect(added.join('|')).toContain('Theirs too');
-  await expect.element(compare.getByText('Their change')).toBeVisible();
-  await expect.element(compare.getByText('1 unchanged part')).toBeVisible();
+  await expect.element(compare.getByText('Changed in the saved version')).toBeVisible();
+  await expect.element(compare.getByText('1 unchanged block')).toBeVisible();
   await expectAccessible();
 });
 
-test('"Take all of mine" saves my text on top of theirs', async () => {
+test('"Keep only your version" saves my text on top of theirs', async () => {
   await openConflict();
-  await compare.getByRole('button', { name: 'Take all of mine' }).click();
+  await compare.getByRole('button', { name: 'Keep only your version' }).click();
   await expectSaveState('saved');
   expect((await listSaves()).at(-1)).toMatchObject({
     version: '"4"',
@@ -117,22 +117,24 @@ test('"Take all of mine" saves my text on top of theirs', async () => {
   });
 });
 
-test('"Take all of theirs" shows their text and saves nothing', async () => {
+test('"Keep only the saved version" shows their text and saves nothing', async () => {
   await openConflict();
-  await compare.getByRole('button', { name: 'Take all of theirs' }).click();
+  await compare.getByRole('button', { name: 'Keep only the saved version' }).click();
   await expect.element(compare).not.toBeInTheDocument();
   await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
   await expect.element(textBox()).toMatchTextContent('Second. Theirs too.');
   expect(await listSaves()).toHaveLength(1);
 });
 
-test('"Back to my text" closes the dialog, and the notice reopens it', async () => {
+test('"Back to the editor" closes the dialog, and the notice reopens it', async () => {
   await openConflict();
-  await compare.getByRole('button', { name: 'Back to my text' }).click();
+  await compare.getByRole('button', { name: 'Back to the editor' }).click();
   await expect.element(compare).not.toBeInTheDocument();
   await expect.element(field('Excerpt')).toHaveValue('My excerpt.');
   await expect
-    .element(page.getByText('Your text is here, and is not saved until you have compared the two.'))
+    .element(
+      page.getByText('Your changes are still here, but they won’t be saved until you compare both versions.'),
+    )
     .toBeVisible();
   await button('Compare').click();
   await expect.element(compare).toBeVisible();
@@ -140,11 +142,13 @@ test('"Back to my text" closes the dialog, and the notice reopens it', async () 
 
 test.each([
   ['is shown without a number', 'Their excerpt.', 'Their excerpt.'],
-  ['shows a field that one side cleared as empty', '', 'Nothing here'],
+  ['shows a field that one side cleared as empty', '', 'Empty'],
 ])('a single conflict %s', async (_, theirs, shown) => {
   await editConcurrently({ excerpt: theirs }, { excerpt: 'My excerpt.' });
   await waitForDialog();
-  await expect.element(choice('Excerpt')).toHaveTextContent(`ExcerptMineMy excerpt.Theirs${shown}`);
+  await expect
+    .element(choice('Excerpt'))
+    .toHaveTextContent(`ExcerptYour versionMy excerpt.Saved version${shown}`);
 });
 
 test('compatible changes that alter the text are shown and need no choice', async () => {
@@ -153,7 +157,7 @@ test('compatible changes that alter the text are shown and need no choice', asyn
     { text: ['Third.', ' By me.'] },
   );
   await waitForDialog();
-  await expect.element(compare.getByText(/^Nothing needs choosing/)).toBeVisible();
+  await expect.element(compare.getByText(/^There’s nothing to choose/)).toBeVisible();
   await expect.element(save).toHaveAttribute('aria-disabled', 'false');
   await save.click();
   await expectSaveState('saved');
@@ -164,13 +168,16 @@ test('compatible changes that alter the text are shown and need no choice', asyn
 
 test.each([
   ['copied', 'Copied'],
-  ['refused by the browser', 'Copying is not allowed here.'],
+  [
+    'refused by the browser',
+    'Your browser doesn’t allow copying here. Go back to the editor and copy the text there.',
+  ],
 ])('my text can be copied: %s', async (outcome, message) => {
   await openConflict();
   const write = vi.spyOn(navigator.clipboard, 'write');
   if (outcome === 'copied') write.mockResolvedValue();
   else write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'));
-  await compare.getByRole('button', { name: 'Copy my text' }).click();
+  await compare.getByRole('button', { name: 'Copy your text' }).click();
   await expect.element(compare.getByText(message, { exact: true })).toBeVisible();
   const [item] = write.mock.calls[0]?.[0] ?? [];
   const plain = await (await item?.getType('text/plain'))?.text();

@@ -4,11 +4,13 @@ import type { MessageKey } from '#i18n/translator.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { MergeInput } from '../draft/draft-types.ts';
+import type { Draft } from '../draft/use-draft.ts';
 import { formatPostField, postFieldLabels, type TaxonNames } from './field-labels.ts';
-import { splitHtmlBlocks } from './html-blocks.ts';
+import { type HtmlBlock, splitHtmlBlocks } from './html-blocks.ts';
 import { applyResolutions, type ConflictResolution, compareDrafts } from './merge-drafts.ts';
 import { blocksToText, MergedSegment, WordDiff } from './text-diff.tsx';
+
+const conflictSides = ['mine', 'theirs'] as const;
 
 const resolutionLabels = {
   mine: 'admin.draft.compare.mine',
@@ -67,20 +69,14 @@ const originLabels = {
 const focusFirst = (text: HTMLElement | null) => void text?.setAttribute('autofocus', '');
 
 export default function ConflictDialog({
+  draft: { fields: mine, getMergeInput, resolve, replace },
   current,
-  mine,
-  getMergeInput,
   names,
-  onResolve,
-  onAcceptTheirs,
   onClose,
 }: {
+  draft: Draft;
   current: EditorPost;
-  mine: PostFields;
-  getMergeInput: (theirs: PostFields) => MergeInput;
   names: TaxonNames;
-  onResolve: (fields: PostFields) => void;
-  onAcceptTheirs: () => void;
   onClose: () => void;
 }) {
   const t = useTranslator();
@@ -105,10 +101,10 @@ export default function ConflictDialog({
         {t(total === 0 ? 'admin.draft.compare.text_joined' : 'admin.draft.compare.text')}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-6">
-        <button type="button" className={linkButtonClass} onClick={() => onResolve(sides.mine)}>
+        <button type="button" className={linkButtonClass} onClick={() => resolve(current, sides.mine)}>
           {t('admin.draft.compare.all_mine')}
         </button>
-        <button type="button" className={linkButtonClass} onClick={onAcceptTheirs}>
+        <button type="button" className={linkButtonClass} onClick={() => replace(current)}>
           {t('admin.draft.compare.all_theirs')}
         </button>
         <CopyDraftButton html={sides.mine.content} />
@@ -121,10 +117,7 @@ export default function ConflictDialog({
             legend={legend(index + 1, t(postFieldLabels[name]))}
             selected={choices.get(name)}
             onChoose={choose(name)}
-            options={(['mine', 'theirs'] as const).map((choice) => ({
-              choice,
-              content: formatField(name, sides[choice]),
-            }))}
+            options={conflictSides.map((choice) => ({ choice, content: formatField(name, sides[choice]) }))}
           />
         ))}
         {segments.map((segment, index) => {
@@ -140,15 +133,10 @@ export default function ConflictDialog({
             );
           }
           const before = blocksToText(segment.base);
-          const both = { choice: 'both' as const, content: null };
-          const sideOptions = (['mine', 'theirs'] as const).map((choice) => ({
+          const hasBoth = segment.mine.length > 0 && segment.theirs.length > 0;
+          const sideOptions = conflictSides.map((choice) => ({
             choice,
-            content:
-              segment[choice].length > 0 || before !== '' ? (
-                <WordDiff before={before} after={blocksToText(segment[choice])} />
-              ) : (
-                t('admin.draft.compare.nothing')
-              ),
+            content: <SideText before={before} blocks={segment[choice]} />,
           }));
           return (
             <ConflictChoice
@@ -160,9 +148,7 @@ export default function ConflictDialog({
               )}
               selected={choices.get(index)}
               onChoose={choose(index)}
-              options={
-                segment.mine.length > 0 && segment.theirs.length > 0 ? [...sideOptions, both] : sideOptions
-              }
+              options={hasBoth ? [...sideOptions, { choice: 'both', content: null }] : sideOptions}
             />
           );
         })}
@@ -170,7 +156,7 @@ export default function ConflictDialog({
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center gap-3 rounded-b-3xl border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
         <Button
           aria-disabled={unresolved > 0}
-          onClick={() => unresolved === 0 && onResolve(applyResolutions(comparison, choices))}
+          onClick={() => unresolved === 0 && resolve(current, applyResolutions(comparison, choices))}
         >
           {t('admin.draft.compare.save')}
         </Button>
@@ -183,6 +169,12 @@ export default function ConflictDialog({
       </div>
     </Dialog>
   );
+}
+
+function SideText({ before, blocks }: { before: string; blocks: readonly HtmlBlock[] }) {
+  const t = useTranslator();
+  if (before === '' && blocks.length === 0) return t('admin.draft.compare.nothing');
+  return <WordDiff before={before} after={blocksToText(blocks)} />;
 }
 
 const linkButtonClass =

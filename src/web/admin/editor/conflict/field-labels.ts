@@ -1,5 +1,6 @@
 import type { PostFields } from '#blog/editing-contract.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { formatZonedDateTime } from '../../../format-date.ts';
 import { postStatusLabels } from '../../post-labels.ts';
 
 export const postFieldLabels = {
@@ -15,6 +16,9 @@ export const postFieldLabels = {
   seo_title: 'admin.editor.seo_title',
   seo_description: 'admin.editor.seo_description',
   seo_keywords: 'admin.editor.seo_keywords',
+  canonical_url: 'admin.editor.canonical_url',
+  noindex: 'admin.editor.noindex',
+  publication_date: 'admin.editor.publication_date',
 } as const satisfies Record<keyof PostFields, MessageKey>;
 
 /** Names of categories and tags by id. */
@@ -35,6 +39,12 @@ export function formatPostField(
       return fields.tag_ids.map((id) => names.get(id) ?? id).join(', ');
     case 'seo_keywords':
       return fields.seo_keywords.join(', ');
+    case 'noindex':
+      return fields.noindex ? t('admin.editor.noindex') : '';
+    case 'publication_date':
+      return fields.publication_date === null
+        ? ''
+        : formatZonedDateTime(t.locale, new Date(fields.publication_date));
     default:
       return fields[name] ?? '';
   }

@@ -14,7 +14,7 @@ export interface HtmlBlock {
 const elementAliases: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
 /** Elements that only one of the two HTML forms has. */
 const ignoredElements = new Set(['p', 'div', 'span', 'figure', 'tbody', 'thead', 'tfoot', 'colgroup', 'col']);
-const lineElements = /^(?:p|div|li|tr|h[1-6]|br|figcaption|pre|caption)$/;
+const lineElements = /^(?:p|div|li|tr|h[1-6]|br|figcaption|pre|caption|summary|dt|dd)$/;
 
 export function splitHtmlBlocks(html: string): HtmlBlock[] {
   const nodes = parseDocument(html, { withStartIndices: true }).children;
@@ -40,21 +40,38 @@ function toKey(node: Node, isVerbatim: boolean): string {
   const inner = getChildren(node)
     .map((child) => toKey(child, isVerbatim || name === 'pre'))
     .join('');
-  if (ignoredElements.has(name)) return ` ${inner} `;
+  if (ignoredElements.has(name) && !(name === 'figure' && node.attribs.class)) return ` ${inner} `;
   return `<${name}${toAttributeKey(name, node.attribs)}>${collapseWhitespace(inner)}</${name}>`;
 }
 
 function toAttributeKey(name: string, attributes: Record<string, string>): string {
   switch (name) {
     case 'a':
-      return ` ${normalizeUrl(attributes.href)}`;
+      return ` ${normalizeUrl(attributes.href)} ${attributes.class ?? ''}`.trimEnd();
     case 'img':
       return ` ${normalizeUrl(attributes.src)} ${attributes.alt ?? ''}`;
     case 'td':
     case 'th':
       return ` ${attributes.colspan ?? 1} ${attributes.rowspan ?? 1}`;
+    case 'abbr':
+      return ` ${attributes.title ?? ''}`;
+    case 'time':
+      return ` ${attributes.datetime ?? ''}`;
+    case 'details':
+      return attributes.open === undefined ? '' : ' open';
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+      return ` ${attributes.id ?? ''}`;
+    case 'figure':
+      return ` ${attributes.class ?? ''}`;
     case 'ol':
-      return ` ${attributes.start ?? 1}`;
+      return ` ${attributes.start ?? 1} ${attributes.class ?? ''}`.trimEnd();
+    case 'li':
+      return attributes.id ? ` ${attributes.id}` : '';
+    case 'aside':
+    case 'section':
     case 'code':
       return ` ${attributes.class ?? ''}`;
     default:
@@ -79,6 +96,7 @@ function toLines(node: Node): string {
   if (!('name' in node) || !('attribs' in node)) return '';
   const { name, attribs } = node;
   if (name === 'img') return `[${attribs.alt || attribs.src?.split('/').at(-2) || ''}]`;
+  if (name === 'sup' && attribs.class) return '*';
   const inner = getChildren(node).map(toLines).join('');
   if (name === 'td' || name === 'th') return `${inner}\t`;
   return lineElements.test(name) ? `${inner}\n` : inner;

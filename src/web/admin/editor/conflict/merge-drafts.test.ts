@@ -45,6 +45,11 @@ describe('visible differences are not equal', () => {
     ['<ol><li>a</li></ol>', '<ul><li>a</li></ul>'],
     ['<ul><li>a</li><li>b</li></ul>', '<ul><li>ab</li></ul>'],
     ['<pre><code>a\n  b</code></pre>', '<pre><code>a\nb</code></pre>'],
+    [
+      '<figure class="wide"><img src="/files/a/480.webp"></figure>',
+      '<figure class="full"><img src="/files/a/480.webp"></figure>',
+    ],
+    ['<figure class="embed"><a href="/a">a</a></figure>', '<figure><a href="/a">a</a></figure>'],
     ['<table><tr><td>a</td><td>b</td></tr></table>', '<table><tr><td>a b</td></tr></table>'],
   ])('%s and %s', (first, second) => expect(keys(first)).not.toEqual(keys(second)));
 });
@@ -156,4 +161,20 @@ test('values that the server sets itself do not hide that the draft was saved', 
   expect(isSameDraft(sent, stored)).toBe(true);
   expect(isSameDraft(sent, { ...stored, content: '<p>b</p>' })).toBe(false);
   expect(isSameDraft({ ...sent, slug: 'other' }, stored)).toBe(false);
+});
+
+test('a reference to another note, and another id of a note, are changes', () => {
+  const text = (id: string) => `<p>a<sup class="footnote"><a href="#fn-${id}"></a></sup></p>`;
+  const list = (id: string) => `<ol class="footnotes"><li id="fn-${id}">b</li></ol>`;
+  expect(keys(text('a'))).not.toEqual(keys(text('b')));
+  expect(keys(text('a'))).not.toEqual(keys('<p>a</p>'));
+  expect(keys(list('a'))).not.toEqual(keys(list('b')));
+  expect(keys(list('a'))).not.toEqual(keys('<ol><li>b</li></ol>'));
+});
+
+test('another kind of callout, and a button instead of a link, are changes', () => {
+  expect(keys('<aside class="callout-tip"><p>a</p></aside>')).not.toEqual(
+    keys('<aside class="callout-note"><p>a</p></aside>'),
+  );
+  expect(keys('<p><a class="button" href="/b">a</a></p>')).not.toEqual(keys('<p><a href="/b">a</a></p>'));
 });

@@ -78,19 +78,24 @@ function alignKeys(base: string, known: string, mine: HtmlBlock[]): HtmlBlock[] 
 }
 
 const toKeys = (html: string) => JSON.stringify(splitHtmlBlocks(html).map(({ key }) => key));
-const normalize = (text: string | null) => (text ?? '').trim();
 
 /** Ignores what the server may set itself: an empty slug, the status and the cover URL. */
 export function isSameDraft(sent: PostFields, stored: PostFields): boolean {
-  const texts = ['title', 'excerpt', 'featured_image_alt', 'seo_title', 'seo_description'] as const;
-  return (
-    texts.every((name) => normalize(sent[name]) === normalize(stored[name])) &&
-    (normalize(sent.slug) === '' || normalize(sent.slug) === stored.slug) &&
-    normalize(sent.category_id) === normalize(stored.category_id) &&
-    [...sent.tag_ids].sort().join() === [...stored.tag_ids].sort().join() &&
-    sent.seo_keywords.join() === stored.seo_keywords.join() &&
-    toKeys(sent.content) === toKeys(stored.content)
-  );
+  return postFieldNames.every((name) => {
+    switch (name) {
+      case 'status':
+      case 'featured_image_url':
+        return true;
+      case 'slug':
+        return sent.slug.trim() === '' || isSameField(sent.slug, stored.slug);
+      case 'tag_ids':
+        return isEqualValue(sent.tag_ids.toSorted(), stored.tag_ids.toSorted());
+      case 'content':
+        return toKeys(sent.content) === toKeys(stored.content);
+      default:
+        return isSameField(sent[name], stored[name]);
+    }
+  });
 }
 
 export function mergeWithoutConflicts(sides: MergeInput): PostFields | null {

@@ -1,5 +1,5 @@
 import { diffWords } from 'diff';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import type { HtmlBlock } from './html-blocks.ts';
@@ -26,27 +26,34 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
       {parts.map(({ value, added, removed }) => {
         const key = `${offset}${added ? '+' : removed ? '-' : ''}`;
         offset += value.length;
-        if (added)
-          return (
-            <ins
-              key={key}
-              className="rounded-sm bg-good/15 px-0.5 decoration-good decoration-2 underline-offset-2"
-            >
-              <span className="sr-only"> {t('admin.draft.versions.added')} </span>
-              {value}
-            </ins>
-          );
-        if (removed)
-          return (
-            <del key={key} className="rounded-sm bg-tint px-0.5 text-muted decoration-accent decoration-2">
-              <span className="sr-only"> {t('admin.draft.versions.removed')} </span>
-              {value}
-            </del>
-          );
-        return <span key={key}>{value}</span>;
+        return (
+          <DiffPart key={key} kind={added ? 'added' : removed ? 'removed' : 'same'}>
+            {value}
+          </DiffPart>
+        );
       })}
     </span>
   );
+}
+
+/** Says what was added and removed to screen readers too. */
+export function DiffPart({ kind, children }: { kind: 'same' | 'added' | 'removed'; children: ReactNode }) {
+  const t = useTranslator();
+  if (kind === 'added')
+    return (
+      <ins className="rounded-sm bg-good/15 px-0.5 decoration-good decoration-2 underline-offset-2">
+        <span className="sr-only"> {t('admin.draft.versions.added')} </span>
+        {children}
+      </ins>
+    );
+  if (kind === 'removed')
+    return (
+      <del className="rounded-sm bg-tint px-0.5 text-muted decoration-accent decoration-2">
+        <span className="sr-only"> {t('admin.draft.versions.removed')} </span>
+        {children}
+      </del>
+    );
+  return <span>{children}</span>;
 }
 
 type ResolvedSegment = Exclude<MergeSegment<HtmlBlock>, { kind: 'conflict' }>;

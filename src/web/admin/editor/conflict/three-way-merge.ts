@@ -6,6 +6,7 @@ export type MergeSegment<T> =
 
 /** `base[start, end)` became `items`. If the range is empty, they were inserted before `base[start]`. */
 interface Hunk<T> {
+  side: 'mine' | 'theirs';
   start: number;
   end: number;
   items: T[];
@@ -17,34 +18,38 @@ export function mergeThreeWay<T extends { key: string }>(
   mine: T[],
   theirs: T[],
 ): MergeSegment<T>[] {
-  const { hunks: mineHunks, unchanged } = diffHunks(base, mine);
-  const hunks = { mine: mineHunks, theirs: diffHunks(base, theirs).hunks };
+  const mineDiff = diffHunks(base, mine, 'mine');
+  const theirsDiff = diffHunks(base, theirs, 'theirs');
+  const { unchanged } = mineDiff;
   const segments: MergeSegment<T>[] = [];
   let baseIndex = 0;
-  while (hunks.mine.length > 0 || hunks.theirs.length > 0) {
-    const group = shiftGroup(hunks);
-    if (group.start > baseIndex) segments.push(toUnchangedSegment(base, unchanged, baseIndex, group.start));
+  const addUnchanged = (end: number) => {
+    const items = unchanged.slice(baseIndex, end);
+    if (items.length > 0) segments.push({ kind: 'unchanged', items, base: base.slice(baseIndex, end) });
+  };
+  for (const group of groupOverlapping([...mineDiff.hunks, ...theirsDiff.hunks])) {
+    addUnchanged(group.start);
     segments.push(toSegment(base, unchanged, group));
     baseIndex = group.end;
   }
-  if (baseIndex < base.length) segments.push(toUnchangedSegment(base, unchanged, baseIndex, base.length));
+  addUnchanged(base.length);
   return segments;
 }
 
-/** `unchanged`: the items of `changed` that are also in the base, by their index there. */
-function diffHunks<T extends { key: string }>(base: T[], changed: T[]) {
+/** `unchanged`: the base, with the items of `changed` where both have the same key. */
+function diffHunks<T extends { key: string }>(base: T[], changed: T[], side: Hunk<T>['side']) {
   const hunks: Hunk<T>[] = [];
-  const unchanged = new Map<number, T>();
+  const unchanged = [...base];
   let [baseIndex, changedIndex] = [0, 0];
   let open: Hunk<T> | null = null;
   for (const { count, added, removed } of diffArrays(toKeys(base), toKeys(changed))) {
     const items = removed ? [] : changed.slice(changedIndex, changedIndex + count);
     if (!added && !removed) {
       open = null;
-      for (const [offset, item] of items.entries()) unchanged.set(baseIndex + offset, item);
+      unchanged.splice(baseIndex, count, ...items);
     } else {
       if (!open) {
-        open = { start: baseIndex, end: baseIndex, items: [] };
+        open = { side, start: baseIndex, end: baseIndex, items: [] };
         hunks.push(open);
       }
       open.items.push(...items);
@@ -60,86 +65,48 @@ const toKeys = (items: { key: string }[]) => items.map(({ key }) => key);
 
 /** Splits a hunk that replaces as many items as it adds into single replacements. */
 function splitHunk<T>(hunk: Hunk<T>): Hunk<T>[] {
-  if (hunk.items.length !== hunk.end - hunk.start) return [hunk];
-  return hunk.items.map((item, offset) => ({
-    start: hunk.start + offset,
-    end: hunk.start + offset + 1,
-    items: [item],
-  }));
+  const { side, start, end, items } = hunk;
+  if (items.length !== end - start) return [hunk];
+  return items.map((item, at) => ({ side, start: start + at, end: start + at + 1, items: [item] }));
 }
 
 interface Group<T> {
   start: number;
   end: number;
-  mine: Hunk<T>[];
-  theirs: Hunk<T>[];
+  hunks: Hunk<T>[];
 }
 
-/** Removes and returns the next hunk with all hunks that overlap it. */
-function shiftGroup<T>(hunks: { mine: Hunk<T>[]; theirs: Hunk<T>[] }): Group<T> {
-  const [mine, theirs] = [hunks.mine[0], hunks.theirs[0]];
-  const first = !theirs || (mine && comesBefore(mine, theirs)) ? mine : theirs;
-  if (!first) throw new Error('No hunks left to merge');
-  const group: Group<T> = { start: first.start, end: first.end, mine: [], theirs: [] };
-  let isFirst = true;
-  for (;;) {
-    const side = (['mine', 'theirs'] as const).find((name) => {
-      const next = hunks[name][0];
-      return next && (isFirst ? next === first : touches(group, next));
-    });
-    if (!side) return group;
-    isFirst = false;
-    const next = hunks[side].shift();
-    if (!next) return group;
-    group[side].push(next);
-    group.end = Math.max(group.end, next.end);
+function groupOverlapping<T>(hunks: Hunk<T>[]): Group<T>[] {
+  const groups: Group<T>[] = [];
+  // An insertion comes before a replacement at the same index.
+  for (const hunk of hunks.sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const { start, end } = hunk;
+    const last = groups.at(-1);
+    // Insertions overlap only with others at the same index.
+    const overlaps = last && (last.start === last.end ? end === last.end : start < last.end);
+    if (overlaps) {
+      last.hunks.push(hunk);
+      last.end = Math.max(last.end, end);
+    } else groups.push({ start, end, hunks: [hunk] });
   }
-}
-
-/** An insertion comes before a replacement at the same index. */
-function comesBefore<T>(a: Hunk<T>, b: Hunk<T>): boolean {
-  return a.start !== b.start ? a.start < b.start : a.end <= b.end;
-}
-
-function touches<T>(group: Group<T>, hunk: Hunk<T>): boolean {
-  const isPoint = hunk.start === hunk.end;
-  if (group.start === group.end) return isPoint && hunk.start === group.start;
-  return hunk.start < group.end && !(isPoint && hunk.start === group.start);
-}
-
-function toUnchangedSegment<T>(
-  base: T[],
-  unchanged: Map<number, T>,
-  start: number,
-  end: number,
-): MergeSegment<T> {
-  const items = base.slice(start, end).map((item, offset) => unchanged.get(start + offset) ?? item);
-  return { kind: 'unchanged', items, base: base.slice(start, end) };
+  return groups;
 }
 
 function toSegment<T extends { key: string }>(
   base: T[],
-  unchanged: Map<number, T>,
-  group: Group<T>,
+  unchanged: T[],
+  { start, end, hunks }: Group<T>,
 ): MergeSegment<T> {
-  const before = base.slice(group.start, group.end);
-  const applyHunks = (hunks: Hunk<T>[]) => {
-    const items: T[] = [];
-    let baseIndex = group.start;
-    const copyUntil = (end: number) => {
-      for (; baseIndex < end; baseIndex++) items.push(unchanged.get(baseIndex) ?? (base[baseIndex] as T));
-    };
-    for (const hunk of hunks) {
-      copyUntil(hunk.start);
-      items.push(...hunk.items);
-      baseIndex = hunk.end;
-    }
-    copyUntil(group.end);
+  const before = base.slice(start, end);
+  const applyHunks = (side: Hunk<T>['side']) => {
+    const items = unchanged.slice(start, end);
+    for (const hunk of hunks.toReversed())
+      if (hunk.side === side) items.splice(hunk.start - start, hunk.end - hunk.start, ...hunk.items);
     return items;
   };
-  const [mine, theirs] = [applyHunks(group.mine), applyHunks(group.theirs)];
-  if (group.theirs.length === 0) return { kind: 'mine', items: mine, base: before };
-  if (group.mine.length === 0) return { kind: 'theirs', items: theirs, base: before };
+  const [mine, theirs] = [applyHunks('mine'), applyHunks('theirs')];
+  if (hunks.every(({ side }) => side === 'mine')) return { kind: 'mine', items: mine, base: before };
+  if (hunks.every(({ side }) => side === 'theirs')) return { kind: 'theirs', items: theirs, base: before };
   if (JSON.stringify(toKeys(mine)) === JSON.stringify(toKeys(theirs))) {
     return { kind: 'same', items: mine, base: before };
   }

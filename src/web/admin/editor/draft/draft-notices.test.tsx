@@ -15,7 +15,7 @@ import {
 } from '../fixtures/render-editor.tsx';
 
 const copies = () => Object.entries(localStorage).filter(([key]) => key.startsWith('unspool.draft:'));
-const recoveryNotice = page.getByText('There is text that was not saved');
+const recoveryNotice = page.getByText('You have unsaved changes');
 
 /** Types into a post while offline and closes the page. */
 async function leaveCopy(title: string, document: EditorPost | null = postWith()) {
@@ -33,7 +33,9 @@ test('a draft of a closed page is offered, restored and saved', async () => {
   expect(copies()).toHaveLength(1);
   await renderEditor({ document: postWith() });
   await expect.element(recoveryNotice).toBeVisible();
-  await expect.element(page.getByText(/^This browser kept what you typed here on .+ \d{4}/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^This browser still has the changes you made here on .+ \d{4}/))
+    .toBeVisible();
   await expect.element(field('Title')).toHaveValue('A title');
   await expectAccessible();
   await button('Restore').click();
@@ -65,7 +67,7 @@ test('restoring a draft opens the conflict dialog if the post has changed since'
   await renderEditor({ document: postWith({ title: 'Their title' }, { version: 5 }) });
   await button('Restore').click();
   const choice = dialog('This post was changed elsewhere').getByRole('group', { name: 'Title' });
-  await expect.element(choice).toHaveTextContent('TitleMineTyped beforeTheirsTheir title');
+  await expect.element(choice).toHaveTextContent('TitleYour versionTyped beforeSaved versionTheir title');
 });
 
 test('a draft of a new post is offered only for the next new post in the same language', async () => {
@@ -142,7 +144,9 @@ test('a user who does not sign in can keep typing and sign in later', async () =
   await endSession();
   await userEvent.keyboard('{Escape}');
   await expect.element(signIn).not.toBeInTheDocument();
-  await expect.element(page.getByText(/^You are signed out\. Your text stays here/).first()).toBeVisible();
+  await expect
+    .element(page.getByText(/^You’re signed out\. Sign in again to save your changes/).first())
+    .toBeVisible();
   await field('Title').fill('Session ended but');
   await expect.element(field('Title')).toHaveValue('Session ended but');
   await button('Sign in').click();
@@ -153,7 +157,7 @@ test('a failed sign-in shows the reason and can be repeated', async () => {
   await endSession();
   await commands.stubResponses('POST /api/accounts/sign-in', [{ status: 401, body: {} }]);
   await userEvent.keyboard('not the password{Enter}');
-  await expect.element(signIn.getByRole('alert')).toHaveTextContent('Email or password is wrong.');
+  await expect.element(signIn.getByRole('alert')).toHaveTextContent('Wrong email or password. Try again.');
   await expect.element(signIn.getByLabelText('Password')).toBeEnabled();
 });
 
@@ -163,14 +167,14 @@ test('if another user signs in, the editor asks before saving the text as that u
   await commands.stubResponses('GET /api/accounts/session', [signedIn('grace')]);
   await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);
   await userEvent.keyboard('another password{Enter}');
-  const other = dialog('Someone else is signed in now');
-  await expect.element(other.getByText(/begun by ada@example\.org/)).toBeVisible();
+  const other = dialog('You’re signed in as a different user');
+  await expect.element(other.getByText(/made by ada@example\.org/)).toBeVisible();
   expect(await listSaves()).toHaveLength(1);
   await other.getByRole('button', { name: 'Sign in as ada@example.org' }).click();
   await expect.element(signIn).toBeVisible();
   await signIn.getByLabelText('Password').fill('another password');
   await userEvent.keyboard('{Enter}');
-  await other.getByRole('button', { name: 'Go on as grace@example.org' }).click();
+  await other.getByRole('button', { name: 'Continue as grace@example.org' }).click();
   await expectSaveState('saved');
   expect(await listSaves()).toHaveLength(2);
 });

@@ -1,12 +1,22 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { formatZonedDateTime } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SignInDialog } from '../../auth/sign-in-dialog.tsx';
+import { lazyDialog } from '../../lazy-dialog.tsx';
 import type { TaxonNames } from '../conflict/field-labels.ts';
 import type { SaveState } from './draft-types.ts';
-import { loadConflictDialog } from './lazy-conflict.ts';
 import type { Draft } from './use-draft.ts';
+
+const ConflictDialog = lazyDialog(() => import('../conflict/conflict-dialog.tsx'));
+const SignInDialog = lazyDialog(() => import('../../auth/sign-in-dialog.tsx'));
+export const UnsavedChangesDialog = lazyDialog(() => import('./unsaved-changes-dialog.tsx'));
+
+/** While online, after the first change: a new release may remove these files before they are needed. */
+function preloadDialogs(): void {
+  for (const dialog of [ConflictDialog, SignInDialog, UnsavedChangesDialog]) void dialog.preload();
+}
+
+const dialogPreloadDelayMs = 2000;
 
 function NoticeBar({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -19,8 +29,6 @@ function NoticeBar({ title, text, children }: { title: string; text: string; chi
     </div>
   );
 }
-
-const ConflictDialog = lazy(loadConflictDialog);
 
 const dialogDelayMs = 1000;
 
@@ -41,6 +49,12 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: TaxonNames
     const timer = setTimeout(() => setOpenState(state), dialogDelayMs);
     return () => clearTimeout(timer);
   }, [state, draft.fields]);
+  const isTouched = state.kind !== 'untouched';
+  useEffect(() => {
+    if (!isTouched) return;
+    const timer = setTimeout(preloadDialogs, dialogPreloadDelayMs);
+    return () => clearTimeout(timer);
+  }, [isTouched]);
   return (
     <>
       {recoverableDraft && (
@@ -79,19 +93,9 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: TaxonNames
       {state.kind === 'signed-out' && isOpen && (
         <SignInDialog user={draft.user} onDone={resume} onClose={close} />
       )}
-      <Suspense>
-        {state.kind === 'conflict' && isOpen && (
-          <ConflictDialog
-            current={state.current}
-            mine={draft.fields}
-            getMergeInput={draft.getMergeInput}
-            names={names}
-            onResolve={(fields) => draft.resolve(state.current, fields)}
-            onAcceptTheirs={() => draft.replace(state.current)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {state.kind === 'conflict' && isOpen && (
+        <ConflictDialog draft={draft} current={state.current} names={names} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,13 +1,9 @@
+import type { PostKind } from '#blog/contract.ts';
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
 
-export type SaveState =
-  | { kind: 'untouched' }
-  | { kind: 'unsaved' }
-  | { kind: 'saving' }
-  | { kind: 'saved'; at: number }
-  | SaveProblem;
+export type SaveState = { kind: 'untouched' | 'unsaved' | 'saving' | 'saved' } | SaveProblem;
 
 export type SaveProblem =
   | { kind: 'offline' }
@@ -15,16 +11,14 @@ export type SaveProblem =
   | { kind: 'conflict'; current: EditorPost }
   | { kind: 'signed-out' };
 
-export type SaveResult = Result<EditorPost, { code: string; error?: string }>;
-
 /** The code `offline` means that no response arrived. */
-export interface DraftSaveError {
+export interface SaveError {
   code: string;
   error?: string;
   status?: number | undefined;
   current?: EditorPost | undefined;
 }
-export type SaveResponse = Result<EditorPost, DraftSaveError>;
+export type SaveResult = Result<EditorPost, SaveError>;
 
 /** An explicit save, or a flush with the mode `autosave`. */
 export interface PendingSave {
@@ -35,11 +29,12 @@ export interface PendingSave {
 
 export interface DraftApi {
   /** Idempotent: the same key returns the post that the first call created. */
-  create(save: SavePostRequest, idempotencyKey: string): Promise<SaveResponse>;
-  save(id: string, version: number, save: SavePostRequest): Promise<SaveResponse>;
+  create(save: SavePostRequest, idempotencyKey: string): Promise<SaveResult>;
+  save(id: string, version: number, save: SavePostRequest): Promise<SaveResult>;
 }
 
 export interface DraftOptions {
+  kind?: PostKind;
   locale: Locale;
   articleId?: string;
 }

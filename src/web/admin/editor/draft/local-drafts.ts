@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { PostFields } from '#blog/editing-contract.ts';
+import { parseJsonOrNull } from '../../../browser/parse-json.ts';
 import { localDraftDelayMs, localDraftLifetimeMs } from '../../../contract.ts';
 import type { DraftSnapshot, LocalDraft } from './draft-types.ts';
 import { lazyDraftMerger } from './lazy-conflict.ts';
@@ -10,22 +11,28 @@ const prefix = 'unspool.draft:';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export interface StoredDraft {
+export interface StoredDraft<Copy = LocalDraft> {
   key: string;
   /** Milliseconds since 1970. */
   at: number;
-  copy: LocalDraft;
+  copy: Copy;
 }
 
-export type LocalDrafts = ReturnType<typeof createLocalDrafts>;
+export type LocalDrafts<Copy = LocalDraft> = ReturnType<typeof createLocalDrafts<Copy>>;
 
 /** Drafts of one user, keyed by post and open page, so that two pages never overwrite each other. */
-export function createLocalDrafts(storage: DraftStorage, userId: string, page: string) {
+export function createLocalDrafts<Copy = LocalDraft>(
+  storage: DraftStorage,
+  userId: string,
+  page: string = crypto.randomUUID(),
+) {
   const toKey = (post: string) => `${prefix}${userId}:${post}:${page}`;
   const remove = (key: string) => storage.removeItem(key);
+  /** Removes the drafts of all users, on sign-out. */
+  const clear = () => listKeys(storage).forEach(remove);
   return {
     /** Returns false if the storage is full. */
-    write(post: string, copy: LocalDraft): boolean {
+    write(post: string, copy: Copy): boolean {
       try {
         storage.setItem(toKey(post), JSON.stringify({ at: Date.now(), copy }));
         return true;
@@ -39,13 +46,13 @@ export function createLocalDrafts(storage: DraftStorage, userId: string, page: s
       }
     },
     remove: (post: string) => remove(toKey(post)),
-    removeDraft: (draft: StoredDraft) => remove(draft.key),
+    removeDraft: (draft: StoredDraft<Copy>) => remove(draft.key),
     /** Drafts of closed pages, newest first. */
-    listRecoverable(post: string, isOpen: (page: string) => boolean): StoredDraft[] {
+    listRecoverable(post: string, isOpen: (page: string) => boolean): StoredDraft<Copy>[] {
       const start = `${prefix}${userId}:${post}:`;
       return listKeys(storage)
         .filter((key) => key.startsWith(start) && !isOpen(key.slice(start.length)) && key !== toKey(post))
-        .flatMap((key) => readDraft(storage, key) ?? [])
+        .flatMap((key) => readDraft<Copy>(storage, key) ?? [])
         .sort((a, b) => b.at - a.at);
     },
     /** Also removes unreadable drafts. */
@@ -55,8 +62,27 @@ export function createLocalDrafts(storage: DraftStorage, userId: string, page: s
         if (!draft || Date.now() - draft.at > localDraftLifetimeMs) remove(key);
       }
     },
-    /** Removes the drafts of all users, on sign-out. */
-    clear: () => listKeys(storage).forEach(remove),
+    clear,
+    /** Calls back when the user leaves or signs out on this page. Returns a function that stops it. */
+    watchPage({ onHide, onSignOut }: { onHide: () => void; onSignOut: () => void }): () => void {
+      const controller = new AbortController();
+      const { signal } = controller;
+      // Lets other pages see that this one is open, so they leave its draft alone. Web Locks need a secure origin;
+      // without them, drafts of open pages are offered too.
+      void navigator.locks?.request(
+        prefix + page,
+        () => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+      );
+      const handleSubmit = ({ target }: Event) => {
+        if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== '/admin/sign-out')
+          return;
+        onSignOut();
+        clear();
+      };
+      document.addEventListener('submit', handleSubmit, { signal });
+      window.addEventListener('pagehide', onHide, { signal });
+      return () => controller.abort();
+    },
   };
 }
 
@@ -65,35 +91,30 @@ function listKeys(storage: DraftStorage): string[] {
   return keys.filter((key) => key.startsWith(prefix));
 }
 
-function readDraft(storage: DraftStorage, key: string): StoredDraft | null {
-  try {
-    const { at, copy } = JSON.parse(storage.getItem(key) ?? '') as Partial<StoredDraft>;
-    return typeof at === 'number' && copy ? { key, at, copy } : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+function readDraft<Copy>(storage: DraftStorage, key: string): StoredDraft<Copy> | null {
+  const stored = parseJsonOrNull(storage.getItem(key) ?? '') as Partial<StoredDraft<Copy>> | null;
+  return typeof stored?.at === 'number' && stored.copy ? { key, at: stored.at, copy: stored.copy } : null;
 }
 
-/** null if the browser has no storage, as in some private windows. */
-export function openLocalDrafts(userId: string, page: string): LocalDrafts | null {
+/** Drafts of a new page. null on the server, and if the browser has no storage, as in some private windows. */
+export function openLocalDrafts<Copy = LocalDraft>(userId: string): LocalDrafts<Copy> | null {
+  if (typeof window === 'undefined') return null;
   try {
-    return globalThis.localStorage && createLocalDrafts(localStorage, userId, page);
+    return localStorage && createLocalDrafts<Copy>(localStorage, userId);
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;
   }
 }
 
-/** Lets other pages see that this one is open, so they leave its draft alone. Returns a release function. */
-export function acquirePageLock(page: string): () => void {
-  const controller = new AbortController();
-  // Web Locks need a secure origin; without them, drafts of open pages are offered too.
-  void navigator.locks?.request(
-    prefix + page,
-    () => new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve())),
-  );
-  return () => controller.abort();
+/** Drafts of closed pages, newest first. */
+export async function findRecoverableDrafts<Copy>(
+  localDrafts: LocalDrafts<Copy>,
+  post: string,
+): Promise<StoredDraft<Copy>[]> {
+  localDrafts.removeExpired();
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return localDrafts.listRecoverable(post, (page) => held.some(({ name }) => name === prefix + page));
 }
 
 export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPostKey: () => string) {
@@ -104,7 +125,7 @@ export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPo
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (queue.getSnapshot().fields === discardedFields) return;
+    if (queue.store.getState().fields === discardedFields) return;
     const post = getPostKey();
     if (storedKey !== null && storedKey !== post) localDrafts.remove(storedKey);
     if (queue.isUnsaved()) storedKey = localDrafts.write(post, queue.toLocalDraft()) ? post : null;
@@ -126,7 +147,7 @@ export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPo
       timer = undefined;
       if (storedKey !== null) localDrafts.remove(storedKey);
       storedKey = null;
-      discardedFields = queue.getSnapshot().fields;
+      discardedFields = queue.store.getState().fields;
     },
     stop() {
       unsubscribe();
@@ -143,12 +164,9 @@ export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts 
     if (!localDrafts) return;
     let isCancelled = false;
     const checkDrafts = async () => {
-      localDrafts.removeExpired();
-      const { held = [] } = (await navigator.locks?.query()) ?? {};
       const unsaved: StoredDraft[] = [];
-      const isOpen = (page: string) => held.some(({ name }) => name === prefix + page);
-      for (const stored of localDrafts.listRecoverable(post, isOpen)) {
-        if (await isSaved(stored, queue.getSnapshot())) localDrafts.removeDraft(stored);
+      for (const stored of await findRecoverableDrafts(localDrafts, post)) {
+        if (await isSaved(stored, queue.store.getState())) localDrafts.removeDraft(stored);
         else unsaved.push(stored);
       }
       if (!isCancelled) setRecoverable(unsaved);

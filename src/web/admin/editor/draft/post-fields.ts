@@ -14,6 +14,9 @@ export const emptyPostFields: PostFields = {
   seo_title: null,
   seo_description: null,
   seo_keywords: [],
+  canonical_url: null,
+  noindex: false,
+  publication_date: null,
 };
 
 export const postFieldNames = Object.keys(emptyPostFields) as (keyof PostFields)[];

@@ -1,13 +1,12 @@
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
 import { autosaveMs, saveRetryMs } from '../../../contract.ts';
 import type {
-  DraftSaveError,
   DraftSnapshot,
   LocalDraft,
   PendingSave,
   ResolvedDraft,
+  SaveError,
   SaveProblem,
-  SaveResponse,
   SaveResult,
   SaveState,
 } from './draft-types.ts';
@@ -50,14 +49,14 @@ export interface SaveQueueState extends DraftSnapshot {
   problem: SaveProblem | null;
   failedAttempts: number;
   rebases: number;
-  savedAt: number | null;
+  isSaved: boolean;
   isStopped: boolean;
 }
 
 export type SaveQueueEvent =
   | { type: 'changed'; patch: Partial<PostFields> }
   | { type: 'save-requested'; save: PendingSave }
-  | { type: 'responded'; response: SaveResponse }
+  | { type: 'responded'; response: SaveResult }
   /** null if the user has to resolve the conflict. */
   | { type: 'conflict-compared'; resolved: ResolvedDraft | null }
   | { type: 'conflict-resolved'; current: EditorPost; fields: PostFields }
@@ -86,7 +85,7 @@ export function createSaveQueueState(document: EditorPost | null, idempotencyKey
     firstChangeAt: null,
     ...noFailures,
     rebases: 0,
-    savedAt: null,
+    isSaved: false,
     isStopped: false,
   };
 }
@@ -111,16 +110,16 @@ function applyEvent(state: SaveQueueState, event: SaveQueueEvent, now: number): 
     case 'autosave-due':
       return { ...state, saveAt: now };
     case 'responded':
-      return handleResponse(state, event.response, now);
+      return handleResponse(state, event.response);
     case 'conflict-compared':
-      return handleComparison(state, event.resolved, now);
+      return handleComparison(state, event.resolved);
     case 'conflict-resolved':
       return { ...replaceText(state, event.current, event.fields), saveAt: now };
     case 'replaced':
-      return { ...replaceText(state, event.document, event.document.fields), savedAt: now };
+      return { ...replaceText(state, event.document, event.document.fields), isSaved: true };
     case 'newer-version-found': {
       const rebased = state.running || isBlocked(state) ? null : rebaseDraft(state, event.document);
-      return rebased ? applySaved({ ...state, saveAt: null }, event.document, rebased, now) : state;
+      return rebased ? applySaved({ ...state, saveAt: null }, event.document, rebased) : state;
     }
     case 'restored':
       return { ...restoreDraft(state, event.localDraft), saveAt: now };
@@ -147,12 +146,12 @@ function needsAutosave(state: SaveQueueState): boolean {
 }
 
 function toSaveState(state: SaveQueueState): SaveState {
-  const { running, epoch, problem, document, fields, savedAt } = state;
+  const { running, epoch, problem, document, fields, isSaved } = state;
   if (running?.epoch === epoch) return { kind: 'saving' };
   if (problem) return problem;
   const isStatusChanged = fields.status !== (document ?? emptyPostFields).status;
   if (isUnsaved(state) || isStatusChanged) return { kind: 'unsaved' };
-  return savedAt === null ? { kind: 'untouched' } : { kind: 'saved', at: savedAt };
+  return { kind: isSaved ? 'saved' : 'untouched' };
 }
 
 /** One save at a time: the explicit ones first, then the autosave once it is due. */
@@ -209,44 +208,44 @@ function requeue(state: SaveQueueState, save: PendingSave | null): SaveQueueStat
 
 const isOutdated = ({ running, epoch, isStopped }: SaveQueueState) => running?.epoch !== epoch || isStopped;
 
-function handleResponse(state: SaveQueueState, response: SaveResponse, now: number): SaveQueueState {
+function handleResponse(state: SaveQueueState, response: SaveResult): SaveQueueState {
   const { running } = state;
   if (!running) return state;
   const idle = { ...state, running: null };
   if (isOutdated(state)) return settle(idle, running.save, fail('draft.replaced'));
-  if (response.ok) return acceptPost(idle, running, response.value, now);
+  if (response.ok) return acceptPost(idle, running, response.value);
   const { error } = response;
   if (error.code !== 'post.conflict' || !error.current) return handleError(idle, running, error);
   const rebases = state.rebases + 1;
   const comparing = { ...state, rebases, running: { ...running, conflictingPost: error.current } };
-  return rebases <= rebaseLimit ? comparing : handleComparison(comparing, null, now);
+  return rebases <= rebaseLimit ? comparing : handleComparison(comparing, null);
 }
 
-function handleComparison(state: SaveQueueState, resolved: ResolvedDraft | null, now: number) {
+function handleComparison(state: SaveQueueState, resolved: ResolvedDraft | null) {
   const { running } = state;
   if (!running?.conflictingPost) return state;
   const { save, conflictingPost: current } = running;
   const idle = { ...state, running: null };
   if (isOutdated(state)) return settle(idle, save, fail('draft.replaced'));
-  if (resolved) return requeue(applySaved(idle, current, resolved, now), save);
+  if (resolved) return requeue(applySaved(idle, current, resolved), save);
   return settle({ ...idle, problem: { kind: 'conflict', current } }, save, fail('post.conflict'));
 }
 
-function acceptPost(state: SaveQueueState, { sent, save }: RunningSave, document: EditorPost, now: number) {
+function acceptPost(state: SaveQueueState, { sent, save }: RunningSave, document: EditorPost) {
   const { fields, base, unconfirmed } = state;
   const status = fields.status === base.status ? document.status : fields.status;
   if (state.document === null && unconfirmed.length > 0) {
     // A repeated create returns the post of the first request; later changes go on top of it.
     const created = { known: document.fields, fields: { ...fields, status } };
-    return requeue(applySaved(state, document, created, now), save);
+    return requeue(applySaved(state, document, created), save);
   }
   const isExplicit = save !== null && save.mode !== 'autosave';
   const known = applyServerFields(sent, sent, document, isExplicit);
   const saved = { known, fields: applyServerFields(fields, sent, document, isExplicit) };
-  return settle(applySaved(state, document, saved, now), save, { ok: true, value: document });
+  return settle(applySaved(state, document, saved), save, { ok: true, value: document });
 }
 
-function handleError(state: SaveQueueState, { sent, save }: RunningSave, error: DraftSaveError) {
+function handleError(state: SaveQueueState, { sent, save }: RunningSave, error: SaveError) {
   const { unconfirmed, failedAttempts } = state;
   const { status = 0 } = error;
   // The server may have stored the save although the response doesn't say so.
@@ -266,7 +265,7 @@ function handleError(state: SaveQueueState, { sent, save }: RunningSave, error: 
   return settle(failed, save, { ok: false, error });
 }
 
-function toProblem({ code, error }: DraftSaveError): SaveProblem {
+function toProblem({ code, error }: SaveError): SaveProblem {
   if (code === 'offline') return { kind: 'offline' };
   if (code === 'request.anonymous') return { kind: 'signed-out' };
   return { kind: 'failed', error: error ?? code };
@@ -276,9 +275,8 @@ function applySaved(
   state: SaveQueueState,
   document: EditorPost,
   { known, fields }: ResolvedDraft,
-  now: number,
 ): SaveQueueState {
-  return { ...state, ...noFailures, document, known, fields, base: document.fields, savedAt: now };
+  return { ...state, ...noFailures, document, known, fields, base: document.fields, isSaved: true };
 }
 
 function replaceText(state: SaveQueueState, document: EditorPost | null, fields: PostFields): SaveQueueState {

@@ -10,7 +10,6 @@ import type {
   MergeInput,
   PendingSave,
   ResolvedDraft,
-  SaveResponse,
   SaveResult,
 } from './draft-types.ts';
 import { emptyPostFields, getChangedFields, isUnsaved } from './post-fields.ts';
@@ -29,8 +28,10 @@ export function createSaveQueue(deps: {
   options: DraftOptions;
   server: DraftApi;
   merger: DraftMerger;
+  /** Dispatches the changes that the text editor reports only after a pause. */
+  reportTypedText?: () => void;
 }) {
-  const { server, merger } = deps;
+  const { server, merger, reportTypedText = () => undefined } = deps;
   const store = createStore<SaveQueueState>(() =>
     createSaveQueueState(deps.initialPost, crypto.randomUUID()),
   );
@@ -88,12 +89,18 @@ export function createSaveQueue(deps: {
     return { known: { ...theirs, content }, fields: { ...merged, ...typed } };
   }
 
-  function send(sent: PostFields, save: PendingSave | null): Promise<SaveResponse> {
-    const { document, idempotencyKey } = getState();
+  function send(sent: PostFields, save: PendingSave | null): Promise<SaveResult> {
+    const { document } = getState();
     const request = buildSaveRequest(sent, document, deps.options, save);
-    return document
-      ? server.save(document.id, document.version, request)
-      : server.create(request, idempotencyKey);
+    return document ? server.save(document.id, document.version, request) : create(request);
+  }
+
+  /** The post may exist with other fields, from a create whose response was lost. */
+  async function create(request: SavePostRequest): Promise<SaveResult> {
+    const { idempotencyKey, unconfirmed } = getState();
+    const response = await server.create(request, idempotencyKey);
+    if (response.ok || response.error.code !== 'key.reused' || unconfirmed.length === 0) return response;
+    return response.error.current ? { ok: true, value: response.error.current } : response;
   }
 
   function getMergeInput(theirs: PostFields): MergeInput {
@@ -102,6 +109,7 @@ export function createSaveQueue(deps: {
   }
 
   function save(mode: SavePostRequest['mode'], scheduledAt?: string): Promise<SaveResult> {
+    reportTypedText();
     return new Promise((settle) => {
       dispatch({ type: 'save-requested', save: { mode, scheduledAt, settle } });
     });
@@ -109,8 +117,11 @@ export function createSaveQueue(deps: {
 
   return {
     store,
-    /** Includes changes since the last render. */
-    getSnapshot: (): DraftSnapshot => getState(),
+    /** Includes changes since the last render, and typed text. */
+    getSnapshot(): DraftSnapshot {
+      reportTypedText();
+      return getState();
+    },
     isUnsaved: () => isUnsaved(getState()),
     getMergeInput,
     toLocalDraft(): LocalDraft {
@@ -120,6 +131,7 @@ export function createSaveQueue(deps: {
     /** After a transient failure, the text is retried as an autosave. */
     save,
     async flush(): Promise<SaveResult> {
+      reportTypedText();
       const state = getState();
       if (state.document && !state.running && !isUnsaved(state)) return { ok: true, value: state.document };
       return save('autosave');
@@ -142,7 +154,7 @@ export function createSaveQueue(deps: {
 }
 
 /** Treats a hanging connection as offline after `saveTimeoutMs` and ignores a later response. */
-function withSaveTimeout(response: Promise<SaveResponse>): Promise<SaveResponse> {
+function withSaveTimeout(response: Promise<SaveResult>): Promise<SaveResult> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve({ ok: false, error: { code: 'offline' } }), saveTimeoutMs);
     response.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -152,7 +164,7 @@ function withSaveTimeout(response: Promise<SaveResponse>): Promise<SaveResponse>
 function buildSaveRequest(
   sent: PostFields,
   document: EditorPost | null,
-  { locale, articleId }: DraftOptions,
+  { kind, locale, articleId }: DraftOptions,
   pendingSave: PendingSave | null,
 ): SavePostRequest {
   const mode = pendingSave?.mode ?? 'autosave';
@@ -162,6 +174,10 @@ function buildSaveRequest(
     mode,
     fields,
     ...(pendingSave?.scheduledAt && { scheduled_at: pendingSave.scheduledAt }),
-    ...(document === null && { locale, ...(articleId && { article_id: articleId }) }),
+    ...(document === null && {
+      locale,
+      ...(kind === 'page' && { kind }),
+      ...(articleId && { article_id: articleId }),
+    }),
   };
 }

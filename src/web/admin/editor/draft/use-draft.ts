@@ -1,32 +1,27 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EditorPost } from '#blog/editing-contract.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../../translator.tsx';
-import { type AdminApi, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
-import type { DraftApi, DraftOptions, DraftSnapshot, SaveResponse, SessionUser } from './draft-types.ts';
-import { lazyDraftMerger, preloadConflictDialog } from './lazy-conflict.ts';
-import {
-  acquirePageLock,
-  openLocalDrafts,
-  type StoredDraft,
-  syncLocalDraft,
-  useRecoverableDrafts,
-} from './local-drafts.ts';
+import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
+import type { EditorData } from '../load-editor.ts';
+import type { RichTextEditorHandle } from '../rich-text/rich-text-editor.tsx';
+import type { DraftApi, DraftSnapshot, SaveResult, SessionUser } from './draft-types.ts';
+import { lazyDraftMerger } from './lazy-conflict.ts';
+import { openLocalDrafts, type StoredDraft, syncLocalDraft, useRecoverableDrafts } from './local-drafts.ts';
 import { createSaveQueue, type SaveQueue } from './save-queue.ts';
 
-function createDraftApi(client: AdminApi, t: Translator): DraftApi {
-  const withErrorMessage = (result: Awaited<ReturnType<AdminApi['savePost']>>): SaveResponse =>
-    result.ok
-      ? result
-      : { ok: false, error: { ...result.error, error: adminApiErrorMessage(t, result.error) } };
+function createDraftApi(t: Translator): DraftApi {
+  const withErrorMessage = async (call: AdminApiResult<EditorPost>): Promise<SaveResult> => {
+    const result = await call;
+    if (result.ok) return result;
+    return { ok: false, error: { ...result.error, error: adminApiErrorMessage(t, result.error) } };
+  };
   return {
-    create: async (save, idempotencyKey) => withErrorMessage(await client.createPost(save, idempotencyKey)),
-    save: async (id, version, save) => withErrorMessage(await client.savePost(id, version, save)),
+    create: (...call) => withErrorMessage(adminApi.createPost(...call)),
+    save: (...call) => withErrorMessage(adminApi.savePost(...call)),
   };
 }
-
-const conflictPreloadDelayMs = 2000;
 
 type QueueActions = Pick<
   SaveQueue,
@@ -42,36 +37,30 @@ export interface Draft extends DraftSnapshot, QueueActions {
 }
 
 /** Bound to its first post: give the component a `key` per post. */
-export function useDraft(initialPost: EditorPost | null, options: DraftOptions, user: SessionUser): Draft {
+export function useDraft(
+  { document: initialPost, start: options, user }: Pick<EditorData, 'document' | 'start' | 'user'>,
+  text: RefObject<RichTextEditorHandle | null>,
+): Draft {
   const t = useTranslator();
-  const [page] = useState(() => crypto.randomUUID());
   const [queue] = useState(() =>
     createSaveQueue({
       initialPost,
       options,
-      server: createDraftApi(adminApi, t),
+      server: createDraftApi(t),
       merger: lazyDraftMerger,
+      reportTypedText: () => text.current?.flush(),
     }),
   );
-  const newPostKey = `new-${options.locale}-${options.articleId ?? ''}`;
-  const localDrafts = useMemo(
-    () => (typeof window === 'undefined' ? null : openLocalDrafts(user.id, page)),
-    [user.id, page],
-  );
+  const newPostKey = `new-${options.locale}-${options.articleId ?? (options.kind === 'page' ? 'page' : '')}`;
+  const [localDrafts] = useState(() => openLocalDrafts(user.id));
   const { document: post, fields, state, epoch } = useStore(queue.store);
   const { recoverable, remove } = useRecoverableDrafts(queue, localDrafts, initialPost?.id ?? newPostKey);
 
   useEffect(() => {
-    const draftSync =
-      localDrafts && syncLocalDraft(queue, localDrafts, () => queue.getSnapshot().document?.id ?? newPostKey);
-    const releasePageLock = acquirePageLock(page);
-    const handlePageHide = () => draftSync?.flush();
-    const handleSubmit = ({ target }: Event) => {
-      if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== '/admin/sign-out')
-        return;
-      draftSync?.discard();
-      localDrafts?.clear();
-    };
+    const getPostKey = () => queue.store.getState().document?.id ?? newPostKey;
+    const draftSync = localDrafts && syncLocalDraft(queue, localDrafts, getPostKey);
+    const stopWatching =
+      draftSync && localDrafts.watchPage({ onHide: draftSync.flush, onSignOut: draftSync.discard });
     const handleVisibilityChange = () => {
       if (document.visibilityState !== 'hidden') return;
       draftSync?.flush();
@@ -79,25 +68,16 @@ export function useDraft(initialPost: EditorPost | null, options: DraftOptions, 
     };
     queue.start();
     window.addEventListener('online', queue.wake);
-    window.addEventListener('pagehide', handlePageHide);
-    document.addEventListener('submit', handleSubmit);
     document.addEventListener('visibilitychange', handleVisibilityChange);
     return () => {
       draftSync?.flush();
       draftSync?.stop();
+      stopWatching?.();
       queue.stop();
-      releasePageLock();
       window.removeEventListener('online', queue.wake);
-      window.removeEventListener('pagehide', handlePageHide);
-      document.removeEventListener('submit', handleSubmit);
       document.removeEventListener('visibilitychange', handleVisibilityChange);
     };
-  }, [queue, localDrafts, page, newPostKey]);
-
-  useEffect(() => {
-    const timer = setTimeout(preloadConflictDialog, conflictPreloadDelayMs);
-    return () => clearTimeout(timer);
-  }, []);
+  }, [queue, localDrafts, newPostKey]);
 
   const createdId = initialPost === null ? post?.id : undefined;
   useEffect(() => {

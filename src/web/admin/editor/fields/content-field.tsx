@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
 import type { StoredImage } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
-import { PostHtml } from '../../../blog/static-post.tsx';
+import { PostHtml } from '../../../blog/post-html.tsx';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
@@ -38,13 +38,11 @@ function extractText(node: Node): string {
 const RichTextEditor = memo(lazy(() => import('../rich-text/rich-text-editor.tsx')));
 
 export function ContentField({ context }: { context: EditorContext }) {
-  const t = useTranslator();
   const isHydrated = useHydrated();
   const { data, draft, locale } = context;
   const { content } = draft.fields;
   return (
     <div>
-      <p className="mb-1.5 font-semibold">{t('admin.editor.content')}</p>
       {!data.mayEdit ? (
         <div lang={localeTags[locale]} className="rounded-2xl border border-line bg-surface p-5">
           <PostHtml html={content} />
@@ -70,7 +68,7 @@ function TextPlaceholder() {
   );
 }
 
-function ContentEditor({ context: { draft, locale, text } }: { context: EditorContext }) {
+function ContentEditor({ context: { data, draft, locale, text } }: { context: EditorContext }) {
   const t = useTranslator();
   const show = useToast();
   const { change, fields } = draft;
@@ -91,6 +89,8 @@ function ContentEditor({ context: { draft, locale, text } }: { context: EditorCo
       html={initialHtml}
       locale={locale}
       label={t('admin.editor.content')}
+      hasTextModel={data.models.text}
+      postId={draft.document?.id ?? null}
       onChange={useCallback((html: string) => change({ content: html }), [change])}
       upload={useCallback((file: Blob) => store(adminApi.uploadImage(file)), [store])}
       fetchImage={useCallback((url: string) => store(adminApi.fetchImage(url)), [store])}

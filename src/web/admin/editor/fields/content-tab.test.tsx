@@ -5,12 +5,21 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderEditorPart } from '../fixtures/render-editor-part.tsx';
 import { type } from '../rich-text/fixtures/open-text.tsx';
 import { ContentTab } from './content-tab.tsx';
+import { PostCanvas } from './post-canvas.tsx';
 
 async function openContent(fields = {}, locale: Locale = 'en') {
-  const { screen, fields: current } = await renderEditorPart((context) => <ContentTab context={context} />, {
-    fields,
-    locale,
-  });
+  const { screen, fields: current } = await renderEditorPart(
+    (context) => (
+      <>
+        <PostCanvas context={context} />
+        <ContentTab context={context} />
+      </>
+    ),
+    {
+      fields,
+      locale,
+    },
+  );
   const field = (label: string) => screen.getByLabelText(label, { exact: true });
   return { screen, current, title: field('Title'), slug: field('Slug'), excerpt: field('Excerpt') };
 }
@@ -50,7 +59,7 @@ test('the slug follows the title until the user writes one, and again after the 
   await expect.element(slug).toHaveValue('four');
   await title.fill('视频怎么下载');
   await expect.element(slug).toHaveValue('');
-  await expect.element(screen.getByText('Made from the title when the post is saved.')).toBeVisible();
+  await expect.element(screen.getByText('Created from the title when the post is saved.')).toBeVisible();
 });
 
 test('the fields have the language and the length limits of the post', async () => {
@@ -60,4 +69,15 @@ test('the fields have the language and the length limits of the post', async () 
   await expect.element(slug).toHaveAttribute('maxlength', '200');
   await expect.element(excerpt).toHaveAttribute('maxlength', '2000');
   await expect.element(slug).toHaveAccessibleDescription('/de/blog/ein-beitrag');
+});
+
+test('Enter in the title goes to the text, and a pasted line break becomes a space', async () => {
+  const { screen, current, title } = await openContent();
+  await title.fill('Two\nlines');
+  expect(current().title).toBe('Two lines');
+  await title.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('textbox', { name: 'Content', exact: true })).toHaveFocus();
+  await type('The text.');
+  expect(current()).toMatchObject({ title: 'Two lines', content: '<p>The text.</p>' });
 });

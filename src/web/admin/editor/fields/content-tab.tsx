@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { blogPostPath } from '../../../paths.ts';
+import { toPath } from '../../../paths.ts';
 import { useTranslator } from '../../../translator.tsx';
 import type { EditorContext } from '../editor-context.ts';
 import { displayedSlug, postFieldLimits } from '../post-form-values.ts';
 import { SuggestionButton, SuggestionStatus } from '../suggestions/suggestion-controls.tsx';
 import { useSuggestion } from '../suggestions/use-suggestion.ts';
-import { ContentField } from './content-field.tsx';
 import { TextArea, TextField } from './form-field.tsx';
 
 export function ContentTab({ context }: { context: EditorContext }) {
@@ -18,14 +17,6 @@ export function ContentTab({ context }: { context: EditorContext }) {
   const lang = localeTags[locale];
   return (
     <div className="grid grid-cols-1 gap-6">
-      <TextField
-        label={t('admin.editor.title')}
-        lang={lang}
-        maxLength={postFieldLimits.title}
-        value={fields.title}
-        onChange={(event) => change({ title: event.target.value })}
-        className="text-xl font-bold"
-      />
       <SlugField context={context} />
       <TextArea
         label={t('admin.editor.excerpt')}
@@ -37,20 +28,19 @@ export function ContentTab({ context }: { context: EditorContext }) {
         aside={<SuggestionButton suggestion={suggestion} field={t('admin.editor.excerpt')} />}
         below={<SuggestionStatus suggestion={suggestion} />}
       />
-      <ContentField context={context} />
     </div>
   );
 }
 
 function SlugField({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale } = context;
+  const { data, draft, locale } = context;
   const { fields, change } = draft;
   const { title, slug } = fields;
   const suggestion = useSuggestion('slug', context);
   const [isEmptied, setEmptied] = useState(false);
   const visibleSlug = displayedSlug(slug, title);
-  const path = localizedPath(locale, blogPostPath(visibleSlug));
+  const path = localizedPath(locale, toPath(data.kind, visibleSlug));
   return (
     <TextField
       label={t('admin.editor.slug')}

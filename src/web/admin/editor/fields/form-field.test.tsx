@@ -37,7 +37,7 @@ test('a text area grows with its text', async () => {
 test.each([
   ['', '0 of 10 characters'],
   ['1234567890', '10 of 10 characters'],
-  ['12345678901', '11 characters: search results show about 10.'],
+  ['12345678901', '11 characters. Search results show only about 10.'],
   ['😀😀', '2 of 10 characters'],
 ])('the counter for “%s” shows “%s”', async (text, sentence) => {
   const screen = await renderComponent(<CharacterCount text={text} limit={10} />);

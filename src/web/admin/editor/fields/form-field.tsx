@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslator } from '../../../translator.tsx';
 import { Input, Select, Textarea } from '../../../ui/field.tsx';
 
@@ -52,6 +52,69 @@ export function TextField({
     <Field label={label} hint={hint} aside={aside} below={below}>
       {(field) => <Input {...field} className={`${inputClass} ${className}`} {...input} />}
     </Field>
+  );
+}
+
+/** Keeps a value that `parse` rejects in the field, says why, and passes on only valid ones. `parse` returns undefined. */
+export function ValidatedField<Value>({
+  value,
+  parse,
+  onChange,
+  hint,
+  error,
+  ...input
+}: Omit<FieldProps & ComponentProps<'input'>, 'value' | 'onChange'> & {
+  value: string;
+  parse: (text: string) => Value | undefined;
+  onChange: (value: Value) => void;
+  error: string;
+}) {
+  const [rejected, setRejected] = useState<string | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const hasError = rejected !== null && !isTyping;
+  return (
+    <TextField
+      {...input}
+      value={rejected ?? value}
+      aria-invalid={hasError || undefined}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+      onChange={(event) => {
+        const parsed = parse(event.target.value);
+        setRejected(parsed === undefined ? event.target.value : null);
+        if (parsed !== undefined) onChange(parsed);
+      }}
+      hint={
+        <>
+          <p>{hint}</p>
+          <p role="alert" className="font-semibold text-accent">
+            {hasError ? error : ''}
+          </p>
+        </>
+      }
+    />
+  );
+}
+
+export function CheckboxField({ label, hint, ...input }: FieldProps & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          aria-describedby={hint ? id : undefined}
+          className="size-5 shrink-0 accent-accent"
+          {...input}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={id} className="text-sm text-pretty text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 

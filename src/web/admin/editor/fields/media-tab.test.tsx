@@ -4,7 +4,7 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import type { StubResponse } from '#test/support/components/network.ts';
 import { renderEditorPart } from '../fixtures/render-editor-part.tsx';
 import { imageUrl, listImageRequests, storedImage, stubImages } from '../fixtures/stored-image.ts';
-import { MediaTab } from './media-tab.tsx';
+import MediaTab from './media-tab.tsx';
 
 const stored: StubResponse = { body: storedImage };
 const unreadable = { status: 422, body: { code: 'picture.unreadable', error: 'This is not a picture.' } };
@@ -29,11 +29,11 @@ const file = () => new File(['x'], 'cover.jpg', { type: 'image/jpeg' });
 test('a cover can be uploaded, is shown in 16:9 and is removed with its alternative text', async () => {
   const pending = { ...stored, isPending: true };
   const { screen, current, url, alt, chooser, button, cover } = await openMedia({}, pending);
-  await expect.element(button('Remove picture')).not.toBeInTheDocument();
+  await expect.element(button('Remove image')).not.toBeInTheDocument();
   await userEvent.upload(chooser, file());
-  await expect.element(button('Uploading...')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button('Uploading…')).toHaveAttribute('aria-disabled', 'true');
   await commands.releaseResponses();
-  await expect.element(button('Upload picture')).toHaveAttribute('aria-disabled', 'false');
+  await expect.element(button('Upload image')).toHaveAttribute('aria-disabled', 'false');
   await expect.element(url).toHaveValue(imageUrl);
   await expect.element(cover).toBeVisible();
   await expect.poll(() => (cover.element() as HTMLImageElement).naturalWidth).toBe(640);
@@ -44,7 +44,7 @@ test('a cover can be uploaded, is shown in 16:9 and is removed with its alternat
   await expect.element(screen.getByRole('img', { name: 'A lake' })).toBeVisible();
   expect(current()).toMatchObject({ featured_image_url: imageUrl, featured_image_alt: 'A lake' });
   await expectAccessible();
-  await button('Remove picture').click();
+  await button('Remove image').click();
   expect(current()).toMatchObject({ featured_image_url: null, featured_image_alt: '' });
   await expect.element(cover).not.toBeInTheDocument();
 });
@@ -86,7 +86,7 @@ test('an image of another site is copied on blur and never loaded from there', a
   const { screen, url, cover } = await openMedia({}, { ...stored, isPending: true });
   await url.fill('https://example.org/a.png');
   await userEvent.tab();
-  await expect.element(screen.getByRole('button', { name: 'Uploading...' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Uploading…' })).toBeVisible();
   await expect.element(cover).not.toBeInTheDocument();
   await commands.releaseResponses();
   await expect.element(url).toHaveValue(imageUrl);
@@ -116,7 +116,39 @@ test('a cover with a data URL is shown, and the field stays empty', async () => 
 
 test('a stored image can become the cover', async () => {
   const { url, button } = await openMedia();
-  await button('Stored pictures').click();
-  await button('Picture 1, 640 × 360 pixels').click();
+  await button('Image library').click();
+  await button('Image 1, 640 × 360 pixels').click();
   await expect.element(url).toHaveValue(imageUrl);
+});
+
+test('an alt text for the cover is suggested from title, excerpt and text, and accepted', async () => {
+  const { screen, current, button } = await openMedia({
+    title: 'A quiet lake',
+    excerpt: 'It was quiet.',
+    content: '<p>The lake in the morning.</p>',
+    featured_image_url: imageUrl,
+    featured_image_alt: 'A lake',
+  });
+  const charge = { tokensIn: 90, tokensOut: 9, isEstimate: false, cost: null };
+  const path = 'POST /api/admin/suggestions/alt';
+  await commands.stubResponses(path, [
+    { body: { success: true, alt: 'A lake in the morning', sawImage: false, charge } },
+  ]);
+  await button('Suggest alt text').click();
+  const panel = screen.getByRole('region', { name: 'Suggest alt text' });
+  await expect.element(panel.getByText(/^The AI hasn’t seen the image/)).toBeVisible();
+  await expectAccessible();
+  expect(current().featured_image_alt).toBe('A lake');
+  await panel.getByRole('button', { name: 'Use suggestion' }).click();
+  await expect.poll(() => current().featured_image_alt).toBe('A lake in the morning');
+  await expect.element(button('Suggest alt text')).toHaveFocus();
+  const [request] = (await commands.listRequests()).filter(({ path: sent }) => path.endsWith(sent));
+  expect(request?.body).toEqual({
+    locale: 'en',
+    src: imageUrl,
+    title: 'A quiet lake',
+    caption: '',
+    before: 'It was quiet.',
+    after: 'The lake in the morning.',
+  });
 });

@@ -4,19 +4,23 @@ import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';
+import { lazyDialog } from '../../lazy-dialog.tsx';
 import type { EditorContext } from '../editor-context.ts';
 import { ImageLibrary } from '../image-library.tsx';
 import { postFieldLimits } from '../post-form-values.ts';
 import { SuggestionButton, SuggestionStatus } from '../suggestions/suggestion-controls.tsx';
 import { useSuggestion } from '../suggestions/use-suggestion.ts';
+import { useDisclosure } from '../use-disclosure.ts';
 import { TextField } from './form-field.tsx';
+
+const CoverAlt = lazyDialog(() => import('../suggestions/cover-alt.tsx'));
 
 /** Images of other sites are copied to our store first: our pages never load them from there. */
 const externalUrl = /^https?:\/\//i;
 
-export function MediaTab({ context }: { context: EditorContext }) {
+export default function MediaTab({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale } = context;
+  const { data, draft, locale } = context;
   const { fields, change } = draft;
   const suggestion = useSuggestion('image', context);
   const cover = useCoverImage(context);
@@ -94,6 +98,28 @@ export function MediaTab({ context }: { context: EditorContext }) {
         onChange={(event) => change({ featured_image_alt: event.target.value })}
         hint={t('admin.editor.image_alt_hint')}
       />
+      {data.models.text && src !== '' && !externalUrl.test(src) && (
+        <AltSuggestions key={src} context={context} />
+      )}
+    </div>
+  );
+}
+
+function AltSuggestions({ context }: { context: EditorContext }) {
+  const t = useTranslator();
+  const { button, isOpen, toggle, close } = useDisclosure();
+  return (
+    <div className="-mt-4 grid gap-3 justify-items-start">
+      <Button
+        ref={button}
+        variant="quiet"
+        aria-expanded={isOpen}
+        className="min-h-11 text-sm"
+        onClick={toggle}
+      >
+        {t('admin.ai.alt')}
+      </Button>
+      {isOpen && <CoverAlt context={context} onClose={close} />}
     </div>
   );
 }

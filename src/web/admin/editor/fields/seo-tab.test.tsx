@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderEditorPart } from '../fixtures/render-editor-part.tsx';
 import { type } from '../rich-text/fixtures/open-text.tsx';
-import { SeoTab } from './seo-tab.tsx';
+import SeoTab from './seo-tab.tsx';
 
 async function openSeo(fields = {}) {
   const { screen, fields: current } = await renderEditorPart((context) => <SeoTab context={context} />, {
@@ -15,7 +15,7 @@ async function openSeo(fields = {}) {
     title: field('SEO Title'),
     description: field('SEO Description'),
     keywords: field('SEO Keywords'),
-    result: screen.getByRole('region', { name: 'In search results' }),
+    result: screen.getByRole('region', { name: 'Search result preview' }),
   };
 }
 
@@ -45,6 +45,45 @@ test('the counters have the limits of search results', async () => {
   const { title, description } = await openSeo({ seo_title: '😀' });
   await expect.element(title).toHaveAccessibleDescription('1 of 60 characters');
   await expect.element(description).toHaveAccessibleDescription('0 of 160 characters');
+});
+
+test('a canonical URL reaches the form once it is complete, and an incomplete one is explained', async () => {
+  const { screen, current } = await openSeo();
+  const url = screen.getByLabelText('Canonical URL', { exact: true });
+  await url.fill('example.org/post');
+  await expect.element(url).not.toHaveAttribute('aria-invalid');
+  await screen.getByLabelText('SEO Title', { exact: true }).click();
+  await expect.element(url).toHaveAttribute('aria-invalid', 'true');
+  await expect
+    .element(screen.getByRole('alert').getByText('Enter a full URL that starts with https://.'))
+    .toBeVisible();
+  expect(current().canonical_url).toBeNull();
+  await url.fill('https://example.org/post');
+  await expect.element(url).not.toHaveAttribute('aria-invalid');
+  expect(current().canonical_url).toBe('https://example.org/post');
+  await url.fill('');
+  expect(current().canonical_url).toBeNull();
+});
+
+test('a post is hidden from search engines with a checkbox', async () => {
+  const { screen, current } = await openSeo();
+  const checkbox = screen.getByRole('checkbox', { name: 'Hide from search engines' });
+  await expect.element(checkbox).toHaveAccessibleDescription(/sitemap/);
+  await checkbox.click();
+  expect(current().noindex).toBe(true);
+});
+
+test('the social media preview shows the cover, host, title and description', async () => {
+  const { screen } = await openSeo({
+    title: 'One Two',
+    excerpt: 'An excerpt',
+    featured_image_url: '/files/4f3f2a52-0000-4000-8000-000000000001/2000.webp',
+  });
+  const preview = screen.getByRole('region', { name: 'Social media preview' });
+  await expect.element(preview.getByText('unspool.test', { exact: true })).toBeVisible();
+  await expect.element(preview.getByText('One Two', { exact: true })).toBeVisible();
+  await expect.element(preview.getByText('An excerpt')).toBeVisible();
+  expect(preview.element().querySelector('img')?.getAttribute('src')).toMatch(/^\/files\//);
 });
 
 test('the search result shows the SEO fields, falling back to title and excerpt', async () => {

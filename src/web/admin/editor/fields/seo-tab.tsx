@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { blogPostPath } from '../../../paths.ts';
+import { toPath } from '../../../paths.ts';
+import { shareCardPath } from '../../../seo/share-image.ts';
 import { useTranslator } from '../../../translator.tsx';
 import type { EditorContext } from '../editor-context.ts';
 import {
   displayedKeywords,
   displayedSlug,
+  parseCanonicalUrl,
   parseKeywords,
   postFieldLimits,
   searchSnippetLimits,
 } from '../post-form-values.ts';
 import { SuggestionButton, SuggestionStatus } from '../suggestions/suggestion-controls.tsx';
 import { useSuggestion } from '../suggestions/use-suggestion.ts';
-import { CharacterCount, TextArea, TextField } from './form-field.tsx';
+import { CharacterCount, CheckboxField, TextArea, TextField, ValidatedField } from './form-field.tsx';
 
-export function SeoTab({ context }: { context: EditorContext }) {
+export default function SeoTab({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale } = context;
+  const { data, draft, locale } = context;
   const { fields, change } = draft;
   const suggestion = useSuggestion('seo', context);
   const lang = localeTags[locale];
@@ -58,6 +60,24 @@ export function SeoTab({ context }: { context: EditorContext }) {
         hint={t('admin.editor.keywords_hint')}
       />
       <SearchResult context={context} />
+      <SocialPreview context={context} />
+      <ValidatedField
+        label={t('admin.editor.canonical_url')}
+        type="url"
+        inputMode="url"
+        maxLength={postFieldLimits.canonicalUrl}
+        value={fields.canonical_url ?? ''}
+        parse={parseCanonicalUrl}
+        onChange={(url) => change({ canonical_url: url })}
+        hint={t('admin.editor.canonical_url_hint')}
+        error={t('admin.editor.canonical_url_invalid')}
+      />
+      <CheckboxField
+        label={t('admin.editor.noindex')}
+        checked={fields.noindex}
+        onChange={(event) => change({ noindex: event.target.checked })}
+        hint={t(data.kind === 'page' ? 'admin.pages.noindex_hint' : 'admin.editor.noindex_hint')}
+      />
     </div>
   );
 }
@@ -65,7 +85,7 @@ export function SeoTab({ context }: { context: EditorContext }) {
 function SearchResult({ context: { data, draft, locale } }: { context: EditorContext }) {
   const t = useTranslator();
   const { fields } = draft;
-  const displayUrl = `${data.publicHost}${localizedPath(locale, blogPostPath(displayedSlug(fields.slug, fields.title)))}`;
+  const displayUrl = `${data.publicHost}${localizedPath(locale, toPath(data.kind, displayedSlug(fields.slug, fields.title)))}`;
   return (
     <section aria-label={t('admin.editor.search_result')}>
       <h2 className="text-sm font-semibold text-muted">{t('admin.editor.search_result')}</h2>
@@ -75,6 +95,35 @@ function SearchResult({ context: { data, draft, locale } }: { context: EditorCon
           {fields.seo_title || fields.title || '…'}
         </p>
         <p className="mt-1 line-clamp-2 text-sm">{fields.seo_description || fields.excerpt || '…'}</p>
+      </div>
+    </section>
+  );
+}
+
+/** The share image of a post without a cover is drawn only once it is published. */
+function SocialPreview({ context: { data, draft, locale } }: { context: EditorContext }) {
+  const t = useTranslator();
+  const { fields, document } = draft;
+  const drawnImage =
+    document?.status === 'published'
+      ? shareCardPath(data.kind, locale, document.fields.slug)
+      : `/og/${locale}.png`;
+  return (
+    <section aria-label={t('admin.editor.social_preview')}>
+      <h2 className="text-sm font-semibold text-muted">{t('admin.editor.social_preview')}</h2>
+      <div lang={localeTags[locale]} className="mt-2 overflow-hidden rounded-2xl border border-line bg-paper">
+        <img
+          src={fields.featured_image_url?.startsWith('/') ? fields.featured_image_url : drawnImage}
+          alt=""
+          className="aspect-1200/630 w-full object-cover"
+        />
+        <div className="p-4">
+          <p className="truncate text-sm text-muted">{data.publicHost}</p>
+          <p className="mt-1 line-clamp-2 font-semibold">{fields.seo_title || fields.title || '…'}</p>
+          <p className="mt-1 line-clamp-2 text-sm text-muted">
+            {fields.seo_description || fields.excerpt || '…'}
+          </p>
+        </div>
       </div>
     </section>
   );

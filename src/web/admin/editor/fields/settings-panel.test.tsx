@@ -41,6 +41,20 @@ test('status, category and tags reach the form', async () => {
   await expectAccessible();
 });
 
+test('a publication date in the past reaches the form, and one in the future is explained', async () => {
+  const { screen, fields, status } = await openSettings();
+  const date = screen.getByLabelText('Publication date', { exact: true });
+  await date.fill('2020-02-03T04:05');
+  expect(fields().publication_date).toBe(new Date('2020-02-03T04:05').toISOString());
+  await date.fill('2999-01-01T00:00');
+  (status.element() as HTMLElement).focus();
+  await expect.element(date).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(screen.getByText(/^Choose a date in the past/)).toBeVisible();
+  expect(fields().publication_date).toBe(new Date('2020-02-03T04:05').toISOString());
+  await date.fill('');
+  expect(fields().publication_date).toBeNull();
+});
+
 test('without tags, a message is shown', async () => {
   const { screen } = await openSettings({ data: { tags: [] } });
   await expect.element(screen.getByText('There are no tags yet.')).toBeVisible();
@@ -76,4 +90,12 @@ test('a user without publish rights sees the schedule but cannot cancel it', asy
   });
   await expect.element(screen.getByText(/^Goes live on/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Cancel schedule' })).not.toBeInTheDocument();
+});
+
+test('a page has a status, but no category, tags, author and publication date', async () => {
+  const { screen, status } = await openSettings({ data: { kind: 'page' } });
+  await expect.element(status).toBeVisible();
+  expect(screen.getByRole('combobox').elements()).toHaveLength(1);
+  expect(screen.getByLabelText('Publication date').elements()).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Video' }).elements()).toEqual([]);
 });

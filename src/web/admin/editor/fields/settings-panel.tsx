@@ -1,13 +1,14 @@
-import { useId } from 'react';
 import type { PostStatus } from '#blog/editing-contract.ts';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
-import { formatZonedDateTime } from '../../../format-date.ts';
+import { formatZonedDateTime, toDateTimeInputValue } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { postStatusLabels } from '../../post-labels.ts';
 import type { EditorContext } from '../editor-context.ts';
-import { SelectField } from './form-field.tsx';
+import { AuthorSelect } from './author-select.tsx';
+import { SelectField, ValidatedField } from './form-field.tsx';
+import { TagPicker } from './tag-picker.tsx';
 
 export function SettingsPanel({
   context,
@@ -57,51 +58,45 @@ export function SettingsPanel({
             )}
           </div>
         )}
-        <SelectField
-          label={t('admin.editor.category')}
-          value={fields.category_id ?? ''}
-          onChange={(event) => change({ category_id: event.target.value || null })}
-        >
-          <option value="">{t('admin.editor.no_category')}</option>
-          {data.categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TagPicker context={context} />
+        {data.kind === 'post' && (
+          <>
+            <SelectField
+              label={t('admin.editor.category')}
+              value={fields.category_id ?? ''}
+              onChange={(event) => change({ category_id: event.target.value || null })}
+            >
+              <option value="">{t('admin.editor.no_category')}</option>
+              {data.categories.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <TagPicker context={context} />
+            <AuthorSelect context={context} />
+            <ValidatedField
+              label={t('admin.editor.publication_date')}
+              type="datetime-local"
+              value={
+                isHydrated && fields.publication_date !== null
+                  ? toDateTimeInputValue(new Date(fields.publication_date))
+                  : ''
+              }
+              parse={parsePublicationDate}
+              onChange={(date) => change({ publication_date: date })}
+              hint={t('admin.editor.publication_date_hint')}
+              error={t('admin.editor.publication_date_future')}
+            />
+          </>
+        )}
       </div>
     </Card>
   );
 }
 
-function TagPicker({ context: { data, draft } }: { context: EditorContext }) {
-  const t = useTranslator();
-  const id = useId();
-  const { tag_ids: selected } = draft.fields;
-  const toggle = (tag: string) =>
-    draft.change({
-      tag_ids: selected.includes(tag) ? selected.filter((other) => other !== tag) : [...selected, tag],
-    });
-  return (
-    <fieldset aria-labelledby={id} className="min-w-0">
-      <h3 id={id} className="font-semibold">
-        {t('admin.editor.tags')}
-      </h3>
-      {data.tags.length === 0 && <p className="mt-1.5 text-sm text-muted">{t('admin.editor.no_tags')}</p>}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {data.tags.map((tag) => (
-          <button
-            key={tag.id}
-            type="button"
-            aria-pressed={selected.includes(tag.id)}
-            onClick={() => toggle(tag.id)}
-            className="min-h-8 cursor-pointer rounded-full border border-field px-3 py-1 text-sm font-semibold hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent disabled:cursor-not-allowed"
-          >
-            {tag.name}
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
+/** Undefined if the date is in the future. */
+function parsePublicationDate(value: string): string | null | undefined {
+  if (value === '') return null;
+  const date = new Date(value);
+  return date.getTime() <= Date.now() ? date.toISOString() : undefined;
 }

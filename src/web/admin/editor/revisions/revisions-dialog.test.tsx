@@ -52,10 +52,10 @@ test('every version shows its kind, author and date', async () => {
     old,
   ]);
   const items = versions.getByRole('listitem');
-  await expect.element(items.nth(0)).toMatchTextContent(/^Version 4: Title 4Restored, by Ada.+ 2026/);
-  await expect.element(items.nth(1)).toMatchTextContent('Published, by Ada');
+  await expect.element(items.nth(0)).toMatchTextContent(/^Version 4: Title 4Restored · Ada.+ 2026/);
+  await expect.element(items.nth(1)).toMatchTextContent('Published · Ada');
   await expect.element(items.nth(2)).toMatchTextContent(/^Version 2Saved automatically[A-Z]/);
-  await expect.element(items.nth(3)).toMatchTextContent('Version 1: Title 1Saved, by Ada');
+  await expect.element(items.nth(3)).toMatchTextContent('Version 1: Title 1Saved · Ada');
   await expectAccessible();
 });
 
@@ -81,7 +81,7 @@ test('a version can be restored in the editor', async () => {
     { body: { ...document, version: 3, fields: old.fields }, isPending: true },
   ]);
   await versions.getByRole('button', { name: 'Restore this version' }).click();
-  const restoring = versions.getByRole('button', { name: 'Restoring...' });
+  const restoring = versions.getByRole('button', { name: 'Restoring…' });
   await expect.element(restoring).toHaveAttribute('aria-disabled', 'true');
   await commands.releaseResponses();
   await expectToast('Version restored');
@@ -120,7 +120,7 @@ test('typed text is saved first and becomes a version', async () => {
   await renderEditor({ document });
   await field('Title').fill('Typed just now');
   await button('Versions').click();
-  await expect.element(versions.getByText('No version has been kept yet.')).toBeVisible();
+  await expect.element(versions.getByText('There are no versions yet.')).toBeVisible();
   expect(await listSaves()).toMatchObject([{ mode: 'autosave', fields: { title: 'Typed just now' } }]);
   const requests = await commands.listRequests();
   expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET']);
@@ -133,7 +133,7 @@ test('if the typed text cannot be saved, the reason is shown instead of the list
   await button('Versions').click();
   await expect
     .element(versions.getByRole('alert'))
-    .toHaveTextContent('No connection. Check your network and try again.');
+    .toHaveTextContent('You seem to be offline. Check your connection and try again.');
 });
 
 test('the list shows that it is loading, and why it failed', async () => {
@@ -142,7 +142,7 @@ test('the list shows that it is loading, and why it failed', async () => {
   ]);
   await renderEditor({ document });
   await button('Versions').click();
-  await expect.element(versions.getByRole('status')).toHaveTextContent('Loading versions...');
+  await expect.element(versions.getByRole('status')).toHaveTextContent('Loading versions…');
   await commands.releaseResponses();
   await expect.element(versions.getByRole('alert')).toHaveTextContent('Not right now.');
 });
@@ -153,5 +153,5 @@ test('a version with the same text says that nothing differs', async () => {
     { body: revision(1, 'saved') },
   ]);
   await versions.getByRole('button', { name: /^Version 1/ }).click();
-  await expect.element(page.getByText('There is no difference to the text now.')).toBeVisible();
+  await expect.element(page.getByText('This version is the same as the current text.')).toBeVisible();
 });

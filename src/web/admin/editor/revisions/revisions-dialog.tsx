@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
-import { useEffect, useState } from 'react';
-import type { PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { EditorPost, PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { formatZonedDateTime } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
@@ -23,29 +23,30 @@ function useRevisions(draft: Draft) {
   const [selected, setSelected] = useState<Revision | null>(null);
   const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const [isRestoring, setRestoring] = useState(false);
-  const { flush } = draft;
-
-  useEffect(() => {
-    const load = async () => {
-      // Pending changes become a version first.
-      const saved = await flush();
-      if (!saved.ok) return setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
-      const result = await adminApi.listRevisions(saved.value.id);
-      if (result.ok) setList(result.value.revisions);
-      else setErrorMessage(adminApiErrorMessage(t, result.error));
-    };
-    void load();
-  }, [flush, t]);
 
   const showError = (error: AdminApiError) => setErrorMessage(adminApiErrorMessage(t, error));
 
+  /** Pending changes become a version first. */
+  async function saveChanges(): Promise<EditorPost | null> {
+    const saved = await draft.flush();
+    if (saved.ok) return saved.value;
+    setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
+    return null;
+  }
+
+  const load = useEffectEvent(async () => {
+    const post = await saveChanges();
+    if (!post) return;
+    const result = await adminApi.listRevisions(post.id);
+    if (result.ok) setList(result.value.revisions);
+    else showError(result.error);
+  });
+  useEffect(() => void load(), []);
+
   async function saveAndRestore({ id }: Revision): Promise<boolean> {
-    const saved = await flush();
-    if (!saved.ok) {
-      setErrorMessage(saved.error.error ?? t('admin.error.no_answer'));
-      return false;
-    }
-    const result = await adminApi.restoreRevision(saved.value.id, id, saved.value.version);
+    const post = await saveChanges();
+    if (!post) return false;
+    const result = await adminApi.restoreRevision(post.id, id, post.version);
     if (result.ok) draft.replace(result.value);
     else showError(result.error);
     return result.ok;
@@ -93,11 +94,13 @@ export default function RevisionsDialog({
   onClose: () => void;
 }) {
   const t = useTranslator();
+  const formatNumber = ({ version }: RevisionSummary) =>
+    t('admin.draft.versions.number', { number: String(version) });
   const toast = useToast();
   const revisions = useRevisions(draft);
   const { list, selected, errorMessage, isRestoring } = revisions;
   const describe = ({ kind, author_name: name }: RevisionSummary) =>
-    [t(kindLabels[kind]), name && t('admin.draft.versions.by', { name })].filter(Boolean).join(', ');
+    [t(kindLabels[kind]), name].filter(Boolean).join(' · ');
   const formatDate = (revision: RevisionSummary) =>
     formatZonedDateTime(t.locale, new Date(revision.created_at));
 
@@ -125,8 +128,12 @@ export default function RevisionsDialog({
                 className="w-full cursor-pointer rounded-2xl border border-line p-4 text-start hover:border-accent"
               >
                 <span className="block font-semibold">
-                  {t('admin.draft.versions.number', { number: String(revision.version) })}
-                  {revision.title && `: ${revision.title}`}
+                  {revision.title
+                    ? t('admin.draft.versions.titled', {
+                        number: String(revision.version),
+                        title: revision.title,
+                      })
+                    : formatNumber(revision)}
                 </span>
                 <span className="mt-0.5 block text-sm text-muted">{describe(revision)}</span>
                 <span className="block text-sm text-muted">{formatDate(revision)}</span>
@@ -136,10 +143,7 @@ export default function RevisionsDialog({
         </ul>
       )}
       {selected && (
-        <section
-          className="mt-6"
-          aria-label={t('admin.draft.versions.number', { number: String(selected.version) })}
-        >
+        <section className="mt-6" aria-label={formatNumber(selected)}>
           <button
             type="button"
             onClick={revisions.hide}
@@ -148,9 +152,7 @@ export default function RevisionsDialog({
             <ChevronLeft aria-hidden="true" className="size-4" />
             {t('admin.draft.versions.back')}
           </button>
-          <h3 className="mt-2 text-lg font-bold">
-            {t('admin.draft.versions.number', { number: String(selected.version) })}
-          </h3>
+          <h3 className="mt-2 text-lg font-bold">{formatNumber(selected)}</h3>
           <p className="text-sm text-muted">{`${describe(selected)}, ${formatDate(selected)}`}</p>
           <RevisionDiff before={selected.fields} current={draft.fields} names={names} />
         </section>

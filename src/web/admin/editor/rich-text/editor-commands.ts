@@ -1,25 +1,68 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
+import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import Bold from 'lucide-react/icons/bold';
+import FaqIcon from 'lucide-react/icons/circle-question-mark';
+import Clapperboard from 'lucide-react/icons/clapperboard';
 import Code from 'lucide-react/icons/code';
+import Download from 'lucide-react/icons/download';
+import GalleryThumbnails from 'lucide-react/icons/gallery-thumbnails';
 import Heading1 from 'lucide-react/icons/heading-1';
 import Heading2 from 'lucide-react/icons/heading-2';
 import Heading3 from 'lucide-react/icons/heading-3';
 import ImageIcon from 'lucide-react/icons/image';
+import Info from 'lucide-react/icons/info';
 import Italic from 'lucide-react/icons/italic';
 import LinkIcon from 'lucide-react/icons/link';
 import List from 'lucide-react/icons/list';
+import ListCollapse from 'lucide-react/icons/list-collapse';
 import ListOrdered from 'lucide-react/icons/list-ordered';
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import Minus from 'lucide-react/icons/minus';
 import Redo from 'lucide-react/icons/redo-2';
+import Search from 'lucide-react/icons/search';
+import Sparkles from 'lucide-react/icons/sparkles';
 import SquareCode from 'lucide-react/icons/square-code';
+import ButtonIcon from 'lucide-react/icons/square-mouse-pointer';
+import SquarePlay from 'lucide-react/icons/square-play';
 import Strikethrough from 'lucide-react/icons/strikethrough';
+import FootnoteIcon from 'lucide-react/icons/superscript';
 import TableIcon from 'lucide-react/icons/table';
 import TextQuote from 'lucide-react/icons/text-quote';
 import Undo from 'lucide-react/icons/undo-2';
 import type { ComponentProps, ComponentType } from 'react';
+import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import { emptyDetails, placeInSummary } from './extensions/details.ts';
+import { emptyFaq } from './extensions/faq.ts';
+import { canInsertFootnote, insertFootnote } from './extensions/footnotes.ts';
+import type { ImageUploader, ImageUploads } from './extensions/images/image-uploads.ts';
+import { insertTable } from './table/table-nodes.ts';
 
-export type EditorDialogKind = 'link' | 'image';
+export type EditorDialogKind =
+  | 'link'
+  | 'image'
+  | 'find'
+  | 'ai'
+  | 'alt'
+  | 'threads-post'
+  | 'download-field'
+  | 'gallery'
+  | 'embed'
+  | 'clip';
+
+/** What the dialogs and panels of the editor are given. */
+export interface EditorDialogProps {
+  editor: Editor;
+  /** Of the text. */
+  locale: Locale;
+  jobs: ImageUploads;
+  /** Reports failures itself. */
+  upload: ImageUploader['upload'];
+  hasModel: boolean;
+  /** null for a post that isn't saved yet. */
+  postId: string | null;
+  onClose(): void;
+}
 
 export interface EditorCommand {
   id: string;
@@ -29,6 +72,10 @@ export interface EditorCommand {
   isActive?(editor: Editor): boolean;
   isPossible?(editor: Editor): boolean;
   run(editor: Editor, openDialog: (kind: EditorDialogKind) => void): void;
+}
+
+function dialogCommand(id: EditorDialogKind, label: MessageKey, Icon: EditorCommand['Icon']): EditorCommand {
+  return { id, label, Icon, run: (_editor, openDialog) => openDialog(id) };
 }
 
 /** A command that turns the mark or block `type` on and off. */
@@ -49,12 +96,17 @@ function toggleCommand(
 }
 
 const headingCommand = (level: 1 | 2 | 3, Icon: EditorCommand['Icon'], label: MessageKey): EditorCommand => ({
-  id: `heading-${level}`,
-  label,
-  Icon,
+  ...toggleCommand(`heading-${level}`, label, Icon, 'heading', (chain) => chain.toggleHeading({ level })),
   isActive: (editor) => editor.isActive('heading', { level }),
-  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
 });
+
+function toggleButton(chain: ChainedCommands, editor: Editor): ChainedCommands {
+  if (editor.isActive('buttonLink')) return chain.setNode('paragraph');
+  const { parent } = editor.state.selection.$from;
+  const marks = parent.children.flatMap((node) => node.marks);
+  const { href, target } = marks.find(({ type }) => type.name === 'link')?.attrs ?? {};
+  return chain.setNode('buttonLink', href === undefined ? {} : { href, target });
+}
 
 /** Groups in toolbar order. */
 export const editorCommands: EditorCommand[][] = [
@@ -64,11 +116,8 @@ export const editorCommands: EditorCommand[][] = [
     toggleCommand('strike', 'admin.text.strike', Strikethrough, 'strike', (chain) => chain.toggleStrike()),
     toggleCommand('code', 'admin.text.code', Code, 'code', (chain) => chain.toggleCode()),
     {
-      id: 'link',
-      label: 'admin.text.link',
-      Icon: LinkIcon,
+      ...dialogCommand('link', 'admin.text.link', LinkIcon),
       isActive: (editor) => editor.isActive('link'),
-      run: (_editor, openDialog) => openDialog('link'),
     },
   ],
   [
@@ -89,18 +138,13 @@ export const editorCommands: EditorCommand[][] = [
     ),
   ],
   [
-    {
-      id: 'image',
-      label: 'admin.text.image',
-      Icon: ImageIcon,
-      run: (_editor, openDialog) => openDialog('image'),
-    },
+    dialogCommand('image', 'admin.text.image', ImageIcon),
     {
       id: 'table',
       label: 'admin.text.table',
       Icon: TableIcon,
       isPossible: (editor) => !editor.isActive('table'),
-      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      run: (editor) => editor.chain().focus().command(insertTable).run(),
     },
     {
       id: 'divider',
@@ -110,21 +154,67 @@ export const editorCommands: EditorCommand[][] = [
     },
   ],
   [
+    toggleCommand('callout', 'admin.text.callout', Info, 'callout', (chain) => chain.toggleWrap('callout')),
+    {
+      id: 'button',
+      label: 'admin.text.button',
+      Icon: ButtonIcon,
+      isActive: (editor) => editor.isActive('buttonLink'),
+      run: (editor) => toggleButton(editor.chain().focus(), editor).run(),
+    },
+    {
+      id: 'faq',
+      label: 'admin.text.faq',
+      Icon: FaqIcon,
+      isPossible: (editor) => !editor.isActive('faq'),
+      run: (editor) => editor.chain().focus().insertContent(emptyFaq).command(placeInSummary).run(),
+    },
+    {
+      id: 'footnote',
+      label: 'admin.text.footnote',
+      Icon: FootnoteIcon,
+      isPossible: canInsertFootnote,
+      run: insertFootnote,
+    },
+  ],
+  [
     {
       id: 'undo',
       label: 'admin.text.undo',
       Icon: Undo,
-      isPossible: (editor) => editor.can().undo(),
+      isPossible: ({ state }) => undoDepth(state) > 0,
       run: (editor) => editor.chain().focus().undo().run(),
     },
     {
       id: 'redo',
       label: 'admin.text.redo',
       Icon: Redo,
-      isPossible: (editor) => editor.can().redo(),
+      isPossible: ({ state }) => redoDepth(state) > 0,
       run: (editor) => editor.chain().focus().redo().run(),
     },
+    dialogCommand('find', 'admin.text.find', Search),
   ],
 ];
 
+/** In the block menu only. */
+export const menuCommands: EditorCommand[] = [
+  {
+    id: 'details',
+    label: 'admin.text.details',
+    Icon: ListCollapse,
+    run: (editor) => editor.chain().focus().insertContent(emptyDetails).command(placeInSummary).run(),
+  },
+  dialogCommand('threads-post', 'admin.threads.post', MessageSquareQuote),
+  dialogCommand('download-field', 'admin.text.download_field', Download),
+  dialogCommand('gallery', 'admin.text.gallery', GalleryThumbnails),
+  dialogCommand('embed', 'admin.text.embed', SquarePlay),
+  dialogCommand('clip', 'admin.text.clip', Clapperboard),
+];
+
 export const allEditorCommands = editorCommands.flat();
+
+export const selectionCommands = allEditorCommands
+  .concat(dialogCommand('ai', 'admin.text.ai', Sparkles))
+  .filter(({ id }) =>
+    ['bold', 'italic', 'code', 'link', 'heading-2', 'heading-3', 'quote', 'ai'].includes(id),
+  );

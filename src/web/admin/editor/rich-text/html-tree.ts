@@ -24,9 +24,18 @@ export function buildText(data: string): HtmlText {
   return { type: 'text', data };
 }
 
+export function buildReference(noteId: string): HtmlElement {
+  return buildElement('sup', { class: 'footnote' }, [buildElement('a', { href: `#${noteId}` })]);
+}
+
 /** False for nodes of which the normalizer leaves nothing. */
 export function hasContent(node: HtmlNode): boolean {
   if (isTextNode(node)) return node.data.trim() !== '';
   if (!isHtmlElement(node)) return false;
-  return /^(?:hr|td|th)$/.test(node.name) || Boolean(node.attribs.src) || node.children.some(hasContent);
+  return (
+    /^(?:hr|td|th)$/.test(node.name) ||
+    Boolean(node.attribs.src) ||
+    node.attribs.class === 'footnote' ||
+    node.children.some(hasContent)
+  );
 }

@@ -17,14 +17,14 @@ test('pasted notes lose their styles, and an image that cannot be fetched become
   paste(text.element(), { html: notes, text: 'x' });
   await expect
     .element(text.getByRole('alert'))
-    .toMatchTextContent('could not be fetched from files.example.org');
+    .toMatchTextContent('couldn’t be copied from files.example.org');
   expect(content()).toBe(
     '<h3>Notes</h3><p>With <code>code</code>, <strong>bold</strong> and <a href="https://example.org/a" rel="noopener">a link</a></p>' +
       '<ul><li>Done</li></ul><ol><li>first</li><li>second</li></ol><blockquote><p>quoted</p></blockquote>' +
       '<p><a href="https://files.example.org/p.png?sig=1" rel="noopener">https://files.example.org/p.png?sig=1</a></p>' +
       '<p>Seen</p><p>Watch out</p>',
   );
-  await expect.element(screen.getByText('The picture could not be stored', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Failed to save image', { exact: true })).toBeVisible();
   await text.getByRole('button', { name: 'Remove', exact: true }).click();
   expect(content()).not.toContain('files.example.org');
   await expect.element(text).toHaveFocus();

@@ -87,6 +87,8 @@ async function renderTextEditor(html = '') {
         onChange={onChange}
         locale="en"
         label="Body"
+        hasTextModel={false}
+        postId={null}
         upload={async () => null}
         fetchImage={async () => null}
       />

@@ -1,14 +1,12 @@
-import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sanitizeContent } from '#blog/sanitize-content.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { richTextExtensions } from '#web/admin/editor/rich-text/extensions/extensions.ts';
 import { everyFormat } from '#web/admin/editor/rich-text/fixtures/every-format.ts';
+import { textSchema as schema } from '#web/admin/editor/rich-text/fixtures/text-schema.ts';
 import { serializeHtml } from '#web/admin/editor/rich-text/serialize-html.ts';
 
-const schema = getSchema(richTextExtensions());
 const imageUrl = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
 const urls = [
   'https://example.org/a?b=c&d#e',
@@ -49,9 +47,14 @@ const sampleText = fc.constantFrom(
 );
 const mark = fc.oneof(
   fc
-    .constantFrom('bold', 'italic', 'underline', 'strike', 'code', 'subscript')
+    .constantFrom('bold', 'italic', 'underline', 'strike', 'code', 'subscript', 'mark', 'kbd', 'cite')
     .map((type) => ({ type, attrs: {} })),
-  fc.constantFrom(...urls).map((href) => ({ type: 'link', attrs: { href } })),
+  fc.constantFrom('ruby', 'ruby', 'rt', 'rt').map((type) => ({ type, attrs: {} })),
+  fc.constantFrom(null, 'A "b" <c>').map((title) => ({ type: 'abbr', attrs: { title } })),
+  fc.constantFrom(null, '12:00').map((datetime) => ({ type: 'time', attrs: { datetime } })),
+  fc
+    .record({ href: fc.constantFrom(...urls), target: fc.constantFrom(null, '_blank', 'x') })
+    .map((attrs) => ({ type: 'link', attrs })),
   fc.constantFrom('de', 'zh-Hans').map((lang) => ({ type: 'language', attrs: { lang } })),
 );
 const marks = fc.uniqueArray(mark, { maxLength: 3, selector: ({ type }) => type });
@@ -69,17 +72,53 @@ const languages = fc.constantFrom({}, {}, {}, { lang: 'de' }, { dir: 'rtl', lang
 const node = (type: string, content: fc.Arbitrary<unknown[]>, attrs: fc.Arbitrary<object> = languages) =>
   fc.record({ type: fc.constant(type), content, attrs });
 
+const figure = node(
+  'figure',
+  caption,
+  fc.record({
+    src: fc.constantFrom(imageUrl, imageUrl, null),
+    alt: sampleText,
+    size: fc.constantFrom(null, 'wide', 'full'),
+  }),
+);
+const threadsPost = fc.record({
+  url: fc.constant('https://www.threads.com/@mira.demo/post/DemoPhoto01'),
+  name: sampleText,
+  username: fc.constant('mira.demo'),
+  date: fc.constantFrom(null, '2026-01-02'),
+  text: fc
+    .array(fc.constantFrom('a', ' b  c ', '\n', '\n\n', '<i>&', 'ไทย'), { maxLength: 6 })
+    .map((parts) => parts.join('')),
+  lang: fc.constantFrom(null, 'de'),
+  images: fc.array(
+    fc.record({
+      src: fc.constant(imageUrl),
+      alt: sampleText,
+      width: fc.constantFrom(null, 480),
+      height: fc.constant(null),
+      isVideo: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
+});
+
 const some = (content: fc.Arbitrary<unknown>, most = 3) =>
   fc.array(content, { minLength: 1, maxLength: most });
 
-const { block } = fc.letrec<{ block: unknown; item: unknown; cell: unknown }>((tie) => ({
+const { block } = fc.letrec<{
+  block: unknown;
+  question: unknown;
+  description: unknown;
+  item: unknown;
+  cell: unknown;
+}>((tie) => ({
   block: fc.oneof(
     { depthSize: 'small' },
     node('paragraph', line),
     node(
       'heading',
       line,
-      fc.constantFrom(1, 2, 3, 4).map((level) => ({ level })),
+      fc.record({ level: fc.constantFrom(1, 2, 3, 4), id: fc.constantFrom(null, 'a', 'früh') }),
     ),
     fc.constant({ type: 'horizontalRule' }),
     node(
@@ -87,15 +126,39 @@ const { block } = fc.letrec<{ block: unknown; item: unknown; cell: unknown }>((t
       fc.array(fc.record({ type: fc.constant('text'), text: sampleText }), { maxLength: 3 }),
       fc.constantFrom({ language: null }, { language: 'ts' }, { language: '"><script>' }),
     ),
-    node('figure', caption, fc.record({ src: fc.constantFrom(imageUrl, null), alt: sampleText })),
     node(
       'pendingPicture',
       fc.constant([]),
       fc.record({ alt: sampleText, address: fc.constantFrom(null, 'https://example.org/a b.png') }),
     ),
+    figure,
+    fc.record({ type: fc.constant('gallery'), content: some(figure, 3) }),
+    fc.record({
+      type: fc.constant('embed'),
+      attrs: fc.record({
+        card: fc.record({
+          href: fc.constantFrom('https://vimeo.com/1', 'https://example.org/a?b=c&d'),
+          title: sampleText,
+        }),
+      }),
+    }),
+    fc.record({
+      type: fc.constant('downloadField'),
+      attrs: fc.record({ card: fc.record({ href: fc.constantFrom('/', '/de'), title: sampleText }) }),
+    }),
+    fc.record({ type: fc.constant('threadsPost'), attrs: fc.record({ card: threadsPost }) }),
     node('blockquote', some(tie('block'))),
     node('bulletList', some(tie('item'))),
     node('orderedList', some(tie('item')), fc.constantFrom({ start: 1 }, { start: 7 })),
+    node('callout', some(tie('block'), 2), fc.constantFrom({ kind: 'note' }, { kind: 'tip', lang: 'de' })),
+    node(
+      'buttonLink',
+      fc.array(fc.record({ type: fc.constant('text'), text: sampleText }), { maxLength: 3 }),
+      fc.record({ href: fc.constantFrom(...urls), target: fc.constantFrom(null, '_blank', 'x') }),
+    ),
+    node('faq', some(tie('question')), fc.constantFrom({}, { lang: 'de' })),
+    tie('question'),
+    node('descriptionList', some(fc.oneof(node('descriptionTerm', line), tie('description')), 5)),
     fc
       .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom(null, ' A  <caption> '))
       .chain(([width, title]) =>
@@ -108,6 +171,12 @@ const { block } = fc.letrec<{ block: unknown; item: unknown; cell: unknown }>((t
         ),
       ),
   ),
+  question: fc
+    .tuple(node('summary', line), some(tie('block'), 2))
+    .chain(([summary, rest]) =>
+      node('details', fc.constant([summary, ...rest]), fc.constantFrom({}, { open: '' }, { lang: 'de' })),
+    ),
+  description: node('description', some(tie('block'), 2)),
   item: fc
     .tuple(node('paragraph', line), fc.array(tie('block'), { maxLength: 2 }))
     .chain(([first, more]) => node('listItem', fc.constant([first, ...more]))),

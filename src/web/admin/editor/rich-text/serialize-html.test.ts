@@ -1,10 +1,8 @@
-import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import { expect, test } from 'vitest';
-import { richTextExtensions } from './extensions/extensions.ts';
+import { textSchema as schema } from './fixtures/text-schema.ts';
 import { serializeHtml } from './serialize-html.ts';
 
-const schema = getSchema(richTextExtensions());
 const write = (...content: unknown[]) => {
   const doc = Node.fromJSON(schema, { type: 'doc', content });
   doc.check();

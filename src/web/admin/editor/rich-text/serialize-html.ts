@@ -2,7 +2,9 @@ import type { Mark, Node } from '@tiptap/pm/model';
 import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
 import { type HtmlElement, type HtmlNode, normalizeHtml } from '#blog/normalize-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
-import { type Attributes, buildElement, buildText, hasContent } from './html-tree.ts';
+import { linkCards } from './extensions/cards/link-cards.ts';
+import { threadsPostCard } from './extensions/cards/threads-post.ts';
+import { type Attributes, buildElement, buildReference, buildText, hasContent } from './html-tree.ts';
 
 /** Cache for unchanged blocks: a keystroke serializes only one block, not the whole text. */
 const htmlCache = new WeakMap<Node, string>();
@@ -20,22 +22,53 @@ export function serializeHtml(doc: Node): string {
 
 const languageAttributes = ({ attrs }: Node): Attributes => ({ lang: attrs.lang, dir: attrs.dir });
 
+/** A builder for blocks with blocks. */
+const blocksIn =
+  (name: string, getAttributes: (node: Node) => Attributes = () => ({})) =>
+  (node: Node): HtmlElement =>
+    buildElement(
+      name,
+      { ...getAttributes(node), ...languageAttributes(node) },
+      node.children.map(buildBlock),
+    );
+
+/** A builder for blocks with a line of text. */
+const lineIn =
+  (name: string) =>
+  (node: Node): HtmlElement =>
+    buildElement(name, languageAttributes(node), buildLine(node));
+
 function buildBlock(node: Node): HtmlElement {
   return builders[node.type.name]?.(node) ?? buildElement('p');
 }
 
 const builders: Record<string, (node: Node) => HtmlElement> = {
-  paragraph: (node) => buildElement('p', languageAttributes(node), buildLine(node)),
-  heading: (node) => buildElement(`h${node.attrs.level}`, languageAttributes(node), buildLine(node)),
-  blockquote: (node) => buildElement('blockquote', languageAttributes(node), node.children.map(buildBlock)),
-  bulletList: (node) => buildElement('ul', languageAttributes(node), node.children.map(buildBlock)),
-  orderedList: (node) => {
-    const { start } = node.attrs;
-    const attributes = { start: start > 1 ? start : null, ...languageAttributes(node) };
-    return buildElement('ol', attributes, node.children.map(buildBlock));
-  },
+  paragraph: lineIn('p'),
+  heading: (node) =>
+    buildElement(`h${node.attrs.level}`, { id: node.attrs.id, ...languageAttributes(node) }, buildLine(node)),
+  blockquote: blocksIn('blockquote'),
+  bulletList: blocksIn('ul'),
+  orderedList: blocksIn('ol', ({ attrs: { start } }) => ({ start: start > 1 ? start : null })),
   listItem: (node) =>
     buildElement('li', languageAttributes(node), buildTight(node, ['bulletList', 'orderedList'])),
+  details: blocksIn('details', ({ attrs: { open } }) => ({ open })),
+  summary: lineIn('summary'),
+  callout: blocksIn('aside', ({ attrs: { kind } }) => ({ class: `callout-${kind}` })),
+  faq: blocksIn('section', () => ({ class: 'faq' })),
+  footnotes: blocksIn('ol', () => ({ class: 'footnotes' })),
+  footnote: (node) =>
+    buildElement('li', { id: node.attrs.id, ...languageAttributes(node) }, buildTight(node, [])),
+  // Without a valid URL, only the text is stored.
+  buttonLink: (node) => {
+    const href = sanitizeUrl(node.attrs.href ?? '');
+    const attributes = { class: 'button', ...linkAttributes(href ?? '', node.attrs.target) };
+    const link = buildElement('a', attributes, [buildText(node.textContent)]);
+    return buildElement('p', languageAttributes(node), href === null ? link.children : [link]);
+  },
+  descriptionList: blocksIn('dl'),
+  descriptionTerm: lineIn('dt'),
+  description: (node) =>
+    buildElement('dd', languageAttributes(node), buildTight(node, ['bulletList', 'orderedList'])),
   codeBlock: (node) => {
     const { language } = node.attrs;
     const kind = /^[a-z0-9+#-]{1,40}$/.test(language ?? '') ? `language-${language}` : null;
@@ -45,8 +78,16 @@ const builders: Record<string, (node: Node) => HtmlElement> = {
   horizontalRule: () => buildElement('hr'),
   figure: (node) => {
     const caption = buildElement('figcaption', {}, buildLine(node));
-    return buildElement('figure', languageAttributes(node), [buildImage(node), caption]);
+    const attributes = { class: node.attrs.size, ...languageAttributes(node) };
+    return buildElement('figure', attributes, [buildImage(node), caption]);
   },
+  gallery: ({ children }) => {
+    const figures = children.map(buildBlock);
+    const [only] = figures;
+    return only && figures.length === 1 ? only : buildElement('figure', { class: 'gallery' }, figures);
+  },
+  threadsPost: ({ attrs }) => threadsPostCard.build(attrs.card),
+  ...Object.fromEntries(linkCards.map(({ name, build }) => [name, ({ attrs }: Node) => build(attrs.card)])),
   // Saves a link until the image is stored: nothing is lost, and readers load nothing from other sites.
   pendingPicture: ({ attrs }) => {
     const href = /^https?:/i.test(attrs.address ?? '') ? sanitizeUrl(attrs.address) : null;
@@ -112,13 +153,15 @@ function buildImage({ attrs: { src, alt, width, height } }: Node): HtmlElement {
 /** Neighbors share the elements of their marks. */
 function buildLine(block: Node): HtmlNode[] {
   const line: HtmlNode[] = [];
-  const isVisible = ({ text, type }: Node) => type.name === 'image' || (text ?? '').trim() !== '';
+  const isVisible = ({ text, type }: Node) =>
+    type.name === 'image' || type.name === 'footnoteReference' || (text ?? '').trim() !== '';
   const { children } = block;
   const visible = children.slice(children.findIndex(isVisible), children.findLastIndex(isVisible) + 1);
   const texts = collapseSpaces(visible);
+  const nestedMarks = nestMarks(visible);
   let open: { mark: Mark; children: HtmlNode[] }[] = [];
   visible.forEach((node, index) => {
-    const marks = node.marks.filter((mark) => mark.attrs.href === undefined || sanitizeUrl(mark.attrs.href));
+    const marks = nestedMarks[index] ?? [];
     const differs = open.findIndex(({ mark }, depth) => !marks[depth]?.eq(mark));
     if (differs !== -1) open = open.slice(0, differs);
     for (const mark of marks.slice(open.length)) {
@@ -131,8 +174,30 @@ function buildLine(block: Node): HtmlNode[] {
   return line;
 }
 
+/** The marks of each node, outermost first. Those of a whole ruby are outside of it, so that it stays in one piece. */
+function nestMarks(nodes: readonly Node[]): Mark[][] {
+  const lists = nodes.map(({ marks }) =>
+    marks.filter((mark) => mark.attrs.href === undefined || sanitizeUrl(mark.attrs.href)),
+  );
+  for (let start = 0, end = 0; start < lists.length; start = end) {
+    const ruby = lists[start]?.find(({ type }) => type.name === 'ruby');
+    end = start + 1;
+    while (ruby && end < lists.length && ruby.isInSet(lists[end] ?? [])) end += 1;
+    const shared = lists[start]?.filter(
+      (mark) => mark !== ruby && lists.slice(start, end).every((marks) => mark.isInSet(marks)),
+    );
+    if (!ruby || !shared) continue;
+    for (let index = start; index < end; index += 1) {
+      const inside = lists[index]?.filter((mark) => !mark.isInSet(shared)) ?? [];
+      lists[index] = [...shared, ...inside];
+    }
+  }
+  return lists;
+}
+
 function buildLeaf(node: Node, text: string): HtmlNode {
   if (node.isText) return buildText(text);
+  if (node.type.name === 'footnoteReference') return buildReference(node.attrs.id);
   return node.type.name === 'image' ? buildImage(node) : buildElement('br');
 }
 
@@ -148,9 +213,14 @@ const markNames: Record<string, string> = {
 
 function buildMark({ type, attrs }: Mark, children: HtmlNode[]): HtmlElement {
   if (type.name === 'language') return buildElement('span', attrs, children);
-  if (type.name !== 'link') return buildElement(markNames[type.name] ?? 'span', {}, children);
+  if (type.name !== 'link') return buildElement(markNames[type.name] ?? type.name, attrs, children);
   const href = sanitizeUrl(attrs.href) ?? '';
-  return buildElement('a', { href, rel: isExternalUrl(href) ? 'noopener' : null }, children);
+  return buildElement('a', linkAttributes(href, attrs.target), children);
+}
+
+function linkAttributes(href: string, targetName: unknown): Attributes {
+  const target = targetName === '_blank' ? '_blank' : null;
+  return { href, target, rel: isExternalUrl(href) || target ? 'noopener' : null };
 }
 
 /** The texts of a line without spaces at both ends and next to breaks, and without double spaces. */

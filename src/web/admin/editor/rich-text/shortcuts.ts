@@ -1,4 +1,4 @@
-import type { MessageKey } from '#i18n/translator.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
 
 interface TextShortcut {
   keys: string;
@@ -13,6 +13,8 @@ export const textShortcuts: TextShortcut[] = [
   { keys: 'Mod+Shift+S', name: 'admin.text.strike' },
   { keys: 'Mod+E', name: 'admin.text.code' },
   { keys: 'Mod+K', name: 'admin.text.link' },
+  { keys: 'Mod+F', name: 'admin.text.find' },
+  { keys: 'Mod+J', name: 'admin.text.ai' },
   { keys: 'Mod+Alt+0', name: 'admin.text.paragraph' },
   { keys: 'Mod+Alt+1', name: 'admin.text.heading_1' },
   { keys: 'Mod+Alt+2', name: 'admin.text.heading_2' },
@@ -43,14 +45,21 @@ export const inputRuleShortcuts: TextShortcut[] = [
   { keys: '`…`', name: 'admin.text.code' },
 ];
 
-const macSymbols: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+const macSymbols: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' };
 
 const isMac = (platform: string) => /Mac|iPhone|iPad/.test(platform);
 
-export function formatShortcut(keys: string, platform: string): string {
+/** Keys whose printed names differ between languages. */
+const keyNames: Record<string, MessageKey> = {
+  Mod: 'admin.key.control',
+  Shift: 'admin.key.shift',
+  Enter: 'admin.key.enter',
+};
+
+export function formatShortcut(keys: string, platform: string, t: Translator): string {
   const parts = keys.split('+');
   if (isMac(platform)) return parts.map((key) => macSymbols[key] ?? key).join('');
-  return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
+  return parts.map((key) => (keyNames[key] ? t(keyNames[key]) : key)).join('+');
 }
 
 export function formatAriaShortcut(keys: string, platform: string): string {

@@ -5,13 +5,16 @@ import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { createStore } from 'zustand';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
+import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import type { EditorDialogKind } from './editor-commands.ts';
-import { EditorKeymap, richTextExtensions } from './extensions/extensions.ts';
-import { createImageUploads, type ImageUploader } from './extensions/image-uploads.ts';
-import { richTextMessages } from './extensions/rich-text-messages.ts';
-import { cleanPastedHtml } from './paste/clean-pasted-html.ts';
+import { richTextExtensions } from './extensions/extensions.ts';
+import { createImageUploads, type ImageUploader } from './extensions/images/image-uploads.ts';
+import { FindExtension } from './find/find-extension.ts';
+import { createLinkBlockMenu } from './menus/link-block-menu.ts';
+import { createSlashMenuExtension, type SlashMenuState } from './menus/slash-menu-extension.ts';
+import { cleanHtml, LazyPaste } from './paste/lazy-cleaner.ts';
+import { MarkdownPaste } from './paste/markdown-paste.ts';
 import { serializeHtml } from './serialize-html.ts';
-import { createSlashMenuExtension, type SlashMenuState } from './slash-menu-extension.ts';
 
 const toolbarHeightPx = 88;
 const tableToolbarHeightPx = 56;
@@ -19,7 +22,11 @@ const tableToolbarHeightPx = 56;
 /** Keeps the caret clear of the bars that overlap the text. */
 function createScrollMargins(more: number) {
   return {
-    top: toolbarHeightPx + more,
+    /** A getter, because the bar to find and replace isn't always open. */
+    get top() {
+      const bars = document.querySelector<HTMLElement>('.text-bars');
+      return Math.max(toolbarHeightPx, bars?.offsetHeight ?? 0) + more;
+    },
     left: 0,
     right: 0,
     /** A getter, because the page's bottom bar isn't always present. */
@@ -80,15 +87,21 @@ export function useRichTextEditor(options: RichTextOptions) {
   const onChange = useEffectEvent(options.onChange);
   const openDialog = useEffectEvent(options.openDialog);
   const focusToolbar = useEffectEvent(options.focusToolbar);
+  const show = useToast();
+  const showPartFailed = useEffectEvent(() =>
+    show({ title: t('admin.editor.part_failed'), description: '', tone: 'destructive' }),
+  );
   const parts = useMemo(() => {
     const jobs = createImageUploads({ upload, fetchImage });
     const slash = createStore<SlashMenuState | null>(() => null);
     const changeEmitter = createChangeEmitter(onChange);
-    const placeholder = t('admin.text.placeholder');
     const extensions = [
-      ...richTextExtensions({ messages: richTextMessages(t), placeholder, jobs }),
-      EditorKeymap.configure({ openLinkDialog: () => openDialog('link'), focusToolbar }),
+      ...richTextExtensions({ t, jobs, openDialog, focusToolbar, showPartFailed }),
       createSlashMenuExtension({ store: slash, t, openDialog }),
+      createLinkBlockMenu({ store: slash, t, openDialog }),
+      LazyPaste.configure({ onFailure: showPartFailed }),
+      MarkdownPaste,
+      FindExtension,
     ];
     return {
       jobs,
@@ -98,6 +111,8 @@ export function useRichTextEditor(options: RichTextOptions) {
         extensions,
         content: initial.html,
         immediatelyRender: false,
+        // `MarkdownPaste` decides what is Markdown; these rules would convert parts of other texts.
+        enablePasteRules: ['link'],
         // The page's CSP allows no style elements.
         injectCSS: false,
         editorProps: {
@@ -108,7 +123,7 @@ export function useRichTextEditor(options: RichTextOptions) {
             'aria-label': initial.label,
             lang: localeTags[initial.locale],
           },
-          transformPastedHTML: cleanPastedHtml,
+          transformPastedHTML: cleanHtml,
           scrollMargin: createScrollMargins(16),
           scrollThreshold: createScrollMargins(0),
         },

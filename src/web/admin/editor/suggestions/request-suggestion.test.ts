@@ -14,6 +14,7 @@ test.each<[string, SuggestionKind, unknown, object | null]>([
     seo,
   ],
   ['short names', 'seo', { title: 'A title', description: 'A text', keywords: 'one, two,' }, seo],
+  ['Chinese commas', 'seo', { title: 'A title', description: 'A text', keywords: 'one，two、' }, seo],
   [
     'a JSON string',
     'seo',

@@ -1,9 +1,10 @@
 import type { SuggestionErrorCode } from '#ai/contract.ts';
 import type { PostFields } from '#blog/editing-contract.ts';
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { parseJsonOrNull } from '../../../browser/parse-json.ts';
-import { readServerSentEvents } from '../../../browser/server-sent-events.ts';
+import { keywordSeparator } from '../post-form-values.ts';
 import { truncateForModel } from './plain-text.ts';
+import { type AnswerOptions, parseErrorMessage, requestAnswer } from './request-answer.ts';
 import { isFallbackReason, type PostFieldsPatch, type SuggestionKind } from './suggestion-messages.ts';
 
 interface PostSuggestion {
@@ -44,7 +45,8 @@ function toPatch(kind: SuggestionKind, data: Record<string, unknown>): PostField
 }
 
 function toKeywords(value: unknown): string[] {
-  const keywords = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const keywords =
+    typeof value === 'string' ? value.split(keywordSeparator) : Array.isArray(value) ? value : [];
   return keywords.flatMap((keyword) => parseText(keyword) ?? []);
 }
 
@@ -56,10 +58,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const endpoint = '/functions/v1/generate-content';
-/** Longer than the server's own limit, so the server normally reports timeouts itself. */
-const timeoutMs = 90_000;
-
 /** `error` is the server's message; null if no usable response arrived. */
 export type SuggestionResult = { ok: true; value: PostSuggestion } | { ok: false; error: string | null };
 
@@ -67,35 +65,19 @@ interface SuggestionRequest {
   kind: SuggestionKind;
   locale: Locale;
   fields: Pick<PostFields, 'title' | 'content'>;
-  /** Language of the page; the server writes its error messages in it. */
-  pageLocale: Locale;
-  signal: AbortSignal;
-  /** Receives the text so far while it streams. */
-  onText: (text: string) => void;
 }
 
 /** Throws `signal.reason` on abort. Network errors and unreadable responses become results. */
-export async function requestSuggestion(request: SuggestionRequest): Promise<SuggestionResult> {
-  const { kind, pageLocale, signal } = request;
+export async function requestSuggestion(
+  request: SuggestionRequest,
+  options: AnswerOptions,
+): Promise<SuggestionResult> {
+  const { kind } = request;
   const accept = kind === 'excerpt' ? 'text/event-stream' : 'application/json';
-  try {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: { accept, 'accept-language': localeTags[pageLocale], 'content-type': 'application/json' },
-      body: JSON.stringify(toRequestBody(request)),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    const isStream = /^text\/event-stream\b/.test(response.headers.get('content-type') ?? '');
-    const payload =
-      isStream && response.body ? await readStream(response.body, request) : await response.json();
-    if (!response.ok) return { ok: false, error: parseErrorMessage(payload) };
-    const value = parseSuggestion(kind, payload);
-    return value ? { ok: true, value } : { ok: false, error: parseErrorMessage(payload) };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isRequestFailure(error)) return { ok: false, error: null };
-    throw error;
-  }
+  const body = toRequestBody(request);
+  const { ok, payload } = await requestAnswer('/functions/v1/generate-content', accept, body, options);
+  const value = ok ? parseSuggestion(kind, payload) : null;
+  return value ? { ok: true, value } : { ok: false, error: parseErrorMessage(payload) };
 }
 
 function toRequestBody({ kind, locale, fields: { title, content } }: SuggestionRequest): object {
@@ -108,31 +90,4 @@ function toRequestBody({ kind, locale, fields: { title, content } }: SuggestionR
     case 'image':
       return { type: kind, locale, title, content: truncateForModel(content, title) };
   }
-}
-
-/** Returns the data of the `answer` event; undefined if the stream ended before it. */
-async function readStream(body: ReadableStream<Uint8Array>, { onText }: SuggestionRequest): Promise<unknown> {
-  let text = '';
-  for await (const { event, data } of readServerSentEvents(body)) {
-    const value: unknown = JSON.parse(data);
-    if (event === 'answer') return value;
-    if (event === 'piece' && isRecord(value)) {
-      text += String(value.text);
-      onText(text);
-    }
-  }
-  return undefined;
-}
-
-function parseErrorMessage(payload: unknown): string | null {
-  return isRecord(payload) && typeof payload.error === 'string' ? payload.error : null;
-}
-
-/** No connection, a timeout, a broken stream, or something other than JSON, such as a proxy's page. */
-function isRequestFailure(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof SyntaxError ||
-    (error instanceof DOMException && ['TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-  );
 }

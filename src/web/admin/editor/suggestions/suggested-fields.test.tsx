@@ -33,7 +33,7 @@ test('an excerpt is shown while it streams and does not overwrite typed text', a
   await expectToast('Excerpt generated successfully');
   await expect.element(field('Excerpt')).toHaveValue('Typed meanwhile.');
   await expect
-    .element(page.getByText('You changed this meanwhile, so the suggestion waits here.'))
+    .element(page.getByText('You made changes in the meantime, so the suggestion hasn’t been applied yet.'))
     .toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Use suggestion' }).click();
@@ -117,7 +117,7 @@ test('an unreadable SEO response is replaced by the title and the beginning of t
   await stubSuggestion({ body: { success: true, seoTitle: 'Only half' } });
   await generateSeo.click();
   await expectToast(
-    'Failed to generate SEO contentThe server did not answer. Title and beginning of the text stand there instead.',
+    'Failed to generate SEO contentThe server didn’t respond. Try again. The title and the beginning of the text were used instead.',
   );
   await expect.element(field('SEO Title')).toHaveValue(title);
   await expect.element(field('SEO Description')).toHaveValue(`${text.slice(0, 300)}...`);
@@ -163,7 +163,9 @@ test('if no image is returned, its prompt is shown until the next attempt', asyn
   await expect.element(field('Featured Image URL')).toHaveValue('');
   await stubSuggestion({ body: { success: true, fallback: true, code: 'model.busy', imageUrl: null } });
   await generateImage.click();
-  await expectToast('Failed to generate featured imageThe AI has too much to do right now.');
+  await expectToast(
+    'Failed to generate featured imageThe AI is overloaded right now. Try again in a minute.',
+  );
   await expect.element(page.getByText(`Title: ${title}`)).not.toBeInTheDocument();
 });
 
@@ -175,7 +177,7 @@ test('without an image provider, the cover shows the title', async () => {
   });
   await generateImage.click();
   await expectToast(
-    'Featured image generated successfullyNo AI set up for pictures: draws a cover with the title.',
+    'Featured image generated successfullyNo image AI is set up, so a featured image with the title is created instead.',
   );
   await expect.element(field('Featured Image URL')).toHaveValue('/files/cover.svg');
 });

@@ -75,20 +75,20 @@ test('the button is disabled during a request, and a second click sends nothing'
 test('a fallback slug says why no model responded', async () => {
   await renderEditor({ document });
   for (const [code, reason] of [
-    ['model.budget', 'Today’s AI budget is used up.'],
-    ['model.busy', 'The AI has too much to do right now.'],
-    ['model.unreachable', 'The AI could not be reached.'],
-    ['model.timeout', 'The AI took too long.'],
-    ['model.malformed', 'The AI’s answer could not be used.'],
+    ['model.budget', 'Today’s AI budget is used up. Try again tomorrow.'],
+    ['model.busy', 'The AI is overloaded right now. Try again in a minute.'],
+    ['model.unreachable', 'We couldn’t reach the AI. Try again in a minute.'],
+    ['model.timeout', 'The AI took too long. Try again.'],
+    ['model.malformed', 'The AI’s response couldn’t be used. Try again.'],
     ['model.refused', 'The AI provider refused the request.'],
-    ['unheard-of', 'The AI’s answer could not be used.'],
+    ['unheard-of', 'The AI’s response couldn’t be used. Try again.'],
   ] as const) {
     const slug = `by-rule-${code.replace('.', '-')}`;
     await stubSuggestion({ body: { success: true, fallback: true, code, slug } });
     await generateSlug.click();
     await expect.element(field('Slug')).toHaveValue(slug);
-    await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
-    await expect.element(page.getByText('Filled in by rule, without AI.')).toBeVisible();
+    await expectToast(`Failed to generate slug${reason} The slug was created from the title instead.`);
+    await expect.element(page.getByText('Filled in automatically, without AI.')).toBeVisible();
   }
 });
 
@@ -97,30 +97,34 @@ test('if no usable response arrives, the fallback fills the field and the toast 
   const proxyPage = { headers: { 'content-type': 'text/html' }, body: '<title>Sign in</title>' };
   const tooMany = { status: 429, body: { success: false, error: 'Too many requests.' } };
   for (const [response, reason] of [
-    [proxyPage, 'The server did not answer.'],
+    [proxyPage, 'The server didn’t respond. Try again.'],
     [tooMany, 'Too many requests.'],
-    [{ isOffline: true }, 'The server did not answer.'],
+    [{ isOffline: true }, 'The server didn’t respond. Try again.'],
   ] satisfies [StubResponse, string][]) {
     await field('Slug').fill('mine');
     await stubSuggestion(response);
     await generateSlug.click();
     await expect.element(field('Slug')).toHaveValue('how-to-keep-a-picture');
-    await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
+    await expectToast(`Failed to generate slug${reason} The slug was created from the title instead.`);
   }
 });
 
 test('without a provider, the buttons say so and the fallback counts as success', async () => {
   await renderEditor({ document, models: { text: false, image: false } });
-  await expect.element(generateSlug).toHaveAttribute('title', 'No AI set up: works by rules.');
-  await expect.element(page.getByRole('tabpanel').getByText('No AI set up: works by rules.')).toBeVisible();
+  await expect
+    .element(generateSlug)
+    .toHaveAttribute('title', 'No AI is set up, so suggestions follow simple rules.');
+  await expect
+    .element(page.getByRole('tabpanel').getByText('No AI is set up, so suggestions follow simple rules.'))
+    .toBeVisible();
   await stubSuggestion({
     body: { success: true, fallback: true, code: 'model.unconfigured', slug: 'by-rule' },
   });
   await generateSlug.click();
-  await expectToast('Slug generated successfullyNo AI set up: works by rules.');
+  await expectToast('Slug generated successfullyNo AI is set up, so suggestions follow simple rules.');
   await expect.element(field('Slug')).toHaveValue('by-rule');
   await tab('Media').click();
   await expect
-    .element(page.getByText('No AI set up for pictures: draws a cover with the title.'))
+    .element(page.getByText('No image AI is set up, so a featured image with the title is created instead.'))
     .toBeVisible();
 });

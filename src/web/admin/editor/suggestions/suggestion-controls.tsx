@@ -14,7 +14,7 @@ export function SuggestionButton({ suggestion, field }: { suggestion: Suggestion
   const t = useTranslator();
   const { kind, hasModel, button, isBusy, start, cancel } = suggestion;
   return (
-    <span className="-ms-2.5 -mt-3 -mb-2 inline-flex flex-wrap items-center gap-x-1">
+    <span className="-ms-2.5 -mt-3 -mb-1.5 inline-flex flex-wrap items-center gap-x-1">
       <button
         ref={button}
         type="button"

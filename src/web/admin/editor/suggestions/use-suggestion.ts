@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { excerptFallbackLength } from '#ai/contract.ts';
 import type { PostFields } from '#blog/editing-contract.ts';
+import { loadCode } from '../../../browser/load-code.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { isEqualValue } from '../draft/post-fields.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { displayedSlug } from '../post-form-values.ts';
 import { htmlToPlainText } from './plain-text.ts';
-import { requestSuggestion, type SuggestionResult } from './request-suggestion.ts';
+import type { SuggestionResult } from './request-suggestion.ts';
 import {
   findMissingInput,
   missingInputMessages,
@@ -71,9 +72,13 @@ export function useSuggestion(kind: SuggestionKind, { data, draft, locale }: Edi
     const controller = new AbortController();
     const { signal } = controller;
     const run = async () => {
-      const request = { kind, locale, fields: requestedFields, pageLocale: t.locale, signal };
+      const request = { kind, locale, fields: requestedFields };
       try {
-        const result = await requestSuggestion({ ...request, onText: setStreamed });
+        const code = await loadCode(import('./request-suggestion.ts'));
+        // Without the code, rules make the suggestion, as without a response.
+        const result = code
+          ? await code.requestSuggestion(request, { pageLocale: t.locale, signal, onText: setStreamed })
+          : { ok: false as const, error: null };
         if (!signal.aborted) finish(requestedFields, result);
       } catch (error) {
         if (!signal.aborted) throw error;

@@ -1,16 +1,10 @@
-import type { ArticleTranslation, EditorPost } from '#blog/editing-contract.ts';
+import type { ArticleTranslation } from '#blog/editing-contract.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** null if the post isn't a translation. */
-export function findSourcePost({ id, languages }: EditorPost): ArticleTranslation | null {
-  const from = languages.find((language) => language.id === id)?.from;
-  return languages.find(({ locale }) => locale === from) ?? null;
-}
-
 /** Runs start only from the original, so this dialog links to it. */
-export function SourcePostDialog({
+export default function SourcePostDialog({
   original,
   onClose,
 }: {

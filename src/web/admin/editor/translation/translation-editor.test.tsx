@@ -37,7 +37,7 @@ const show = () => renderEditor({ document: german, start: { locale: 'de' }, rev
 test('Translate & Publish in a translation links to its original', async () => {
   await show();
   await button('Translate & Publish').click();
-  const sourcePostDialog = dialog('This is a translation');
+  const sourcePostDialog = dialog('This post is a translation');
   await expect
     .element(sourcePostDialog.getByRole('link', { name: 'Open the original' }))
     .toHaveAttribute('href', '/admin/blog/post-en');
@@ -60,8 +60,8 @@ test('accepting a suggested translation puts it into the text', async () => {
   await show();
   const item = page.getByRole('listitem').filter({ hasText: 'The garden was very quiet' });
   await expect.element(textBox()).toMatchTextContent(manualText);
-  await item.getByRole('button', { name: 'Take' }).click();
-  await expectToast('The new translation is in the text.');
+  await item.getByRole('button', { name: 'Use new translation' }).click();
+  await expectToast('New translation added to the text');
   await expect.poll(() => item.elements()).toEqual([]);
   await expect.element(textBox()).toMatchTextContent(suggestedText);
   await expect.element(textBox()).not.toMatchTextContent(manualText);

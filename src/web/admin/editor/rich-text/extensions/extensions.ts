@@ -1,14 +1,24 @@
 import { Extension, type Extensions, Mark } from '@tiptap/core';
-import { Image } from '@tiptap/extension-image';
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
 import { sanitizeUrl } from '#blog/link-url.ts';
-import { Figure } from './figure.ts';
-import { ImagePaste } from './image-paste.ts';
-import type { ImageUploads } from './image-uploads.ts';
-import { PendingImage } from './pending-image.ts';
-import type { RichTextMessages } from './rich-text-messages.ts';
+import type { Translator } from '#i18n/translator.ts';
+import type { EditorDialogKind } from '../editor-commands.ts';
+import { tableNodes } from '../table/table-nodes.ts';
+import { ButtonLink } from './button-link.ts';
+import { Callout } from './callout.ts';
+import { createCardNode } from './cards/card-node.ts';
+import { linkCards } from './cards/link-cards.ts';
+import { threadsPostCard } from './cards/threads-post.ts';
+import { descriptionListNodes } from './description-list.ts';
+import { Details, Summary } from './details.ts';
+import { Faq } from './faq.ts';
+import { footnoteNodes } from './footnotes.ts';
+import { Figure, Gallery, InlineImage } from './images/figure.ts';
+import { ImagePaste } from './images/image-paste.ts';
+import type { ImageUploads } from './images/image-uploads.ts';
+import { PendingImage } from './images/pending-image.ts';
+import { languageAttributes, semanticMarks } from './semantic-marks.ts';
 
 // Code can also be a link or bold, and links don't grow when the user types at their end.
 const CustomStarterKit = StarterKit.extend({
@@ -33,84 +43,59 @@ const blocksWithLanguage = [
   'tableRow',
   'tableCell',
   'tableHeader',
+  'details',
+  'summary',
+  'descriptionList',
+  'descriptionTerm',
+  'description',
+  'callout',
+  'buttonLink',
+  'faq',
+  'footnotes',
+  'footnote',
 ];
 
-const BlockLanguage = Extension.create({
-  name: 'blockLanguage',
+const BlockAttributes = Extension.create({
+  name: 'blockAttributes',
   addGlobalAttributes: () => [
-    { types: blocksWithLanguage, attributes: { lang: { default: null }, dir: { default: null } } },
+    { types: blocksWithLanguage, attributes: languageAttributes },
+    {
+      types: ['heading'],
+      attributes: {
+        // In-page links need it. As `id`, it could be one of the admin page.
+        id: {
+          default: null,
+          parseHTML: (element) => element.dataset.id ?? element.getAttribute('id'),
+          renderHTML: ({ id }) => (id === null ? {} : { 'data-id': id }),
+        },
+      },
+    },
   ],
 });
 
-const InlineLanguage = Mark.create({
-  name: 'language',
-  priority: 900,
-  addAttributes: () => ({ lang: { default: null }, dir: { default: null } }),
-  parseHTML: () => [{ tag: 'span[lang]' }, { tag: 'span[dir]' }],
-  renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
-});
-
-const Subscript = Mark.create({
-  name: 'subscript',
-  excludes: 'superscript',
-  parseHTML: () => [{ tag: 'sub' }],
-  renderHTML: () => ['sub', 0],
-});
-
-const Superscript = Mark.create({
-  name: 'superscript',
-  excludes: 'subscript',
-  parseHTML: () => [{ tag: 'sup' }],
-  renderHTML: () => ['sup', 0],
-});
-
-/** No widths or alignments: published tables have none, and inline styles would be rejected. */
-const spanAttributes = () => ({
-  colspan: { default: 1 },
-  rowspan: { default: 1 },
-  colwidth: { default: null },
-});
-
-const tableNodes = [
-  Table.extend({
-    addAttributes: () => ({
-      caption: {
-        default: null,
-        parseHTML: (element: HTMLElement) => element.querySelector(':scope > caption')?.textContent ?? null,
-        renderHTML: () => ({}),
-      },
-    }),
-    renderHTML({ node }) {
-      const caption = node.attrs.caption
-        ? [['caption', { contenteditable: 'false' }, node.attrs.caption]]
-        : [];
-      return ['table', ...caption, ['tbody', 0]];
-    },
-    parseHTML: () => [{ tag: 'caption', ignore: true }, { tag: 'table' }],
-  }).configure({ resizable: false, allowTableNodeSelection: true }),
-  TableRow,
-  TableCell.extend({ addAttributes: spanAttributes }),
-  TableHeader.extend({
-    addAttributes: spanAttributes,
-    parseHTML() {
-      return [{ tag: 'thead td', priority: 60 }, ...(this.parent?.() ?? [])];
-    },
-  }),
-];
-
 interface TextOptions {
-  messages: RichTextMessages;
-  placeholder: string;
+  t: Translator;
   jobs: ImageUploads;
+  openDialog(kind: EditorDialogKind): void;
+  focusToolbar(): void;
+  /** Says that code could not be loaded. */
+  showPartFailed(): void;
 }
 
-/** Allows only elements that the server stores. Without options, the schema can only parse. */
-export function richTextExtensions(options: TextOptions | null = null): Extensions {
-  const { messages = null, jobs = null, placeholder = '' } = options ?? {};
+/** Allows only elements that the server stores. */
+export function richTextExtensions({
+  t,
+  jobs,
+  openDialog,
+  focusToolbar,
+  showPartFailed,
+}: TextOptions): Extensions {
   return [
     CustomStarterKit.configure({
       heading: { levels: [1, 2, 3, 4] },
       undoRedo: { depth: 100, newGroupDelay: 500 },
+      // Text after the notes would move before them.
+      trailingNode: { notAfter: ['paragraph', 'footnotes'] },
       dropcursor: { width: 3, color: false, class: 'text-drop' },
       link: {
         openOnClick: false,
@@ -121,34 +106,43 @@ export function richTextExtensions(options: TextOptions | null = null): Extensio
         HTMLAttributes: { target: null, rel: null, class: null },
       },
     }),
-    Subscript,
-    Superscript,
-    InlineLanguage,
-    BlockLanguage,
-    // Imported posts have inline images.
-    Image.extend({ addInputRules: () => [] }).configure({ inline: true, allowBase64: true }),
-    Figure.configure({ messages }),
-    PendingImage.configure({ messages, jobs }),
-    ...tableNodes,
+    ...semanticMarks,
+    BlockAttributes,
+    Details,
+    Summary.configure({ t }),
+    Callout.configure({ t }),
+    ButtonLink.configure({ t }),
+    Faq,
+    ...footnoteNodes,
+    ...descriptionListNodes,
+    InlineImage,
+    Figure.configure({ t, suggestAlt: () => openDialog('alt') }),
+    Gallery,
+    createCardNode(threadsPostCard, t),
+    ...linkCards.map((card) => createCardNode(card, t)),
+    PendingImage.configure({ t, jobs }),
+    ...tableNodes(showPartFailed),
     ImagePaste.configure({ jobs }),
-    Placeholder.configure({ placeholder, showOnlyCurrent: true }),
+    Placeholder.configure({ placeholder: t('admin.text.placeholder'), showOnlyCurrent: true }),
+    createKeymap(openDialog, focusToolbar),
   ];
 }
 
-export const EditorKeymap = Extension.create<{ openLinkDialog(): void; focusToolbar(): void }>({
-  name: 'textKeys',
-  addOptions: () => ({ openLinkDialog: () => undefined, focusToolbar: () => undefined }),
-  addKeyboardShortcuts() {
-    const { openLinkDialog, focusToolbar } = this.options;
-    return {
-      'Mod-k': () => {
-        openLinkDialog();
-        return true;
-      },
+function createKeymap(openDialog: TextOptions['openDialog'], focusToolbar: () => void) {
+  const open = (kind: EditorDialogKind) => () => {
+    openDialog(kind);
+    return true;
+  };
+  return Extension.create({
+    name: 'textKeys',
+    addKeyboardShortcuts: () => ({
+      'Mod-k': open('link'),
+      'Mod-f': open('find'),
+      'Mod-j': open('ai'),
       'Alt-F10': () => {
         focusToolbar();
         return true;
       },
-    };
-  },
-});
+    }),
+  });
+}

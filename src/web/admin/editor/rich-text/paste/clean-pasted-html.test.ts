@@ -11,7 +11,7 @@ const shapes = readdirSync(folder)
 /** One block per line, as in the fixtures. */
 const inLines = (html: string) =>
   html.replace(
-    /(<\/(?:p|h[1-4]|ul|ol|table|figure|blockquote|pre)>|<hr>)(?=<(?:p|h[1-4]|ul|ol|table|figure|blockquote|pre|hr)\b)/g,
+    /(<\/(?:p|h[1-4]|ul|ol|dl|details|table|figure|blockquote|pre)>|<hr>)(?=<(?:p|h[1-4]|ul|ol|dl|details|table|figure|blockquote|pre|hr)\b)/g,
     '$1\n',
   );
 
@@ -21,7 +21,7 @@ const topLevel = (html: string) => {
     .split('\n')
     .map((line) => {
       const before = depth;
-      for (const [tag] of line.matchAll(/<\/?(?:li|td|th|blockquote|figure)\b/g))
+      for (const [tag] of line.matchAll(/<\/?(?:li|td|th|dl|details|blockquote|figure)\b/g))
         depth += tag.startsWith('</') ? -1 : 1;
       return before === 0 ? `\n${line}` : line;
     })
@@ -40,6 +40,27 @@ test('a few words stay inline, without a paragraph', () => {
   );
 });
 
+test.each([
+  [
+    'a <mark style="color:red">b</mark> <abbr title=" C  c ">c</abbr> <time datetime="2026-11-23">d</time> <time>2026</time> <cite>e</cite> <kbd>f <b>g</b></kbd>',
+    'a <mark>b</mark> <abbr title="C c">c</abbr> <time datetime="2026-11-23">d</time> <time datetime="2026">2026</time> <cite>e</cite> <kbd>f </kbd><kbd><strong>g</strong></kbd>',
+  ],
+  [
+    '<a href="https://a.example/">a <ruby>漢<rp>[</rp><rt>k<i>an</i></rt><rp>]</rp>字<rt>ji</ruby></a>',
+    '<a href="https://a.example/" rel="noopener">a </a><a href="https://a.example/" rel="noopener"><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby></a>',
+  ],
+  [
+    '<details open onclick="x"><summary><h3>a</h3></summary>b<details><summary>c</summary>d</details></details>',
+    '<details open><summary>a</summary><p>b</p><details><summary>c</summary><p>d</p></details></details>',
+  ],
+  [
+    '<dl><div><dt>a<dt><b>b</b><dd>c<ul><li>d</ul></div><dt>e<dd><p>f</p></dl>',
+    '<dl><dt>a</dt><dt><strong>b</strong></dt><dd><p>c</p><ul><li><p>d</p></li></ul></dd><dt>e</dt><dd><p>f</p></dd></dl>',
+  ],
+])('semantic elements of another site stay: %s', (html, cleaned) => {
+  expect(cleanPastedHtml(html)).toBe(cleaned);
+});
+
 test('HTML copied from this editor stays unchanged', () => {
   const html = '<p data-pm-slice="1 1 []">a <strong>b</strong></p>';
   expect(cleanPastedHtml(html)).toBe(html);
@@ -50,4 +71,20 @@ test('extremely deep nesting is handled', () => {
     /^a\s+b$/,
   );
   expect(cleanPastedHtml(`${'<div>'.repeat(1000)}a${'</div>'.repeat(1000)}<p>b</p>`)).toBe('b');
+});
+
+test.each([
+  [
+    '<aside class="callout-tip" role="note"><p class="callout-label"><strong>Tip</strong></p><p>a</p></aside>',
+    '<aside class="callout-tip"><p>a</p></aside>',
+  ],
+  ['<aside class="sidebar"><p>a</p></aside>', '<p>a</p>'],
+  ['<p><a class="button" href="/b">a <b>c</b></a></p>', '<p><a class="button" href="/b">a c</a></p>'],
+  ['<p><a class="button" href="javascript:x">a</a></p>', '<p>a</p>'],
+  [
+    '<section class="faq"><details><summary>a</summary><p>b</p></details></section>',
+    '<section class="faq"><details><summary>a</summary><p>b</p></details></section>',
+  ],
+])('of a published text, %s is pasted as %s', (html, cleaned) => {
+  expect(cleanPastedHtml(`${html}<p>x</p>`)).toBe(`${cleaned}<p>x</p>`);
 });

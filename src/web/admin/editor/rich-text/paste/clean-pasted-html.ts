@@ -1,5 +1,8 @@
 import { parseDocument } from 'htmlparser2';
+import { calloutLabelClass, footnoteBackClass, parseBlockClass, parseNoteId } from '#blog/block-contract.ts';
+import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
 import {
+  findReferencedNote,
   type HtmlElement,
   type HtmlNode,
   isHtmlElement,
@@ -7,7 +10,7 @@ import {
   normalizeHtml,
 } from '#blog/normalize-html.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import { buildElement, buildText, hasContent } from '../html-tree.ts';
+import { buildElement, buildReference, buildText, hasContent } from '../html-tree.ts';
 import {
   buildLists,
   buildPastedImage,
@@ -37,6 +40,15 @@ export function cleanPastedHtml(html: string): string {
   const elements = buildLists(parseBlocks(parseDocument(html).children, context));
   const isLine = elements.length === 1 && elements[0]?.name === 'p';
   return isLine ? normalizeHtml(elements).slice('<p>'.length, -'</p>'.length) : normalizeHtml(elements);
+}
+
+/** Whether the HTML is the raw text in colors, and not the document that the text describes. */
+export function isStyledCopy(html: string, text: string): boolean {
+  const isStructured = /<(?:h[1-6]|ul|ol|dl|table|blockquote|figure|hr|details|a)\b/.test(
+    cleanPastedHtml(html),
+  );
+  const removeSpaces = (value: string) => value.replace(/[\s\u00a0]+/g, '');
+  return !isStructured && removeSpaces(getNodeText(parseDocument(html).children)) === removeSpaces(text);
 }
 
 /** Real texts aren't nested this deeply; hostile HTML is. */
@@ -101,9 +113,13 @@ function parseBlocks(nodes: readonly HtmlNode[], context: PasteContext): PastedB
     };
     const level = parseMsoListLevel(style);
     const heading = headings[node.name] ?? headingFromClass(node.attribs.class);
-    const build = Object.hasOwn(builders, node.name) ? builders[node.name] : undefined;
+    const build = findBuilder(node);
+    const noteId = findReferencedNote(node);
+    if (node.attribs.class === footnoteBackClass) return;
     if (node.name === 'br') pushBreak();
+    else if (noteId !== null) line.push(buildReference(noteId));
     else if (node.name === 'img') pushImage(node);
+    else if (node.name === 'ruby') line.push(wrapInMarks(buildRuby(node), childContext.marks));
     else if (heading) walkBlock(node, heading, { marks, isHeading: true, depth: depth + 1 });
     else if (level !== null) push(...parseMsoItem(node, level, childContext));
     else if (node.name === 'pre' || isCodeBlock(style)) push(...parseCodeBlock(node));
@@ -136,6 +152,16 @@ function cleanText(text: string): string {
   return text.replace(/[\u200b\ufeff]/g, '').replace(/[ \t\r\n\f\u00a0]{2,}|[\t\r\n\f]|^\u00a0$/g, ' ');
 }
 
+/** The text and its readings, without formats. */
+function buildRuby({ children }: HtmlElement): HtmlElement {
+  const nodes = children.map((child) => {
+    if (isHtmlElement(child) && child.name === 'rp') return buildText('');
+    const text = buildText(cleanText(getNodeText([child])));
+    return isHtmlElement(child) && child.name === 'rt' ? buildElement('rt', {}, [text]) : text;
+  });
+  return buildElement('ruby', {}, nodes);
+}
+
 const builders: Record<string, (element: HtmlElement, context: PasteContext) => PastedBlock[]> = {
   hr: () => [buildElement('hr')],
   ul: parseListItems,
@@ -145,14 +171,64 @@ const builders: Record<string, (element: HtmlElement, context: PasteContext) => 
     const caption = childElements(figure).find(({ name }) => name === 'figcaption');
     const otherNodes = figure.children.filter((child) => child !== caption);
     const blocks = buildLists(parseBlocks(otherNodes, context));
-    const captionLine = caption ? parseElements(caption, context).flatMap(toInline) : [];
+    const captionLine = caption ? parseLine(caption, context) : [];
     const [image] = blocks;
     if (blocks.length !== 1 || image?.name !== 'figure' || image.children.length !== 1)
       return [...blocks, buildElement('p', {}, captionLine)];
     return [buildElement('figure', {}, [...image.children, buildElement('figcaption', {}, captionLine)])];
   },
+  details: (details, context) => {
+    const summary = childElements(details).find(({ name }) => name === 'summary');
+    const rest = { ...details, children: details.children.filter((child) => child !== summary) };
+    const label = summary ? [buildElement('summary', {}, parseLine(summary, context))] : [];
+    return [
+      buildElement('details', { open: details.attribs.open }, [...label, ...parseElements(rest, context)]),
+    ];
+  },
+  dl: (list, context) => [buildElement('dl', {}, parseDescriptions(list, context))],
   table: (table, context) => buildPastedTable(table, (element) => parseElements(element, context)),
 };
+
+/** Of blocks that this site has published. */
+const textBlockBuilders: typeof builders = {
+  aside: (callout, context) => {
+    const children = callout.children.filter(
+      (child) => !isHtmlElement(child) || child.attribs.class !== calloutLabelClass,
+    );
+    const { class: classes } = callout.attribs;
+    return [buildElement('aside', { class: classes }, parseElements({ ...callout, children }, context))];
+  },
+  section: (list, context) => [buildElement('section', { class: 'faq' }, parseElements(list, context))],
+  ol: (list, context) => {
+    const notes = childElements(list).map((note) =>
+      buildElement('li', { id: parseNoteId(note.attribs.id) }, parseElements(note, context)),
+    );
+    return [buildElement('ol', { class: 'footnotes' }, notes)];
+  },
+  a: (link) => {
+    const href = sanitizeUrl(link.attribs.href ?? '');
+    const text = buildText(cleanText(getNodeText(link.children)));
+    const attributes = { class: 'button', href, rel: isExternalUrl(href ?? '') ? 'noopener' : null };
+    return [buildElement('p', {}, [href === null ? text : buildElement('a', attributes, [text])])];
+  },
+};
+
+function findBuilder({ name, attribs }: HtmlElement) {
+  if (parseBlockClass(name, attribs.class) !== undefined) return textBlockBuilders[name];
+  return Object.hasOwn(builders, name) ? builders[name] : undefined;
+}
+
+function parseDescriptions(list: HtmlElement, context: PasteContext): HtmlElement[] {
+  return childElements(list).flatMap((child) => {
+    if (child.name === 'dt') return [buildElement('dt', {}, parseLine(child, context))];
+    if (child.name === 'div') return parseDescriptions(child, context);
+    return [buildElement('dd', {}, parseElements(child, context))];
+  });
+}
+
+function parseLine(element: HtmlElement, context: PasteContext): HtmlNode[] {
+  return parseElements(element, context).flatMap(toInline);
+}
 
 function parseElements({ children }: HtmlElement, context: PasteContext): HtmlElement[] {
   return buildLists(parseBlocks(children, context));
@@ -210,7 +286,7 @@ function findMarker(element: HtmlElement): readonly HtmlNode[] | null {
 function parseCodeBlock(element: HtmlElement): HtmlElement[] {
   const code = getNodeText(element.children, true).replace(/^\n|\s+$/g, '');
   const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
-  const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#]{1,40})/.exec(classes)?.[1];
+  const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#-]{1,40})/.exec(classes)?.[1];
   const kind = language ? `language-${language}` : null;
   return code === ''
     ? []

@@ -64,7 +64,7 @@ export function isBold(name: string, { 'font-weight': weight = '' }: InlineStyle
 export function isItalic(name: string, { 'font-style': slant = '' }: InlineStyle): boolean | null {
   if (/^(?:italic|oblique)/.test(slant)) return true;
   if (slant === 'normal') return false;
-  return ['i', 'em', 'cite', 'dfn', 'var'].includes(name) ? true : null;
+  return ['i', 'em', 'dfn', 'var'].includes(name) ? true : null;
 }
 
 /** Code editors put lines of code on the clipboard with these styles. */

@@ -1,5 +1,6 @@
 import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
 import type { HtmlElement, HtmlNode } from '#blog/normalize-html.ts';
+import { normalizeLine } from '#platform/normalize-text.ts';
 import { type Attributes, buildElement } from '../html-tree.ts';
 import { type InlineStyle, isBold, isItalic } from './pasted-elements.ts';
 
@@ -7,7 +8,7 @@ import { type InlineStyle, isBold, isItalic } from './pasted-elements.ts';
 export type PastedMarks = ReadonlyMap<string, Attributes>;
 
 /** Nesting order, outermost first. */
-const markOrder = ['a', 'strong', 'em', 'u', 's', 'code', 'sub', 'sup'];
+const markOrder = 'a abbr time cite kbd mark strong em u s code sub sup'.split(' ');
 const elementMarks: Record<string, string> = {
   u: 'u',
   ins: 'u',
@@ -17,7 +18,9 @@ const elementMarks: Record<string, string> = {
   sub: 'sub',
   sup: 'sup',
   code: 'code',
-  kbd: 'code',
+  kbd: 'kbd',
+  mark: 'mark',
+  cite: 'cite',
   samp: 'code',
   tt: 'code',
 };
@@ -52,6 +55,8 @@ export function getPastedMarks(
   // Links are underlined anyway.
   if (/underline/.test(line)) set('u', true);
   if (marks.has('a')) marks.delete('u');
+  if (name === 'abbr') marks.set('abbr', { title: normalizeLine(attribs.title ?? '') || null });
+  if (name === 'time') marks.set('time', { datetime: attribs.datetime });
   return marks;
 }
 

@@ -1,0 +1,123 @@
+import type { ImportError, ImportOptions, ImportReport, RestoreError } from './contract.ts';
+
+export const dataJobKinds = ['export', 'backup', 'import', 'restore'] as const;
+export type DataJobKind = (typeof dataJobKinds)[number];
+
+/**
+ * `uploading` and `checked` wait for the owner. `checking` is the dry run. `export` and `backup` start as
+ * `running`.
+ */
+export type DataJobPhase = 'uploading' | 'checking' | 'checked' | 'running' | 'done' | 'failed';
+
+export const dataJobSteps = ['upload', 'check', 'posts', 'images', 'rows', 'files', 'previous'] as const;
+export type DataJobStep = (typeof dataJobSteps)[number];
+
+export interface DataJobProgress {
+  step: DataJobStep;
+  done: number;
+  /** null while it is unknown. */
+  total: number | null;
+}
+
+/** Throws to cancel the job. */
+export type ReportProgress = (progress: DataJobProgress) => void;
+
+export interface BackupUser {
+  name: string;
+  email: string;
+  role: string;
+}
+
+/** What a restore would change. */
+export interface RestorePreview {
+  /** ISO 8601. */
+  createdAt: string | null;
+  migration: string;
+  /** False if an earlier version wrote the backup; its rows are converted. */
+  isCurrentVersion: boolean;
+  files: number;
+  tables: { name: string; current: number; backup: number }[];
+  /** Users who can sign in now and are missing from the backup, and the other way round. */
+  lostUsers: BackupUser[];
+  addedUsers: BackupUser[];
+  /** Lists are cut after this many. */
+  lostUserCount: number;
+  addedUserCount: number;
+  /** Whether the owner who restores it is an owner in the backup. */
+  hasActor: boolean;
+  /** Encrypted settings that the app secret of this server can't read. */
+  unreadableSecrets: string[];
+}
+
+/** For exports of other programs. */
+export type ForeignImportOptions = Pick<ImportOptions, 'locale' | 'siteUrl' | 'fetchImages'>;
+
+export interface ImportSummary extends Omit<ImportReport, 'posts'> {
+  counts: Record<ImportReport['posts'][number]['outcome'], number>;
+  /** Of the file and of all its posts, also of those that aren't listed. */
+  losses: ImportReport['losses'];
+  /** Refused posts first, then those with losses; cut after `listedPostsMax`. */
+  posts: ImportReport['posts'];
+}
+
+export type DataJobFailure =
+  | ImportError['code']
+  | RestoreError['code']
+  /** Nobody could sign in after the restore. */
+  | 'backup.ownerless'
+  | 'storage.full'
+  | 'job.failed';
+
+/** Who starts a job, or asks for it. */
+export interface JobActor {
+  id: string;
+  name: string;
+  email: string;
+  sessionId: string;
+}
+
+export interface DataJob {
+  id: string;
+  kind: DataJobKind;
+  phase: DataJobPhase;
+  userName: string;
+  /** Whether the requesting user started it. */
+  isOwn: boolean;
+  /** ISO 8601. */
+  startedAt: string;
+  progress: DataJobProgress | null;
+  upload: { receivedBytes: number; totalBytes: number } | null;
+  /** Of a finished export or backup; only the session that started a backup can download it. */
+  file: { name: string; bytes: number; isDownloadable: boolean } | null;
+  replacesPosts: boolean;
+  import: ImportSummary | null;
+  restore: RestorePreview | null;
+  /** `previousBackup`: file name in the data folder. */
+  restored: { rows: number; files: number; previousBackup: string | null } | null;
+  failure: { code: DataJobFailure; entry: string | null } | null;
+}
+
+/** Read without a session: a restore ends them all. */
+export type RestoreProgress = Pick<DataJob, 'phase' | 'progress' | 'restored' | 'failure'>;
+
+export const dataJobErrorCodes = [
+  'data.busy',
+  'data.gone',
+  'data.unexpected',
+  'data.too_large',
+  'data.chunk',
+  'data.other_session',
+  'data.site_url',
+] as const;
+export type DataJobErrorCode = (typeof dataJobErrorCodes)[number];
+
+export const uploadBytesMax = 2 * 1024 * 1024 * 1024;
+/** A proxy may limit a body, and one request may take at most five minutes. */
+export const uploadChunkBytes = 8 * 1024 * 1024;
+export const listedPostsMax = 200;
+/** Names from the file: of one kind of loss, of one kind in a post, and in all listed posts. */
+export const listedDetailsMax = { loss: 10, postLoss: 5, posts: 1000 } as const;
+export const listedUsersMax = 20;
+export const siteUrlLengthMax = 2000;
+/** How long an upload may pause, a dry run wait for a decision, and a result stay. */
+export const dataJobLifetimeMs = { upload: 120_000, decision: 1_800_000, result: 3_600_000 } as const;

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
+import {
+  type DataJob,
+  type DataJobFailure,
+  type DataJobKind,
+  dataJobLifetimeMs,
+  type ForeignImportOptions,
+  type JobActor,
+} from '../data-job-contract.ts';
+
+export interface JobState extends Omit<DataJob, 'userName' | 'isOwn' | 'startedAt' | 'upload' | 'file'> {
+  actor: JobActor;
+  startedAt: number;
+  changedAt: number;
+  upload: { path: string; receivedBytes: number; totalBytes: number; isAppending: boolean } | null;
+  file: { path: string; name: string; bytes: number } | null;
+  importOptions: ForeignImportOptions;
+  controller: AbortController;
+  /** Settles when the current work has ended; never rejects. */
+  work: Promise<void>;
+  /** Lets whoever starts a restore follow it: its session ends. */
+  progressToken: string | null;
+}
+
+/** A job that works with a file of the owner's. */
+export type UploadedJob = JobState & { upload: NonNullable<JobState['upload']> };
+
+export function createJob(kind: DataJobKind, actor: JobActor, startedAt: number): JobState {
+  return {
+    id: randomUUID(),
+    kind,
+    phase: 'running',
+    actor,
+    startedAt,
+    changedAt: startedAt,
+    progress: null,
+    upload: null,
+    file: null,
+    replacesPosts: false,
+    importOptions: {},
+    import: null,
+    restore: null,
+    restored: null,
+    failure: null,
+    controller: new AbortController(),
+    work: Promise.resolve(),
+    progressToken: null,
+  };
+}
+
+const waitingLimits = {
+  uploading: dataJobLifetimeMs.upload,
+  checked: dataJobLifetimeMs.decision,
+  done: dataJobLifetimeMs.result,
+  failed: dataJobLifetimeMs.result,
+} as const;
+
+export function isWorking({ phase, upload }: JobState): boolean {
+  return phase === 'checking' || phase === 'running' || upload?.isAppending === true;
+}
+
+export function isExpired(job: JobState, now: number): boolean {
+  if (job.phase === 'checking' || job.phase === 'running' || isWorking(job)) return false;
+  return now - job.changedAt > waitingLimits[job.phase];
+}
+
+/** Whether a new job of this user may take its place. */
+export function isReplaceable(job: JobState, userId: string): boolean {
+  const isWaiting = job.phase === 'uploading' || job.phase === 'checked';
+  return !isWorking(job) && (!isWaiting || job.actor.id === userId);
+}
+
+export function toDataJob(job: JobState, viewer: { id: string; sessionId: string }): DataJob {
+  const { id, kind, phase, actor, progress, upload, file, replacesPosts, restore, restored, failure } = job;
+  return {
+    id,
+    kind,
+    phase,
+    userName: actor.name,
+    isOwn: actor.id === viewer.id,
+    startedAt: new Date(job.startedAt).toISOString(),
+    progress,
+    upload: upload && { receivedBytes: upload.receivedBytes, totalBytes: upload.totalBytes },
+    file: file && { name: file.name, bytes: file.bytes, isDownloadable: mayDownload(job, viewer) },
+    replacesPosts,
+    import: phase === 'running' ? null : job.import,
+    restore,
+    restored,
+    failure,
+  };
+}
+
+/** A backup has accounts: a stolen session can't download what was made with the password. */
+export function mayDownload({ kind, actor }: JobState, viewer: { sessionId: string }): boolean {
+  return kind !== 'backup' || actor.sessionId === viewer.sessionId;
+}
+
+const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'];
+
+export function toFailureCode(error: unknown): DataJobFailure {
+  return fullCodes.includes(storageUnavailableCode(error) ?? '') ? 'storage.full' : 'job.failed';
+}

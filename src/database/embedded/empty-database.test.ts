@@ -1,0 +1,51 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
+
+function createSource(): string {
+  const source = temporaryFolder();
+  mkdirSync(join(source, 'pg_wal', 'archive_status'), { recursive: true });
+  mkdirSync(join(source, 'base'));
+  writeFileSync(join(source, 'PG_VERSION'), '17\n');
+  writeFileSync(join(source, 'base', '1'), 'rows');
+  chmodSync(join(source, 'base', '1'), 0o444);
+  return source;
+}
+
+test('a new database has the files and empty folders of the prebuilt one, which only its owner can read and write', () => {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'postgres');
+  expect(copyEmptyDatabase(dataDir, createSource())).toBe(true);
+  expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(
+    ['PG_VERSION', 'base', join('base', '1'), 'pg_wal', join('pg_wal', 'archive_status')].sort(),
+  );
+  expect(readFileSync(join(dataDir, 'base', '1'), 'utf8')).toBe('rows');
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'base', '1')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['postgres']);
+});
+
+test('a copy that a killed process left incomplete is replaced', () => {
+  const dataDir = join(temporaryFolder(), 'postgres');
+  mkdirSync(`${dataDir}-unfinished`);
+  writeFileSync(join(`${dataDir}-unfinished`, 'half'), '');
+  copyEmptyDatabase(dataDir, createSource());
+  expect(existsSync(join(dataDir, 'PG_VERSION'))).toBe(true);
+  expect(existsSync(join(dataDir, 'half'))).toBe(false);
+});
+
+test('without a prebuilt database nothing is created', () => {
+  const folder = temporaryFolder();
+  expect(copyEmptyDatabase(join(folder, 'postgres'), join(folder, 'missing'))).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});

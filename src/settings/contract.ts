@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { locales } from '#i18n/locales.ts';
+import { defaultSiteName } from '#i18n/translator.ts';
+import type { Result } from '#platform/result.ts';
+import { checkAccentColor } from './accent-color.ts';
+
+export const startSteps = ['name', 'contact', 'mail', 'ai', 'post', 'address'] as const;
+export type StartStep = (typeof startSteps)[number];
+
+/** `real`: a number counted by this installation. */
+export const claimModes = ['default', 'own', 'real', 'off'] as const;
+export const claimNames = ['rating', 'downloads', 'reply', 'counter'] as const;
+export type ClaimName = (typeof claimNames)[number];
+
+/** An empty field means the text that ships. */
+const textByLocale = (max: number) => z.partialRecord(z.enum(locales), singleLine.max(max));
+const httpsUrl = z.url({ protocol: /^https$/ }).max(500);
+/** Any variant of a stored image. */
+const imagePath = z.string().regex(/^\/files\/[0-9a-f-]{36}\/\d{1,5}\.webp$/);
+/** Without line breaks, other control characters and those that reverse the direction of the text. */
+const singleLine = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]*$/u);
+
+const claim = z.object({
+  mode: z.enum(claimModes),
+  /** For `own`. */
+  values: textByLocale(20).default({}),
+  labels: textByLocale(60).default({}),
+});
+
+export const claimsSchema = z.object({
+  rating: claim,
+  downloads: claim,
+  reply: claim,
+  counter: claim,
+});
+
+const shippedClaim = { mode: 'default', values: {}, labels: {} } as const;
+
+/** What visitors see. Every setting has a default, with which the site looks as the specification says. */
+export const siteSettingsSchema = z.object({
+  siteName: singleLine.min(1).max(40).default(defaultSiteName),
+  taglines: textByLocale(80).default({}),
+  logo: imagePath.nullable().default(null),
+  icon: imagePath.nullable().default(null),
+  /** For light pages. The color of dark pages is derived from it. */
+  accentColor: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .refine((color) => checkAccentColor(color).isReadable)
+    .nullable()
+    .default(null),
+  defaultTheme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** null: no promise is made. */
+  replyHours: z.int().min(1).max(720).nullable().default(24),
+  /** After how many days contact messages are deleted. */
+  messageDays: z.int().min(1).max(730).default(90),
+  socialLinks: z
+    .array(z.object({ label: singleLine.min(1).max(40), url: httpsUrl }))
+    .max(8)
+    .default([]),
+  /** Steps of the checklist for new installations. */
+  skippedSteps: z.array(z.enum(startSteps)).default([]),
+  claims: claimsSchema.default({
+    rating: shippedClaim,
+    downloads: shippedClaim,
+    reply: shippedClaim,
+    counter: shippedClaim,
+  }),
+});
+export type SiteSettings = z.output<typeof siteSettingsSchema>;
+export type SiteSettingName = keyof SiteSettings;
+
+export const siteSettingNames = Object.keys(siteSettingsSchema.shape) as SiteSettingName[];
+export const defaultSiteSettings: SiteSettings = siteSettingsSchema.parse({});
+
+/** Settings of the server, by the environment variable that overrides them. */
+export const serverSettingNames = [
+  'CONTACT_EMAIL',
+  'SMTP_URL',
+  'AI_BASE_URL',
+  'AI_API_KEY',
+  'AI_MODEL',
+  'AI_IMAGE_MODEL',
+  'AI_VISION',
+  'AI_INPUT_PRICE',
+  'AI_OUTPUT_PRICE',
+  'AI_CURRENCY',
+  'AI_DAILY_BUDGET',
+  'AI_RUN_BUDGET',
+  'AI_CONCURRENCY',
+  'VERIFICATION',
+  'LIMITS_SCALE',
+] as const;
+export type ServerSettingName = (typeof serverSettingNames)[number];
+/** As environment variables hold them. */
+export type ServerSettings = Partial<Record<ServerSettingName, string>>;
+
+/** Stored encrypted and never shown again. */
+export const secretSettingNames: readonly ServerSettingName[] = ['SMTP_URL', 'AI_API_KEY'];
+
+export type SettingName = SiteSettingName | ServerSettingName;
+
+/** `null` restores the default, unless it is a value of the setting. */
+export type SettingChanges = Partial<Record<SiteSettingName, unknown>> &
+  Partial<Record<ServerSettingName, string | null>>;
+
+/** `fixed`: the environment sets this variable. `reenter`: a stored secret must not reach another server. */
+export interface SettingError {
+  name: SettingName;
+  code: 'invalid' | 'fixed' | 'reenter';
+}
+
+/** Why an email of the owner was not sent. */
+export type SendMailError = 'missing' | 'unreachable' | 'sign_in' | 'rejected';
+
+export interface SettingChange {
+  id: string;
+  changedAt: string;
+  userName: string;
+  name: string;
+  /** JSON or a variable's value; null for the default and for secrets. */
+  before: string | null;
+  after: string | null;
+  isSecret: boolean;
+}
+
+export interface SettingActor {
+  name: string;
+}
+
+export interface Settings {
+  site(): SiteSettings;
+  /** With secrets. */
+  server(): ServerSettings;
+  /** Names of secrets that can't be decrypted, because the app secret was replaced. */
+  unreadableSecrets(): readonly ServerSettingName[];
+  /** Saves all changes, or none of them. */
+  save(changes: SettingChanges, actor: SettingActor): Promise<Result<null, SettingError[]>>;
+  /** On every node, after something else has written the rows. */
+  reload(): Promise<void>;
+  /** Newest first. */
+  listChanges(options: { offset: number; limit: number }): Promise<SettingChange[]>;
+  /** Reports changes by any node. */
+  onChange(listener: () => void): void;
+}

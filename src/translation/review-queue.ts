@@ -1,0 +1,95 @@
+import { and, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { plainBlockText } from '#ai/block-text-contract.ts';
+import type { Database, Queries } from '#database/database.ts';
+import { post, translationWritten, workingCopy } from '#database/schema.ts';
+import { locales } from '#i18n/locales.ts';
+import { htmlToSearchText } from '#platform/html-text.ts';
+import { createEventLoopYield } from '#platform/limits/event-loop.ts';
+import type { ReviewQueue } from './contract.ts';
+
+/** A longer queue shows its first posts, and the others once those are done. */
+const queueLimit = 100;
+
+const source = alias(post, 'source');
+const ofTranslation = eq(workingCopy.postId, post.id);
+const ofSource = and(eq(source.articleId, post.articleId), eq(source.locale, post.sourceLocale));
+/** A translation in the working copy counts, since the editor shows that one. */
+const isOutdated = sql<boolean>`coalesce(${source.textDigest} <> coalesce(${workingCopy.sourceRevision} ->> 'digest', ${post.sourceDigest}), false)`;
+/** The text of the other origins was written or accepted by people. */
+const hasMachineText = inArray(post.origin, ['machine', 'untranslated']);
+const needsReview = and(
+  eq(post.kind, 'post'),
+  ne(post.origin, 'human'),
+  ne(post.status, 'archived'),
+  or(hasMachineText, isOutdated),
+);
+
+export function createReviewQueue({ database }: { database: Pick<Database, 'query'> }): ReviewQueue {
+  const { query } = database;
+  return {
+    async countPosts() {
+      const rows = await query
+        .select({ locale: post.locale, posts: count() })
+        .from(post)
+        .innerJoin(source, ofSource)
+        .leftJoin(workingCopy, ofTranslation)
+        .where(needsReview)
+        .groupBy(post.locale);
+      const posts = new Map(rows.map((row) => [row.locale, row.posts]));
+      return locales.map((locale) => ({ locale, posts: posts.get(locale) ?? 0 }));
+    },
+    async listPosts(locale) {
+      const rows = await query
+        .select({
+          id: post.id,
+          title: sql<string>`coalesce(nullif(${post.title}, ''), ${source.title})`,
+          status: post.status,
+          isUntranslated: sql<boolean>`${post.origin} = 'untranslated'`,
+          isOutdated,
+        })
+        .from(post)
+        .innerJoin(source, ofSource)
+        .leftJoin(workingCopy, ofTranslation)
+        .where(and(eq(post.locale, locale), needsReview))
+        // Readers see the published ones now.
+        .orderBy(sql`${post.status} = 'published' desc`, desc(post.updatedAt), post.id)
+        .limit(queueLimit);
+      const blocks = await countMachineBlocks(
+        query,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => ({ ...row, blocks: blocks.get(row.id) ?? 0 }));
+    },
+  };
+}
+
+/** By post id: the blocks that no person has accepted and whose text is still in the post. */
+async function countMachineBlocks(queries: Queries, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .select({ post, copy: workingCopy.fields, blocks: translationWritten.blocks })
+    .from(translationWritten)
+    .innerJoin(post, eq(post.id, translationWritten.postId))
+    .leftJoin(workingCopy, ofTranslation)
+    .where(inArray(post.id, [...ids]));
+  const counts = new Map<string, number>();
+  const yieldToEventLoop = createEventLoopYield();
+  for (const { post: row, copy, blocks } of rows) {
+    await yieldToEventLoop();
+    const { title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords } = row;
+    const stored = { title, excerpt, content, seo_title: seoTitle, seo_description: seoDescription };
+    const fields = { ...stored, featured_image_alt: coverAlt, seo_keywords: seoKeywords, ...copy };
+    const values: unknown[] = Object.values(fields).flat();
+    const text = withoutSpaces(htmlToSearchText(values.filter((value) => typeof value === 'string')));
+    const isStillThere = (block: string) =>
+      splitAtBreaks(block).every((part) => text.includes(withoutSpaces(plainBlockText(part))));
+    const open = blocks.filter((block) => block.human_for === undefined && isStillThere(block.text));
+    counts.set(row.id, open.length);
+  }
+  return counts;
+}
+
+/** A line break or an image, whose alt text is a block of its own. */
+const splitAtBreaks = (block: string) => block.split(/<\d+\/>/);
+const withoutSpaces = (text: string) => text.replace(/\s+/g, '');

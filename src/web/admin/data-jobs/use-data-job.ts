@@ -1,0 +1,193 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type DataJob,
+  type ForeignImportOptions,
+  type RestoreProgress,
+  uploadBytesMax,
+  uploadChunkBytes,
+} from '#backup/data-job-contract.ts';
+import { parseJsonOrNull } from '../../browser/parse-json.ts';
+import { useTranslator } from '../../translator.tsx';
+import { type AdminApiResult, adminApiErrorMessage, callAdminApi } from '../admin-api.ts';
+
+const dataJobsApi = {
+  read: (signal?: AbortSignal) => callAdminApi<{ job: DataJob | null }>('/data/jobs', { signal }),
+  start: (
+    request:
+      | { kind: 'export' }
+      | { kind: 'backup'; password: string }
+      | { kind: 'restore'; size: number }
+      | { kind: 'import'; size: number; options: ForeignImportOptions },
+  ) => callAdminApi<{ job: DataJob }>('/data/jobs', { method: 'POST', body: request }),
+  /** The server stores the part behind the first `offset` bytes. */
+  uploadPart: (id: string, offset: number, part: Blob, signal?: AbortSignal) =>
+    callAdminApi<{ job: DataJob }>(`/data/jobs/${id}/upload?offset=${offset}`, {
+      method: 'PUT',
+      body: part.slice(0, part.size, 'application/octet-stream'),
+      signal,
+    }),
+  check: (id: string, replace: boolean) =>
+    callAdminApi<{ job: DataJob }>(`/data/jobs/${id}/check`, { method: 'POST', body: { replace } }),
+  /** `password`: only for a restore, whose progress is read with the token. */
+  apply: (id: string, password?: string) =>
+    callAdminApi<{ job: DataJob; progressToken: string | null }>(`/data/jobs/${id}/apply`, {
+      method: 'POST',
+      body: { ...(password !== undefined && { password }) },
+    }),
+  discard: (id: string) => callAdminApi<{ job: null }>(`/data/jobs/${id}`, { method: 'DELETE' }),
+};
+
+const pollMs = 1000;
+const uploadAttempts = 5;
+
+const isWorking = ({ phase }: Pick<DataJob, 'phase'>) => phase === 'checking' || phase === 'running';
+
+type DataJobCall = AdminApiResult<{ job: DataJob | null; progressToken?: string | null }>;
+
+/** What happens with an uploaded file. */
+type UploadRequest =
+  | { kind: 'restore' }
+  | { kind: 'import'; replace: boolean; options: ForeignImportOptions };
+
+export type DataJobControls = ReturnType<typeof useDataJob>;
+
+export function useDataJob(initialJob: DataJob | null) {
+  const t = useTranslator();
+  const [job, setJob] = useState(initialJob);
+  const [error, setError] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const uploading = useRef<AbortController | null>(null);
+  const [progressToken, setProgressToken] = useState<string | null>(null);
+  const jobId = job?.id;
+  const isFollowed = job !== null && (isWorking(job) || (job.phase === 'uploading' && !job.isOwn));
+
+  const refresh = useCallback(async () => {
+    if (progressToken !== null) {
+      const progress = await readRestoreProgress(progressToken);
+      if (progress !== 'gone') {
+        if (progress) setJob((current) => current && { ...current, ...progress });
+        return;
+      }
+      // The server has restarted. If it had restored the backup, the session has ended.
+      const session = await dataJobsApi.read();
+      if (!session.ok && session.error.status !== 401) return;
+      setProgressToken(null);
+      setJob(session.ok ? session.value.job : null);
+      setError(session.ok ? t('admin.data.error_gone') : adminApiErrorMessage(t, session.error));
+      return;
+    }
+    const read = await dataJobsApi.read();
+    if (read.ok) setJob(read.value.job);
+  }, [progressToken, t]);
+
+  useEffect(() => {
+    if (!isFollowed || jobId === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isStopped = false;
+    const poll = async () => {
+      await refresh();
+      if (!isStopped) timer = setTimeout(poll, pollMs);
+    };
+    timer = setTimeout(poll, pollMs);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
+  }, [isFollowed, jobId, refresh]);
+
+  useEffect(() => () => uploading.current?.abort(), []);
+
+  /** Returns the job; null after an error. */
+  async function send(request: () => DataJobCall): Promise<DataJob | null> {
+    setError(null);
+    setSending(true);
+    const result = await request().finally(() => setSending(false));
+    if (!result.ok) {
+      setError(adminApiErrorMessage(t, result.error));
+      return null;
+    }
+    setProgressToken(result.value.progressToken ?? null);
+    setJob(result.value.job);
+    return result.value.job;
+  }
+
+  async function upload(file: File, request: UploadRequest): Promise<void> {
+    const { size } = file;
+    if (size > uploadBytesMax) return setError(t('admin.data.error_too_large'));
+    if (size === 0) return setError(t('admin.data.fail_damaged'));
+    const started = await send(() =>
+      dataJobsApi.start(
+        request.kind === 'import'
+          ? { kind: 'import', size, options: request.options }
+          : { kind: 'restore', size },
+      ),
+    );
+    if (!started) return;
+    const abortController = new AbortController();
+    uploading.current = abortController;
+    const uploaded = await uploadParts(started.id, file, abortController.signal, setJob);
+    uploading.current = null;
+    if (abortController.signal.aborted) return;
+    if (uploaded.ok)
+      await send(() => dataJobsApi.check(started.id, request.kind === 'import' && request.replace));
+    else setError(adminApiErrorMessage(t, uploaded.error));
+  }
+
+  return {
+    job,
+    error,
+    /** A request is in progress. */
+    isSending,
+    startExport: () => send(() => dataJobsApi.start({ kind: 'export' })),
+    startBackup: (password: string) => send(() => dataJobsApi.start({ kind: 'backup', password })),
+    upload,
+    async apply(password?: string) {
+      if (job) await send(() => dataJobsApi.apply(job.id, password));
+    },
+    async discard() {
+      uploading.current?.abort();
+      if (job) await send(() => dataJobsApi.discard(job.id));
+    },
+  };
+}
+
+/** A part that fails without a response is sent again; the server overwrites what it received of it. */
+async function uploadParts(
+  id: string,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (job: DataJob) => void,
+): AdminApiResult<null> {
+  let failures = 0;
+  for (let offset = 0; offset < file.size; ) {
+    const part = file.slice(offset, offset + uploadChunkBytes);
+    const sent = await dataJobsApi.uploadPart(id, offset, part, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
+    if (sent === null) return { ok: true, value: null };
+    if (sent.ok) {
+      failures = 0;
+      offset += part.size;
+      onProgress(sent.value.job);
+    } else {
+      failures += 1;
+      if (sent.error.code !== 'offline' || failures === uploadAttempts) return sent;
+      await new Promise((resolve) => setTimeout(resolve, pollMs * failures));
+    }
+  }
+  return { ok: true, value: null };
+}
+
+/** null if the server didn't respond, `gone` if it no longer has the job. */
+async function readRestoreProgress(token: string): Promise<Partial<RestoreProgress> | 'gone' | null> {
+  try {
+    const response = await fetch('/api/data/restore', { headers: { authorization: `Bearer ${token}` } });
+    if (response.status === 404) return 'gone';
+    const body = parseJsonOrNull(await response.text());
+    return response.ok && typeof body === 'object' ? body : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { Marked, type MarkedExtension, type Tokens } from 'marked';
+import type { CalloutKind } from '#blog/block-contract.ts';
+import { escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { createFootnoteSyntax } from './markdown-footnotes.ts';
+
+const calloutsByAlert = new Map<string, CalloutKind>([
+  ['note', 'note'],
+  ['important', 'note'],
+  ['tip', 'tip'],
+  ['warning', 'warning'],
+  ['caution', 'warning'],
+]);
+
+const options: MarkedExtension = {
+  gfm: true,
+  renderer: {
+    code({ text, lang = '' }: Tokens.Code): string {
+      const language = /^[a-z0-9+#-]{1,40}/i.exec(lang.trim())?.[0].toLowerCase();
+      const kind = language ? ` class="language-${language}"` : '';
+      return `<pre><code${kind}>${escapeHtmlAttribute(text)}</code></pre>\n`;
+    },
+    /** The syntax of GitHub for callouts. */
+    blockquote({ tokens }: Tokens.Blockquote): string {
+      const html = this.parser.parse(tokens);
+      const kind = /^<p>\[!(\w+)\](?:<br>|\s|(?=<\/p>))/.exec(html);
+      const callout = calloutsByAlert.get(kind?.[1]?.toLowerCase() ?? '');
+      if (!kind || !callout) return `<blockquote>\n${html}</blockquote>\n`;
+      return `<aside class="callout-${callout}">\n<p>${html.slice(kind[0].length)}</aside>\n`;
+    },
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+    /** Relative links of a file have no target here. The cleaning of pasted HTML checks the others. */
+    link(token: Tokens.Link): string | false {
+      return isRelative(token.href) ? this.parser.parseInline(token.tokens) : false;
+    },
+  },
+};
+
+/** HTML to be cleaned like any pasted HTML. Null if the text is nested too deeply. */
+export function markdownToHtml(markdown: string): string | null {
+  const text = removeFrontMatter(markdown.replace(/\r\n?/g, '\n').trim());
+  try {
+    const { extension, renderNotes } = createFootnoteSyntax();
+    const marked = new Marked(options, extension, { breaks: !isWrapped(text) });
+    return marked.parse(text, { async: false }) + renderNotes();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isRelative(href: string): boolean {
+  return !/^(?:[a-z][a-z0-9+.-]*:|[/#]|www\.)/i.test(href);
+}
+
+function removeFrontMatter(text: string): string {
+  return text.replace(/^---\n(?:[\w-]+:.*\n(?:[ \t#-].*\n|\n)*)+---(?:\n|$)/, '');
+}
+
+const wrapWidth = 60;
+
+/** Whether lines end where their width ends. Otherwise, as in a poem or an address, every line is one. */
+function isWrapped(text: string): boolean {
+  const [first = '', ...lines] = text.split('\n');
+  let long = 0;
+  let short = 0;
+  let previous = first;
+  for (const line of lines) {
+    if (/^[\p{L}\p{N}"“„«*_`[(]/u.test(previous) && /^[\p{L}\p{N}"“„«*_`[(]/u.test(line)) {
+      if (previous.length >= wrapWidth) long += 1;
+      else short += 1;
+    }
+    previous = line;
+  }
+  return long >= short;
+}

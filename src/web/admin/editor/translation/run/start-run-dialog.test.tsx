@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import type { StubResponse } from '#test/support/components/network.ts';
+import type { RunEstimate } from '#translation/contract.ts';
+import { postId, postWith } from '../../fixtures/editor-data.ts';
+import {
+  button,
+  dialog,
+  expectToast,
+  field,
+  listSaves,
+  renderEditor,
+} from '../../fixtures/render-editor.tsx';
+import { runWith, stepWith } from '../fixtures/runs.ts';
+
+const start = dialog('Translate & Publish');
+const startNow = start.getByRole('button', { name: 'Translate now' });
+const estimate: RunEstimate = { tokens: 1200, blocks: 90, known: 0, most: 50_000, leftToday: 80_000 };
+const run = runWith([stepWith({ locale: 'de', status: 'queued', post: null })], { post_id: postId });
+const anonymous = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
+
+async function stubStart(
+  options: { estimate?: StubResponse; start?: StubResponse[]; last?: StubResponse } = {},
+) {
+  const missing = { status: 404, body: { code: 'run.missing', error: 'There was none.' } };
+  await commands.stubResponses('GET /api/accounts/session', [{ body: { user: {} } }]);
+  await commands.stubResponses('GET /api/admin/posts/*', [{ body: postWith() }]);
+  await commands.stubResponses('GET /api/admin/posts/*/run', [options.last ?? missing]);
+  await commands.stubResponses('POST /api/admin/posts/*/translations', options.start ?? [{ body: run }]);
+  await commands.stubResponses('POST /api/admin/posts/*/translations/estimate', [
+    options.estimate ?? { body: estimate },
+  ]);
+  await commands.stubResponses('GET /api/admin/runs/*', [{ body: run }]);
+  await commands.stubResponses('GET /api/admin/runs/*/events', [{ chunks: [''], isPending: true }]);
+}
+
+async function openStart(options?: Parameters<typeof stubStart>[0]) {
+  await stubStart(options);
+  await renderEditor({ document: postWith() });
+  await button('Translate & Publish').click();
+  await expect.element(start).toBeVisible();
+}
+
+async function listStarts() {
+  const requests = await commands.listRequests();
+  return requests.filter(({ path }) => path.endsWith('/translations'));
+}
+
+test.each([
+  ['no title', '', '<p>Some text.</p>'],
+  ['no text', 'A title', '<p></p>'],
+])('with %s, nothing can be translated', async (_, title, content) => {
+  await renderEditor({ document: postWith({ title, content }) });
+  await button('Translate & Publish').click();
+  await expectToast('Please enter title and content first');
+  expect(await commands.listRequests()).toEqual([]);
+});
+
+test.each(['en', 'de'] as const)(
+  'on a laptop, the dialog shows its title and its button (%s)',
+  async (locale) => {
+    await page.viewport(1280, 800);
+    await stubStart();
+    await renderEditor({ document: postWith(), pageLocale: locale });
+    const name = locale === 'en' ? 'Translate & Publish' : 'Übersetzen & veröffentlichen';
+    await button(name).click();
+    const opened = dialog(name);
+    await expect.element(opened.getByRole('heading', { name })).toBeInViewport({ ratio: 1 });
+    const submit = opened.getByRole('button', {
+      name: locale === 'en' ? 'Translate now' : 'Jetzt übersetzen',
+    });
+    await expect.element(submit).toBeInViewport({ ratio: 1 });
+  },
+);
+
+test('a signed-out user sees an error instead of the dialog', async () => {
+  await stubStart();
+  await commands.stubResponses('GET /api/accounts/session', [anonymous]);
+  await renderEditor({ document: postWith() });
+  await button('Translate & Publish').click();
+  await expectToast('You must be authenticated to publish posts');
+  expect(page.getByRole('dialog').query()).toBeNull();
+});
+
+test('typed text is saved before the dialog opens', async () => {
+  await stubStart();
+  await renderEditor();
+  await field('Title').fill('Night moths');
+  await page.getByRole('textbox', { name: 'Content', exact: true }).click();
+  await userEvent.keyboard('Once.');
+  await button('Translate & Publish').click();
+  await expect.element(start).toBeVisible();
+  expect(await listSaves()).toMatchObject([
+    { method: 'POST', mode: 'autosave', fields: { title: 'Night moths', content: '<p>Once.</p>' } },
+  ]);
+});
+
+test.each<[string, StubResponse, string]>([
+  ['a text that cannot be saved', { isOffline: true }, 'Failed to save postYou seem to be offline.'],
+  ['a session that ends during the save', anonymous, 'You must be authenticated to publish posts'],
+])('%s opens no dialog, and the reason is shown', async (_, response, message) => {
+  await stubStart();
+  await renderEditor({ document: postWith() });
+  await commands.stubResponses('PUT /api/admin/posts/*', [response]);
+  await field('Title').fill('Other');
+  await button('Translate & Publish').click();
+  await expectToast(message);
+  expect(start.query()).toBeNull();
+});
+
+test('nine languages and drafts to review are preselected at first, and Enter starts the run', async () => {
+  await openStart();
+  await expect.element(start.getByText('About 1,200 tokens.')).toBeVisible();
+  await expect.element(start.getByText('Tokens left today: 80,000. Maximum per run: 50,000.')).toBeVisible();
+  expect(start.getByRole('checkbox', { checked: true }).elements()).toHaveLength(9);
+  await expect.element(start.getByRole('radio', { name: /^Save the translations as drafts/ })).toBeChecked();
+  await expect.element(startNow).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toHaveFocus();
+  await expect.element(start).not.toBeInTheDocument();
+  const [request] = await listStarts();
+  expect(request).toMatchObject({
+    path: `/api/admin/posts/${postId}/translations`,
+    headers: { 'if-match': '"1"', 'idempotency-key': expect.stringMatching(/^[\da-f-]{36}$/) },
+    body: { choice: 'drafts', locales: ['es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] },
+  });
+});
+
+test('the next run of a post starts with the choice of the last one', async () => {
+  const last = { ...run, choice: 'passed', status: 'done', ended_at: '2026-01-01T00:00:00.000Z' };
+  await openStart({ last: { body: last } });
+  await expect
+    .element(start.getByRole('radio', { name: /^Publish every language that passes the checks/ }))
+    .toBeChecked();
+});
+
+test('Escape and Cancel start nothing, and the focus returns to the button', async () => {
+  await openStart();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(start).not.toBeInTheDocument();
+  await expect.element(button('Translate & Publish')).toHaveFocus();
+  await button('Translate & Publish').click();
+  await start.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(button('Translate & Publish')).toHaveFocus();
+  expect(await listStarts()).toEqual([]);
+});
+
+test('the languages and the publishing mode can be selected', async () => {
+  await openStart();
+  for (const name of ['Spanish', 'Portuguese', 'French', 'Italian', 'Chinese', 'Vietnamese', 'Indonesian'])
+    await start.getByRole('checkbox', { name }).click();
+  await start.getByRole('radio', { name: /^Publish translations only if every language passes/ }).click();
+  await startNow.click();
+  await expect.poll(listStarts).toMatchObject([{ body: { choice: 'all', locales: ['de', 'th'] } }]);
+});
+
+test('without a language, nothing can be started', async () => {
+  await openStart();
+  for (const box of start.getByRole('checkbox').elements()) (box as HTMLInputElement).click();
+  await expect.element(start.getByRole('alert')).toHaveTextContent('Choose at least one language.');
+  await expect.element(startNow).toHaveAttribute('aria-disabled', 'true');
+  await startNow.click({ force: true });
+  expect(await listStarts()).toEqual([]);
+});
+
+test('the estimate follows the selected languages and shows reused blocks', async () => {
+  await openStart({ estimate: { body: { ...estimate, known: 10 } } });
+  await expect
+    .element(
+      start.getByText('About 1,200 tokens. Already translated and reused at no cost: 10 of 90 blocks.'),
+    )
+    .toBeVisible();
+  await start.getByRole('checkbox', { name: 'German' }).click();
+  await start.getByRole('checkbox', { name: 'Thai' }).click();
+  await expect
+    .poll(
+      async () =>
+        (await commands.listRequests()).filter(({ path }) => path.endsWith('/estimate')).at(-1)?.body,
+    )
+    .toEqual({ choice: 'passed', locales: ['es', 'pt', 'fr', 'it', 'zh', 'vi', 'id'] });
+});
+
+test.each([
+  ['the day', { leftToday: 1000 }],
+  ['one run', { most: 1000 }],
+])('a budget for %s that is too small shows a warning', async (_, part) => {
+  await openStart({ estimate: { body: { ...estimate, ...part } } });
+  await expect.element(start.getByText(/^There may not be enough tokens for every language\./)).toBeVisible();
+  await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('an estimate that is loading or failed does not prevent the start', async () => {
+  const failed = { status: 503, body: { code: 'server.unwritable', error: 'Not right now.' } };
+  await openStart({ estimate: { ...failed, isPending: true } });
+  await expect.element(start.getByText('Estimating…')).toBeVisible();
+  await commands.releaseResponses();
+  await expect.element(start.getByText('No estimate available. Not right now.')).toBeVisible();
+  await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('without a model, an owner is led to the settings and nothing can be started', async () => {
+  await stubStart();
+  await renderEditor({ document: postWith(), models: { text: false, image: false } });
+  await button('Translate & Publish').click();
+  await expect
+    .element(start.getByRole('link', { name: 'Connect a model' }))
+    .toHaveAttribute('href', '/admin/settings/ai');
+  expect(startNow.query()).toBeNull();
+  await start.getByRole('button', { name: 'Cancel' }).click();
+  expect(start.query()).toBeNull();
+});
+
+test('without a model, an editor is told whom to ask', async () => {
+  await stubStart();
+  const models = { text: false, image: false };
+  await renderEditor({ document: postWith(), models, mayManageSettings: false });
+  await button('Translate & Publish').click();
+  await expect.element(start.getByText(/^No model is connected\. Ask an owner/)).toBeVisible();
+  expect(start.getByRole('link').query()).toBeNull();
+  expect(startNow.query()).toBeNull();
+});
+
+test('during the start request, the dialog stays open and its buttons are disabled', async () => {
+  await openStart({ start: [{ body: run, isPending: true }] });
+  await startNow.click();
+  await expect
+    .element(start.getByRole('button', { name: 'Translating...' }))
+    .toHaveAttribute('aria-disabled', 'true');
+  await expect.element(start.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(start).toBeVisible();
+  await commands.releaseResponses();
+  await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toBeVisible();
+  expect(await listStarts()).toHaveLength(1);
+});
+
+test('a start without a response is retried with the same key', async () => {
+  await openStart({ start: [{ isOffline: true }, { body: run }] });
+  await startNow.click();
+  await expectToast('Failed to complete translationsYou seem to be offline.');
+  await startNow.click();
+  await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toBeVisible();
+  const [first, second] = await listStarts();
+  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+});
+
+test('a rejected start closes the dialog and shows the reason', async () => {
+  await openStart({
+    start: [{ status: 409, body: { code: 'run.translation', error: 'It is a translation.' } }],
+  });
+  await startNow.click();
+  await expectToast('Failed to complete translationsIt is a translation.');
+  await expect.element(start).not.toBeInTheDocument();
+});
+
+test('a post that was changed elsewhere is replaced by the current version', async () => {
+  const current = postWith({ title: 'Their title' }, { version: 7 });
+  await openStart({ start: [{ status: 409, body: { code: 'post.conflict', error: 'Changed.', current } }] });
+  await startNow.click();
+  await expectToast('Failed to complete translationsChanged.');
+  await expect.element(field('Title')).toHaveValue('Their title');
+});
+
+test('a live run is joined without asking', async () => {
+  await stubStart({ last: { body: run } });
+  await renderEditor({ document: postWith() });
+  await button('Translate & Publish').click();
+  await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toBeVisible();
+  expect(start.query()).toBeNull();
+});

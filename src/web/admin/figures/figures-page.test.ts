@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#accounts/contract.ts';
+import { createSeeder } from '#blog/fixtures/seed-posts.ts';
+import { startThreadsTestServer } from '#http/fixtures/threads-test-server.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { describeDatabases } from '#test/support/databases.ts';
+import { startAdminPages } from '#test/support/start-admin-pages.ts';
+import type { AdminTestServer } from '#test/support/start-admin-server.ts';
+import type { FiguresPageData } from './figures-page.tsx';
+
+const reader = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'sec-fetch-site': 'same-origin',
+};
+
+async function openPage(server: AdminTestServer, role: Role, path = '/admin/figures?days=7') {
+  const response = await fetch(server.origin + path, { headers: { cookie: server.getCookie(role) } });
+  const text = await response.text();
+  const { loaderData = {} } = text.startsWith('{') ? JSON.parse(text) : {};
+  return {
+    status: response.status,
+    layout: loaderData['admin/layout'] as { isThreadsChanging: boolean; allowedPaths: string[] },
+    page: loaderData['admin/figures/figures-page'] as FiguresPageData,
+  };
+}
+
+describeDatabases('the figures of two nodes', (open) => {
+  test('visits, searches, downloads and reads of both nodes add up on the page of one', async () => {
+    await using database = await open();
+    const environment = { TRUSTED_PROXIES: '127.0.0.1' };
+    await using admin = await startAdminPages({ overrides: { database }, environment });
+    await using other = await startThreadsTestServer({ overrides: { database }, environment });
+    const { id } = await createSeeder(database.query).seedPost({ title: 'One', slug: 'one' });
+    for (const { origin } of [admin, other]) {
+      await fetch(`${origin}/api/blog/posts/${id}/views`, { method: 'POST', headers: reader });
+      for (const path of ['/api/blog/posts?search=Subtitles', '/api/blog/posts?search=one'])
+        for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+          await fetch(origin + path, { headers: { ...reader, 'x-forwarded-for': address } });
+      for (let times = 0; times < 3; times += 1)
+        await fetch(`${origin}/api/blog/posts?search=Lina`, { headers: reader });
+    }
+    const { qualities, zipUrl } = await other.extract(scenes.carouselMixed.link);
+    const kinds = [...new Map(qualities.map((quality) => [quality.type, quality])).values()];
+    for (const { url } of kinds) await (await fetch(other.origin + url)).arrayBuffer();
+    await (await fetch(other.origin + zipUrl)).arrayBuffer();
+    await (await fetch(other.origin + qualities[0]?.previewUrl)).arrayBuffer();
+    await other.extract(scenes.carouselMixed.link);
+    await other.extract(scenes.gone.link);
+    await other.extract('no link');
+    await other.services.figures.flush();
+
+    const { page } = await openPage(admin, 'owner');
+    expect(page.blog).toMatchObject({
+      posts: [{ id, title: 'One', views: 2 }],
+      searches: [{ locale: 'en', term: 'subtitles', searches: 6 }],
+    });
+    expect(page.blog.days.at(-1)?.views).toBe(2);
+    expect(page.server?.figures.downloads.at(-1)).toMatchObject({ video: 1, image: 1, gif: 0, zip: 1 });
+    expect(page.server?.figures.outcomes).toEqual([
+      { code: null, count: 2 },
+      { code: 'post.gone', count: 1 },
+    ]);
+    expect(page.server?.status).toMatchObject({
+      state: 'readable',
+      read: { source: 'traffic' },
+      lastHour: { extractions: 2 },
+    });
+    await admin.services.figures.maintain();
+    expect(admin.services.realCounts()).toEqual({ downloads: 3 });
+  });
+});
+
+test('editors see the blog part, authors nothing, and an unknown period is 30 days', async () => {
+  await using server = await startAdminPages();
+  const editor = await openPage(server, 'editor', '/admin/figures?days=8');
+  expect([editor.status, editor.page.server, editor.page.range]).toEqual([200, null, 30]);
+  expect(editor.page.blog.days).toHaveLength(30);
+  expect((await openPage(server, 'author')).status).toBe(403);
+  const owner = await openPage(server, 'owner', '/admin/figures?days=365');
+  expect(owner.page.server?.figures.tokens).toHaveLength(365);
+});
+
+test('owners are warned on every page while Threads seems to be changing', async () => {
+  await using server = await startAdminPages();
+  const { figures } = server.services;
+  expect((await openPage(server, 'owner', '/admin/tags')).layout.isThreadsChanging).toBe(false);
+  for (let count = 0; count < 6; count += 1) figures.recordExtraction('upstream.changed', true);
+  await figures.maintain();
+  expect((await openPage(server, 'owner', '/admin/tags')).layout.isThreadsChanging).toBe(true);
+  expect((await openPage(server, 'editor', '/admin/tags')).layout.isThreadsChanging).toBe(false);
+});

@@ -1,3 +1,0 @@
-import { redirectTo } from './form-actions.ts';
-
-export const loader = () => redirectTo('/admin/blog');

@@ -1,0 +1,3 @@
+import { redirectTo } from '../form-actions.ts';
+
+export const loader = () => redirectTo('/admin/blog');

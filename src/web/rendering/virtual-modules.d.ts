@@ -1,0 +1,16 @@
+declare module 'virtual:react-router/server-build' {
+  const build: import('react-router').ServerBuild;
+  export = build;
+}
+
+declare module 'virtual:page-scripts' {
+  /** URLs of the page's entry and its static imports. Empty if the page uses the router, as home and the editor in development. */
+  export const pageScripts: Record<'home' | 'editor' | 'list' | 'post', readonly string[]>;
+}
+
+declare module 'virtual:message-files' {
+  export const messageFiles: Record<
+    import('#i18n/locales.ts').Locale,
+    Record<import('./client-messages.ts').MessageBundle, string>
+  >;
+}

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { CrashBoundary } from '../../ui/crash-boundary.tsx';
+import { ApplicationErrorPage } from '../error-pages.tsx';
+import { findHomeIsland, HomeIsland } from './home.tsx';
+
+function Broken(): never {
+  throw new Error('broken component');
+}
+
+test('the browser finds the part of the page to hydrate, with the props that the server rendered', async () => {
+  const props = {
+    counter: { value: 2_847_692 },
+    contactEmail: 'help@example.org',
+    problem: { text: 'A "quoted" <text> & more', post: null },
+    formResult: null,
+    initialLink: null,
+  };
+  const screen = await renderComponent(<HomeIsland {...props} />);
+  const island = findHomeIsland();
+  expect(island.props).toEqual(props);
+  expect(island.container).toContainElement(screen.getByRole('main').element());
+});
+
+test('findHomeIsland rejects another page', () => {
+  expect(findHomeIsland).toThrow('the page has no island');
+});
+
+test('a crash shows the error page with a link to the home page', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const screen = await renderComponent(
+    <CrashBoundary ErrorPage={ApplicationErrorPage}>
+      <Broken />
+    </CrashBoundary>,
+  );
+  await expect.element(screen.getByText('broken component')).toBeVisible();
+  await expect.element(screen.getByRole('main').getByRole('link')).toHaveAttribute('href', '/');
+  expect(error).toHaveBeenCalled();
+});

@@ -1,0 +1,21 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+
+interface CrashBoundaryProps {
+  children: ReactNode;
+  ErrorPage: ComponentType<{ message: string | null }>;
+}
+
+/** As `ErrorBoundary` in `root.tsx`, for a page without the router. */
+export class CrashBoundary extends Component<CrashBoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    const { children, ErrorPage } = this.props;
+    return error === null ? children : <ErrorPage message={error instanceof Error ? error.message : null} />;
+  }
+}

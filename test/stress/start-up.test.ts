@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { startApp } from '#test/support/start-app.ts';
+
+/** Which packages of `node_modules` and which parts of the build a process loads, a line each. */
+const reportModules = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  import { writeSync } from 'node:fs';
+  registerHooks({
+    load(url, context, next) {
+      writeSync(2, 'loads ' + url + '\\n');
+      return next(url, context);
+    },
+  });
+`)}`;
+
+const listServerFiles = () =>
+  globSync('build/server/**/*.js').filter((path) => !path.includes('compile-cache'));
+
+test('the start loads neither the image decoder nor the client of Valkey', async () => {
+  await using app = await startApp({ NODE_OPTIONS: `--import ${reportModules}` });
+  const page = await fetch(app.origin);
+  expect(page.status).toBe(200);
+  const loaded = app.output.filter((line) => line.startsWith('loads file:')).join('\n');
+  expect(loaded).toContain('/build/server/handler.js');
+  expect(loaded).toContain('/node_modules/@electric-sql/pglite/');
+  expect(loaded).not.toContain('/node_modules/sharp/');
+  const withClient = listServerFiles().filter((path) => readFileSync(path, 'utf8').includes('class Redis '));
+  expect(withClient.length).toBeGreaterThan(0);
+  for (const path of withClient) expect(loaded).not.toContain(`/${path}`);
+});
+
+test('the files of the server have one byte per character, also in memory', () => {
+  for (const path of listServerFiles())
+    expect(/[^\p{ASCII}]/u.exec(readFileSync(path, 'utf8')), path).toBeNull();
+});
