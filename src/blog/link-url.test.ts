@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isExternalUrl, sanitizeUrl } from './link-url.ts';
 
@@ -24,6 +25,9 @@ test.each([
   ['/\\a.example', 'http://a.example/'],
   ['/..//a.example', '/a.example'],
   ['/.//a.example', '/a.example'],
+  ['/%2e%2e//a.example', '/a.example'],
+  ['/b/.%2E\\/a.example', '/a.example'],
+  ['\\..\\\\a.example', '/a.example'],
   ['/b/..\\\\/a.example?c#d', '/a.example?c#d'],
   ['/../../etc', '/etc'],
   ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
@@ -70,4 +74,24 @@ test('only an absolute http or https URL is external', () => {
   for (const url of ['http://a.example', 'https://a.example']) expect(isExternalUrl(url)).toBe(true);
   for (const url of ['/http://a', '#https://a', 'mailto:a@b.example', 'httpx://a', 'xhttp://a'])
     expect(isExternalUrl(url)).toBe(false);
+});
+
+/** What browsers read as slashes, as dots or not at all, and what looks like it. */
+const pathParts = fc.constantFrom(
+  ...['/', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', '%00', '\t', '\n', ' ', '\u3002', '\uff0f'],
+  ...['?', '#', ':', '@', ';', '*', 'http:', 'javascript:', 'evil.example', 'b'],
+);
+
+test('a reference within the site never leads to another site, and stays as it is', () => {
+  const references = fc.array(pathParts, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.constantFrom('/', '\\', '/.', '\\..', '#', ''), references, (start, rest) => {
+      const url = sanitizeUrl(start + rest);
+      if (!url || !/^[/#]/.test(url)) return;
+      for (const base of ['https://here.example/blog/post', 'http://here.example/'])
+        expect(new URL(url, base).origin).toBe(new URL(base).origin);
+      expect(sanitizeUrl(url)).toBe(url);
+    }),
+    { numRuns: 2_000 },
+  );
 });
