@@ -128,11 +128,23 @@ test.each([
   },
 );
 
-test('the open dialog shows changes from another tab', async () => {
-  const { historyCheckbox, posts } = await openSettings();
+/** Another tab changes the storage, then the browser tells this one. */
+function rememberInAnotherTab(): void {
   localStorage.setItem(settingsStorageKey, JSON.stringify({ template: '', history: true }));
   localStorage.setItem(savedPostsStorageKey, JSON.stringify([harborPost]));
   window.dispatchEvent(new StorageEvent('storage', { key: savedPostsStorageKey }));
+}
+
+test('the open dialog shows changes from another tab', async () => {
+  const { historyCheckbox, posts } = await openSettings();
+  rememberInAnotherTab();
+  await expect.element(historyCheckbox).toBeChecked();
+  await expect.element(posts).toHaveLength(1);
+});
+
+test('a change from another tab while no settings are shown is there when the dialog opens', async () => {
+  rememberInAnotherTab();
+  const { historyCheckbox, posts } = await openSettings();
   await expect.element(historyCheckbox).toBeChecked();
   await expect.element(posts).toHaveLength(1);
 });

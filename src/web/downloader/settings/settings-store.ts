@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { createStore, useStore } from 'zustand';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { parseJsonOrNull } from '../../browser/parse-json.ts';
@@ -109,10 +108,7 @@ export const settingsStore = createSettingsStore(
   Date.now,
 );
 
-export function useSettings(): SettingsState {
-  useEffect(() => {
-    window.addEventListener('storage', settingsStore.refresh);
-    return () => window.removeEventListener('storage', settingsStore.refresh);
-  }, []);
-  return useStore(settingsStore);
-}
+// For as long as the page lives: an effect of a component would miss a change between two components, or before it runs.
+globalThis.window?.addEventListener('storage', settingsStore.refresh);
+
+export const useSettings = (): SettingsState => useStore(settingsStore);
