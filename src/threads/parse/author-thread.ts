@@ -1,6 +1,6 @@
 import { asId, asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json.ts';
 import { nodeId } from './media-items.ts';
-import { shortcodeToId } from './shortcode.ts';
+import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 
 /** In page order; null for a missing post. */
 type ThreadGroup = readonly (JsonNode | null)[];
@@ -15,7 +15,11 @@ function parseGroups(node: JsonNode): ThreadGroup[] {
       parseGroup(asNode(thread)),
     );
   }
-  return asList(node.edges).map((edge) => parseGroup(nodeAt(asNode(edge), 'node') ?? asNode(edge)));
+  const nodes = asList(node.edges)
+    .map(asNode)
+    .map((edge) => (edge !== null && 'node' in edge ? asNode(edge.node) : edge));
+  // Since autumn 2026, the posts above a reply are nodes themselves.
+  return nodes.some((edgeNode) => asText(edgeNode?.code) !== null) ? [nodes] : nodes.map(parseGroup);
 }
 
 function parseGroup(thread: JsonNode | null): ThreadGroup {
@@ -46,10 +50,13 @@ function isSameAuthorPost(candidate: JsonNode, post: JsonNode): boolean {
   );
 }
 
-/** Also true if an id is missing. */
-function isNewerPost(candidate: JsonNode, post: JsonNode): boolean {
-  const [candidateId, postId] = [nodeId(candidate), nodeId(post)];
-  return candidateId === null || postId === null || BigInt(candidateId) > BigInt(postId);
+/** The ids of posts that were published together can be in any order (autumn 2026). */
+const sameMomentMs = 60_000;
+
+/** False if an id is missing. */
+function isOlderPost(candidate: JsonNode, post: JsonNode): boolean {
+  const publishedMs = (node: JsonNode) => idToCreationMs(nodeId(node) ?? '');
+  return publishedMs(candidate) < publishedMs(post) - sameMomentMs;
 }
 
 export interface AuthorThread {
@@ -83,8 +90,8 @@ export function findAuthorThread(
       ...[postGroup.slice(postIndex + 1), ...laterGroups].map((group) => collectAfter(group, post)),
     );
   }
-  const before = uniqueByCode(runsBefore, code);
-  const after = uniqueByCode(runsAfter, code, before);
+  const before = mergeRuns(runsBefore, code);
+  const after = mergeRuns(runsAfter, code, before);
   const first = before[0] ?? post;
   const statedCount = asPositive(asNode(post.text_post_app_info)?.self_thread_count) ?? 0;
   return {
@@ -119,7 +126,7 @@ function collectAfter(group: ThreadGroup, post: JsonNode): Run {
       isBehindGap = true;
       continue;
     }
-    if (!isSameAuthorPost(node, post) || !isNewerPost(node, post)) break;
+    if (!isSameAuthorPost(node, post) || isOlderPost(node, post)) break;
     // Only the reply shows whose post is missing.
     if (isBehindGap && !isSelfReply(node, post)) break;
     hasGap ||= isBehindGap || isGone(node) || !hasValidShortcode(node);
@@ -142,7 +149,7 @@ function collectBefore(group: ThreadGroup, post: JsonNode): Run {
       isBeforeGap = true;
       continue;
     }
-    if (!isSameAccount(node.user, post.user) || !isNewerPost(post, node)) break;
+    if (!isSameAccount(node.user, post.user) || isOlderPost(post, node)) break;
     hasGap ||= isBeforeGap || isGone(node) || !hasValidShortcode(node);
     isBeforeGap = false;
     posts.unshift(node);
@@ -165,16 +172,26 @@ function isGone(node: JsonNode): boolean {
   return asNode(node.text_post_app_info)?.is_post_unavailable === true;
 }
 
-function uniqueByCode(runs: readonly Run[], code: string, others: readonly JsonNode[] = []): JsonNode[] {
-  const byCode = new Map<string, JsonNode>();
-  const seenCodes = new Set([code, ...others.map((node) => asText(node.code))]);
-  for (const node of runs.flatMap((run) => run.posts)) {
-    const postCode = asText(node.code);
-    if (postCode !== null && hasValidShortcode(node) && !seenCodes.has(postCode) && !byCode.has(postCode))
-      byCode.set(postCode, node);
+/** Merges the runs in page order, which is the order of the thread, without the given posts. */
+function mergeRuns(runs: readonly Run[], code: string, others: readonly JsonNode[] = []): JsonNode[] {
+  const otherCodes = new Set([code, ...others.map((node) => asText(node.code))]);
+  const posts = new Map<string, JsonNode>();
+  let order: string[] = [];
+  for (const run of runs) {
+    // Posts that are new in this run go before the next post of it that is known.
+    let pending: string[] = [];
+    for (const node of run.posts) {
+      const postCode = asText(node.code);
+      if (postCode === null || !hasValidShortcode(node) || otherCodes.has(postCode)) continue;
+      if (!posts.has(postCode)) {
+        posts.set(postCode, node);
+        pending.push(postCode);
+      } else if (pending.length > 0 && !pending.includes(postCode)) {
+        order = order.toSpliced(order.indexOf(postCode), 0, ...pending);
+        pending = [];
+      }
+    }
+    order.push(...pending);
   }
-  const posts = [...byCode.values()];
-  const ids = new Map(posts.map((node) => [node, nodeId(node)]));
-  if ([...ids.values()].includes(null)) return posts;
-  return posts.toSorted((a, b) => (BigInt(ids.get(a) ?? 0) < BigInt(ids.get(b) ?? 0) ? -1 : 1));
+  return order.map((postCode) => posts.get(postCode)).filter((node) => node !== undefined);
 }

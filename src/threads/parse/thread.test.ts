@@ -249,6 +249,50 @@ test.each<[string, unknown]>([
   expect(readContinuation(root)).toEqual(['video continuation alma.demo 2']);
 });
 
+const upward = (post: Fields, ...parents: (Fields | null)[]) => ({
+  id: post.id,
+  containing_thread: { posts: { edges: [...parents, post].map((node) => ({ node })) } },
+});
+
+test('the posts above a reply are read from the query of autumn 2026', () => {
+  const read = (post: Fields, ...parents: (Fields | null)[]) => {
+    const html = buildPage([mediaBlock(post), mediaBlock(upward(post, ...parents))]);
+    const outcome = parsePostFromHtml(html, { code: String(post.code), username: null, wholeThread: true });
+    if (outcome.kind !== 'found' || !outcome.result.ok) throw new Error(outcome.kind);
+    const { thread, incomplete } = outcome.result.value;
+    const posts = thread && 'posts' in thread ? thread.posts : [];
+    return { posts: posts.map(({ code }) => code.slice(-1)).join(''), incomplete };
+  };
+  expect(read(fourth, first, second, third)).toEqual({ posts: '1234', incomplete: undefined });
+  expect(read(fourth, stranger('DBruno00001'), second, third)).toMatchObject({ posts: '234' });
+  expect(read(fourth, first, null, third)).toEqual({ posts: '134', incomplete: true });
+});
+
+test('a thread whose posts were published together has the order of the page, not of the ids', () => {
+  const [last, middle] = [reply('DChain00002'), reply('DChain00004')];
+  const expected = { posts: '942', incomplete: false };
+  const start = buildPost('DChain00009', photo('start'));
+  const posts = [start, middle, last];
+  for (const post of posts) expect(readThread(post, posts)).toMatchObject(expected);
+  expect(readThread(start, [start, middle], [last])).toMatchObject(expected);
+  const edges = posts.map((node) => ({ node }));
+  const listed = { ...start, text_post_app_info: { self_thread: { posts: { edges: edges.slice(1) } } } };
+  expect(readThread(listed, [start], [last])).toMatchObject(expected);
+});
+
+test('copies of a thread that each lack a post are merged in order', () => {
+  const html = buildPage([
+    mediaBlock(first),
+    threadBlock([first, second, fourth]),
+    threadBlock([first, third, fourth]),
+    threadBlock([first, second, third]),
+  ]);
+  const outcome = parsePostFromHtml(html, { code: 'DChain00001', username: null, wholeThread: true });
+  expect(outcome).toMatchObject({
+    result: { value: { thread: { posts: [{}, {}, {}, {}] } } },
+  });
+});
+
 test('follow-ups in the data of the post itself are supported, and related posts are ignored', () => {
   const edges = [{ node: second }, { node: stranger('DBruno00001') }];
   const post = buildPost('DChain00001', {}, { self_thread: { posts: { edges } } });
