@@ -92,19 +92,34 @@ export function findAuthorThread(
   }
   const before = mergeRuns(runsBefore, code);
   const after = mergeRuns(runsAfter, code, before);
-  const first = before[0] ?? post;
-  const statedCount = asPositive(asNode(post.text_post_app_info)?.self_thread_count) ?? 0;
+  const posts = [...before, post, ...after];
   return {
     before,
     after,
     hasThreadData: runsBefore.length > 0 || selfThread !== null,
     hasUnlistedPosts:
       [...runsBefore, ...runsAfter].some((run) => run.hasGap) ||
-      isSelfReply(first, post) ||
+      isSelfReply(before[0] ?? post, post) ||
       asNode(selfThread?.page_info)?.has_next_page === true ||
-      // A page with two follow-ups stated zero (June 2026), so only a larger count is evidence.
-      statedCount > before.length + 1 + after.length,
+      posts.some((node, index) => statedLength(node) > posts.length || statedPosition(node) > index + 1),
   };
+}
+
+/** 0 if unknown. */
+function statedLength(post: JsonNode): number {
+  const info = asNode(post.text_post_app_info);
+  // A page with two follow-ups stated a count of zero (June 2026), so only a larger number is evidence.
+  const counts = [info?.self_thread_count, threadInfo(post)?.self_thread_length].map(asPositive);
+  return Math.max(...counts.map((count) => count ?? 0));
+}
+
+/** The 3 of "3/4" (autumn 2026); 0 if unknown. */
+function statedPosition(post: JsonNode): number {
+  return asPositive(threadInfo(post)?.post_position_in_self_thread) ?? 0;
+}
+
+function threadInfo(post: JsonNode): JsonNode | null {
+  return nodeAt(asNode(post.text_post_app_info), 'self_thread_info');
 }
 
 function startsWithSelfReply(group: ThreadGroup, post: JsonNode): boolean {

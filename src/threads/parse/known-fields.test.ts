@@ -46,7 +46,10 @@ const posts = [
   buildPost(
     code,
     {},
-    { self_thread: { posts: { edges: [{ node: reply }], page_info: { has_next_page: true } } } },
+    {
+      self_thread: { posts: { edges: [{ node: reply }], page_info: { has_next_page: false } } },
+      self_thread_info: { self_thread_length: 1, post_position_in_self_thread: 1 },
+    },
   ),
   buildPost(code, {}, { is_post_unavailable: true, post_unavailable_reason: 'deleted' }),
 ];

@@ -92,7 +92,7 @@ export function parseThread(
   const post = { ...targetFields, items: items.slice(0, maxThreadItems), thread };
   if (items.length > 0) return foundPost(post, hasUnparsed || items.length > maxThreadItems || !isComplete);
   if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the thread');
-  return foundWithoutMedia(post);
+  return foundWithoutMedia(isComplete ? post : { ...post, incomplete: true });
 }
 
 function limitAround(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {

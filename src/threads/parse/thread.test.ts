@@ -19,6 +19,10 @@ const third = reply('DChain00003', {});
 const fourth = reply('DChain00004');
 const stranger = (code: string) => reply(code, { ...video('theirs'), user: bruno });
 
+const at = (position: number, length: number): Fields => ({
+  self_thread_info: { self_thread_length: length, post_position_in_self_thread: position },
+});
+
 function parseFrom(post: Fields, wholeThread: boolean, groups: unknown[][]) {
   const html = buildPage([mediaBlock(post), relatedBlock(stranger('DRelated001')), threadBlock(...groups)]);
   return parsePostFromHtml(html, { code: String(post.code), username: null, wholeThread });
@@ -86,6 +90,18 @@ test('a thread without media has no media, but all of its posts', () => {
   });
 });
 
+test('words without media say that posts of their thread are missing', () => {
+  const read = (info: Fields) => {
+    const start = buildPost('DChain00001', {}, info);
+    const outcome = parseFrom(start, true, [[start], [third]]);
+    if (outcome.kind !== 'found' || outcome.result.ok) throw new Error(outcome.kind);
+    return outcome.result.error.post;
+  };
+  expect(read({ self_thread_count: 3 })).toMatchObject({ incomplete: true, thread: { posts: [{}, {}] } });
+  expect(read(at(1, 4))).toMatchObject({ incomplete: true });
+  expect(read(at(1, 2))).not.toHaveProperty('incomplete');
+});
+
 test('a post by another account ends the thread in both directions', () => {
   const [bruno1, bruno2] = [stranger('DBruno00001'), stranger('DBruno00003')];
   expect(readThread(first, [first], [bruno1], [second, bruno2, fourth])).toMatchObject({ posts: '12' });
@@ -106,6 +122,7 @@ test.each<[string, string, Fields, ...Fields[][]]>([
   ['a missing first post', '23', second, [second], [third]],
   ['fewer posts than stated', '12', counted, [counted], [second]],
   ['only the first page of its posts', '12', paged],
+  ['fewer posts than its position says', '12', first, [first], [reply('DChain00002', {}, at(3, 3))]],
 ])('a thread with %s is marked as incomplete', (_, posts, post, ...groups) => {
   expect(readThread(post, ...groups)).toMatchObject({ posts, incomplete: true });
 });
