@@ -29,6 +29,25 @@ test('the queries of the post are parsed with all their variables, those of the 
   ]);
 });
 
+test('a query of the post whose name is unknown comes first, and one of other posts is skipped', () => {
+  const names = [
+    'BarcelonaPostPageDirectQuery',
+    'BarcelonaPostPageStrongIdUpwardQuery',
+    'BarcelonaPostPageStrongIdTargetQuery',
+    'BarcelonaPostPageDirectRepliesRefetchQuery',
+    'BarcelonaPostPageStrongIdDownwardQuery',
+    'BarcelonaLoggedOutFeedContainerQuery',
+    'BarcelonaPostRelatedPostsQuery',
+    'BarcelonaProfilePostsQuery',
+    'BarcelonaPostPageTargetQueryRelayPreloader',
+  ];
+  const block = preloaderBlock(names.map((name, index) => query(name, `2700000000000000${index}`)));
+  expect(parsePageQueries(buildPage([block])).map(({ name }) => name)).toEqual([
+    'BarcelonaPostPageStrongIdTargetQuery',
+    'BarcelonaPostPageDirectQuery',
+  ]);
+});
+
 test('malformed queries are skipped', () => {
   const block = preloaderBlock([
     query('BarcelonaPostPageDirectQuery', 'drop table'),

@@ -34,7 +34,16 @@ export function parseLsdToken(html: string): string | null {
   return /"LSD",\[\],\{"token":"([A-Za-z0-9_-]{1,64})"/.exec(html)?.[1] ?? null;
 }
 
-const queryNames = postQueries.map((query) => query.name);
+const knownNames = postQueries.map((query) => query.name);
+
+/** The role is a part of the name: what follows the post, what precedes it, or posts by others. */
+const otherRole = /Upward|Downward|Repl(?:y|ies)|Related|LoggedOut|Feed|Viewer|Profile/;
+
+/** -1 for a name that is newer than all known ones; null for a query of something else. */
+function rankQuery(name: string): number | null {
+  if (knownNames.includes(name)) return knownNames.indexOf(name);
+  return /^Barcelona\w*Post\w*Query$/.test(name) && !otherRole.test(name) ? -1 : null;
+}
 
 export function parsePageQueries(html: string): PageQuery[] {
   const queries: PageQuery[] = [];
@@ -44,14 +53,14 @@ export function parsePageQueries(html: string): PageQuery[] {
       for (const value of asList(node.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
     }
   }
-  return queries.sort((a, b) => queryNames.indexOf(a.name) - queryNames.indexOf(b.name));
+  return queries.sort((a, b) => (rankQuery(a.name) ?? 0) - (rankQuery(b.name) ?? 0));
 }
 
 function parseQuery(node: JsonNode | null): PageQuery[] {
   const name = asText(node?.queryName) ?? '';
   const id = asText(node?.queryID) ?? '';
   const variables = asNode(node?.variables);
-  if (!queryNames.includes(name) || !/^\d{5,24}$/.test(id) || variables === null) return [];
+  if (rankQuery(name) === null || !/^\d{5,24}$/.test(id) || variables === null) return [];
   return [{ name, id, variables }];
 }
 
