@@ -49,6 +49,17 @@ test.each([
   expect(classify(buildPage([strangers]).replace('</body>', `<p>${notice}</p></body>`))).toBe('restricted');
 });
 
+test.each(['comet.barcelonawebloggedout.BarcelonaGeoBlockRoute', 'BarcelonaGeoBlockedErrorRoot.react'])(
+  'a page with the route or root %s means that the post is restricted, in any language',
+  (name) => {
+    const route = JSON.stringify({ initialRouteInfo: { route: { canonicalRouteName: name } } });
+    expect(classify(buildPage([route]))).toBe('restricted');
+    const caption = { text: `See ${name}` };
+    const block = threadBlock([buildPost('DOther00001', { caption })]);
+    expect(classify(buildPage([block], { ogUrl: 'https://www.threads.com/' }))).toBe('not_found');
+  },
+);
+
 test('the same notice in a caption of another post is ignored', () => {
   const caption = { text: "This content isn't available to everyone" };
   const block = threadBlock([buildPost('DOther00001', { caption })]);

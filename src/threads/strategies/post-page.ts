@@ -74,6 +74,8 @@ function locatePost(texts: readonly string[], code: string, getScripts: () => re
 }
 
 const restricted = /This content isn(?:'|’|&#0?39;|&#x27;|&rsquo;|\\u2019)t available to everyone/i;
+/** The names of the page itself, whatever its language (autumn 2026). */
+const restrictedRoute = /BarcelonaGeoBlock(?:Route|edErrorRoot)\b/;
 const loginWall = /Log in to see/i;
 /** Found in empty and full pages of both 2023 and 2026. */
 const threadsMarkers = ['"LSD",[]', 'Barcelona', 'ScheduledServerJS', 'data-sjs'];
@@ -83,7 +85,8 @@ const mediaMarkers = ['"pk"', '"video_versions"', '"image_versions2"', '"carouse
 export function classifyPageWithoutPost(html: string, blocks: readonly string[], code: string): Outcome {
   // Posts by other people can contain the same phrases.
   const htmlWithoutPosts = removeJsonBlocks(html, (block) => block.includes('"thread_items"'));
-  if (restricted.test(htmlWithoutPosts)) return { kind: 'restricted' };
+  if (restricted.test(htmlWithoutPosts) || restrictedRoute.test(htmlWithoutPosts))
+    return { kind: 'restricted' };
   if (hasUnparsedPost(html, blocks, code)) return parseError('unknown post data format');
   if (html.includes('"thread_items"')) {
     if (isSiteRoot(parsePageTags(html))) return { kind: 'not_found' };
