@@ -57,7 +57,14 @@ export interface ConfigError {
 const seedChoices = ['welcome', 'demo', 'none'] as const;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
-const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
+const defaultMediaHosts = [
+  'cdninstagram.com',
+  'fbcdn.net',
+  'fbsbx.com',
+  'tenor.co',
+  'tenor.com',
+  'giphy.com',
+];
 
 /** Matches placeholders from examples, and short repeated patterns. */
 const exampleSecret =
