@@ -1,7 +1,7 @@
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator, type MessageKey } from '#i18n/translator.ts';
 import type { MediaError, MediaErrorCode } from '#media/contract.ts';
-import type { ExtractionErrorCode } from '#threads/contract.ts';
+import type { ExtractionErrorCode, WithheldPart } from '#threads/contract.ts';
 
 /** Scripts rely on these: a number never changes its meaning. */
 export const exitCodes = {
@@ -101,6 +101,12 @@ export function formatOutcome(failure: CliError, part: string | undefined): stri
 }
 
 export const incompleteMessage = t('post.incomplete');
+const withheldMessages = {
+  text: 'post.withheld_text',
+  gif: 'post.withheld_gif',
+} as const satisfies Record<WithheldPart, MessageKey>;
+
+export const withheldMessage = (part: WithheldPart) => t(withheldMessages[part]);
 
 /** Control characters could move the cursor of a terminal or change its colors. */
 export function stripControlCharacters(text: string): string {

@@ -11,6 +11,7 @@ import {
   incompleteMessage,
   stripControlCharacters,
   toExitCode,
+  withheldMessage,
 } from './errors.ts';
 import { DiskError } from './file-system.ts';
 import { createProgressLine, formatJsonReport, type LinkReport, noProgress } from './output.ts';
@@ -215,6 +216,7 @@ function printPostSummary(post: ThreadsPost, count: number, printNotice: (text: 
     `@${post.author.username}, ${post.publishedAt.slice(0, 10)}: ${count} ${count === 1 ? 'file' : 'files'}`,
   );
   if (post.incomplete) printNotice(incompleteMessage);
+  for (const part of post.withheld ?? []) printNotice(withheldMessage(part));
   const more = post.thread && 'more' in post.thread ? post.thread.more : null;
   if (more === true) printNotice('This thread may have more posts. Use --thread to save all of them.');
   else if (more !== null)

@@ -102,7 +102,7 @@ function summarizeSource({ kind, username, post }: MediaItem['source']): Quality
 }
 
 export function toExtractedPost(post: ThreadsPost): ExtractedPost {
-  const { code, url, author, text, publishedAt, linksTo, incomplete, thread } = post;
+  const { code, url, author, text, publishedAt, linksTo, incomplete, withheld, thread } = post;
   return {
     code,
     url,
@@ -111,6 +111,7 @@ export function toExtractedPost(post: ThreadsPost): ExtractedPost {
     publishedAt,
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
+    ...(withheld && { withheld }),
     ...(thread && { thread }),
   };
 }

@@ -71,7 +71,7 @@ function toPostDate({ publishedAt }: ThreadsPost): Date {
 type NamedFile = PostZipFile & { name: string };
 
 function describe(post: ThreadsPost, files: readonly NamedFile[]) {
-  const { code, url, author, publishedAt, text, linksTo, incomplete } = post;
+  const { code, url, author, publishedAt, text, linksTo, incomplete, withheld } = post;
   return {
     url,
     code,
@@ -80,6 +80,7 @@ function describe(post: ThreadsPost, files: readonly NamedFile[]) {
     text,
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
+    ...(withheld && { withheld }),
     ...(threadEntries(post) && { thread: threadEntries(post) }),
     files: files.map(({ name, index, bytes, item, rendition }) => ({
       name,

@@ -55,11 +55,18 @@ export interface MediaItem {
   source: MediaSource;
 }
 
+export const withheldParts = ['text', 'gif'] as const;
+/** A long text that is attached to the post, or a GIF. */
+export type WithheldPart = (typeof withheldParts)[number];
+
 export interface ThreadsPost {
   code: string;
   url: string;
   author: { username: string; name: string };
+  /** The caption and the long text that may be attached to it. */
   text: string;
+  /** What Threads doesn't give to anonymous visitors. */
+  withheld?: WithheldPart[];
   /** ISO 8601. */
   publishedAt: string;
   linksTo: string | null;

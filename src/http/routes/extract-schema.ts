@@ -2,7 +2,7 @@ import { resolver } from 'hono-openapi';
 import { z } from 'zod';
 import type { DownloadResponse, ExtractResponse } from '#extraction/contract.ts';
 import { conversionErrorCodes, conversions, mediaErrorCodes } from '#media/contract.ts';
-import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
+import { extractionErrorCodes, mediaTypes, sourceKinds, withheldParts } from '#threads/contract.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
 
 export const extractRequestSchema = z.union([
@@ -83,10 +83,16 @@ const threadsPost = z
     code: z.string(),
     url: z.string(),
     author: z.strictObject({ username: z.string(), name: z.string() }),
-    text: z.string(),
+    text: z.string().describe('The caption, and after a blank line the long text that is attached to it.'),
     publishedAt: z.string(),
     linksTo: z.string().exactOptional().describe('Another site that the post links to.'),
     incomplete: z.literal(true).exactOptional().describe('The post may contain more than could be read.'),
+    withheld: z
+      .array(z.enum(withheldParts))
+      .exactOptional()
+      .describe(
+        'What Threads shows only on its own site: a long text that is attached to the post, or a GIF.',
+      ),
     thread: threadState
       .exactOptional()
       .describe(

@@ -10,7 +10,9 @@ const quoted = buildPost('DOther00001', { ...photo('theirs'), user: bruno });
 const gifUrl = 'https://media.tenor.co/xAAAAd/wave.gif';
 const fixed_height = { url: gifUrl, webp: gifUrl, mp4: gifUrl, width: 498, height: 280 };
 const withoutDuration = { ...video('b'), video_versions: [{ type: 101, url: `${cdn}/b.mp4` }] };
-const text_fragments = { fragments: [{ plaintext: 'words' }] };
+const text_fragments = {
+  fragments: [{ plaintext: 'words' }, { plaintext: 'example.org/…', link_fragment: { uri: null } }],
+};
 const reply = buildPost('DAsked00002', {}, { is_reply: true, reply_to_author: alma });
 
 /** Together, these make the parser read every field it can read. */
@@ -41,7 +43,11 @@ const posts = [
   buildPost(
     code,
     { caption: null },
-    { text_fragments, link_preview_attachment: { url: 'https://example.org/' } },
+    {
+      text_fragments,
+      snippet_attachment_info: { text_fragments },
+      link_preview_attachment: { url: 'https://example.org/' },
+    },
   ),
   buildPost(
     code,

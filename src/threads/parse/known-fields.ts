@@ -27,6 +27,8 @@ type ObjectKind =
   | 'preview'
   | 'fragments'
   | 'fragment'
+  | 'link'
+  | 'snippet'
   | 'selfThread'
   | 'selfThreadInfo'
   | 'connection'
@@ -111,9 +113,13 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
       share_info: 'share',
       text_fragments: 'fragments',
     },
-    optional: { self_thread: 'selfThread', self_thread_info: 'selfThreadInfo' },
+    optional: {
+      self_thread: 'selfThread',
+      self_thread_info: 'selfThreadInfo',
+      snippet_attachment_info: 'snippet',
+    },
     others: words(
-      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_ghost_post is_liked_by_root_author is_markup is_reply is_spoiler_media link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow snippet_attachment_info special_effects_enabled_str system_status_message tag_header',
+      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_ghost_post is_liked_by_root_author is_markup is_reply is_spoiler_media link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow special_effects_enabled_str system_status_message tag_header',
     ),
   },
   share: {
@@ -133,11 +139,11 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
   fragments: { required: { fragments: 'fragment' }, optional: {}, others: [] },
   fragment: {
     required: plain('plaintext'),
-    optional: {},
-    others: words(
-      'fragment_type inline_sticker_fragment link_fragment linkified_in_app_url linkified_web_url mention_fragment styling_info',
-    ),
+    optional: { ...plain('linkified_web_url'), link_fragment: 'link' },
+    others: words('fragment_type inline_sticker_fragment linkified_in_app_url mention_fragment styling_info'),
   },
+  link: { required: plain('uri'), optional: {}, others: [] },
+  snippet: { required: { text_fragments: 'fragments' }, optional: {}, others: [] },
   selfThread: { required: { posts: 'connection' }, optional: {}, others: [] },
   selfThreadInfo: {
     required: plain('self_thread_length post_position_in_self_thread'),

@@ -61,6 +61,18 @@ test('a text post with a link preview reports media elsewhere', () => {
   });
 });
 
+test('a post without media says that Threads withholds its GIF', () => {
+  const gif = (url: string) => ({ giphy_media_info: { images: { fixed_height: { url } } } });
+  const withheld = gif('https://static.cdninstagram.com/rsrc.php/yA/r/xg_5YoVlvjp.gif');
+  expect(parse(withheld)).toMatchObject({
+    result: { ok: false, error: { code: 'post.no_media', post: { withheld: ['gif'] } } },
+  });
+  expect(parse(gif('https://media.tenor.co/xAAAAd/wave.gif'))).not.toHaveProperty('result.value.withheld');
+  expect(parse({}, { snippet_attachment_info: {} })).toMatchObject({
+    result: { error: { post: { withheld: ['text'] } } },
+  });
+});
+
 test('the continuation is used only if there is no other media', () => {
   const next = buildPost('DAsked00002', photo('next'), { is_reply: true, reply_to_author: alma });
   const roots = [JSON.parse(threadBlock([buildPost(code)], [next]))];

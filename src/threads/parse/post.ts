@@ -1,10 +1,11 @@
-import type { MediaItem, ThreadsPost } from '../contract.ts';
+import type { MediaItem, ThreadsPost, WithheldPart } from '../contract.ts';
 import { threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
 import { foundPost, foundWithoutMedia, type Outcome, parseError } from '../request/outcome.ts';
 import type { PostTarget } from '../request/session.ts';
 import { type AuthorThread, findAuthorThread, maxThreadPosts } from './author-thread.ts';
-import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json.ts';
+import { asNode, asPositive, asText, type JsonNode, nodeAt } from './json.ts';
 import type { PostLocation } from './locate-post.ts';
+import { parseGif } from './media-content.ts';
 import {
   collectMediaItems,
   ensureUniqueIds,
@@ -12,12 +13,11 @@ import {
   nodeId,
   parseOwnMedia,
 } from './media-items.ts';
+import { hasWithheldText, parseText } from './post-text.ts';
 import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 
 type ThreadsPostFields = Omit<ThreadsPost, 'items'>;
 type ThreadPost = { node: JsonNode; fields: ThreadsPostFields };
-
-const maxTextLength = 20_000;
 
 export function parsePost(node: JsonNode, target: PostTarget, groupLists: readonly JsonNode[]): Outcome {
   const fields = parsePostFields(node, target);
@@ -131,13 +131,15 @@ function parsePostFields(
   const publishedAt = parseDate(node, target.code);
   if (username === null || publishedAt === null) return null;
   const code = asText(node.code) ?? target.code;
+  const withheld = listWithheldParts(node);
   return {
     code,
     url: `${threadsOrigin}/@${encodeURIComponent(username)}/post/${code}`,
     author: { username, name: asText(asNode(node.user)?.full_name) ?? '' },
-    text: parseText(node).slice(0, maxTextLength),
+    text: parseText(node),
     publishedAt,
     linksTo: parseLinkPreview(node),
+    ...(withheld.length > 0 && { withheld }),
   };
 }
 
@@ -164,13 +166,10 @@ function parseDate(node: JsonNode, code: string): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-function parseText(node: JsonNode): string {
-  const caption = asText(asNode(node.caption)?.text);
-  if (caption !== null) return caption;
-  const fragments = nodeAt(asNode(node.text_post_app_info), 'text_fragments')?.fragments;
-  return asList(fragments)
-    .map((fragment) => asText(asNode(fragment)?.plaintext) ?? '')
-    .join('');
+function listWithheldParts(node: JsonNode): WithheldPart[] {
+  // In place of a withheld GIF, the page has an image of Threads (autumn 2026).
+  const hasWithheldGif = asNode(node.giphy_media_info) !== null && parseGif(node) === null;
+  return [...(hasWithheldText(node) ? ['text' as const] : []), ...(hasWithheldGif ? ['gif' as const] : [])];
 }
 
 function parseLinkPreview(node: JsonNode): string | null {

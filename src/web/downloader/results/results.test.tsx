@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
+import type { ExtractedPost } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { buildCarousel, buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
 import { recordSavedFiles, renderDownloader, renderFound } from '../fixtures/render-downloader.tsx';
@@ -69,20 +70,25 @@ test('the post header shows the author, the date and the text', async () => {
   await expect.element(page.getByRole('link', { name: 'Open on Threads' })).toHaveAttribute('href', postUrl);
 });
 
-test('only an incomplete post shows a notice', async () => {
-  const notice = page.getByText('Threads showed us only part of this post, so some media may be missing.');
-  const downloader = await renderFound(
-    buildExtractResponse([buildQuality()], { post: buildPost({ incomplete: true }) }),
-  );
-  await expect.element(notice).toBeVisible();
-  await downloader.downloadAnother();
-  await commands.stubResponses('POST /functions/v1/extract-threads-media', [
-    { body: buildExtractResponse() },
-  ]);
-  await downloader.extract(postUrl);
-  await expect.element(downloader.found).toBeVisible();
-  await expect.element(notice).not.toBeInTheDocument();
-});
+test.each([
+  [{ incomplete: true }, 'Threads showed us only part of this post, so some media may be missing.'],
+  [{ withheld: ['text'] }, 'This post has a longer text attached, which Threads shows only on its own site.'],
+  [{ withheld: ['gif'] }, 'This post has a GIF that Threads shows only on its own site.'],
+] satisfies [Partial<ExtractedPost>, string][])(
+  'only a post with %j shows its notice',
+  async (fields, text) => {
+    const notice = page.getByText(text);
+    const downloader = await renderFound(buildExtractResponse([buildQuality()], { post: buildPost(fields) }));
+    await expect.element(notice).toBeVisible();
+    await downloader.downloadAnother();
+    await commands.stubResponses('POST /functions/v1/extract-threads-media', [
+      { body: buildExtractResponse() },
+    ]);
+    await downloader.extract(postUrl);
+    await expect.element(downloader.found).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+  },
+);
 
 test.each([
   ['linked', 'From the linked post by @other'],

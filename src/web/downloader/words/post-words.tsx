@@ -2,7 +2,9 @@ import FileDown from 'lucide-react/icons/file-down';
 import Printer from 'lucide-react/icons/printer';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
+import type { MessageKey } from '#i18n/translator.ts';
 import type { PostDocumentFormat } from '#media/post-documents.ts';
+import type { WithheldPart } from '#threads/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { CopyButton, secondaryLinkClass } from '../../ui/copy-button.tsx';
@@ -50,9 +52,19 @@ export function PostByline({ post }: { post: ExtractedPost }) {
         </a>
       </p>
       {post.incomplete && <p className="mt-2 font-semibold">{t('post.incomplete')}</p>}
+      {post.withheld?.map((part) => (
+        <p key={part} className="mt-2 font-semibold">
+          {t(withheldMessages[part])}
+        </p>
+      ))}
     </>
   );
 }
+
+const withheldMessages = {
+  text: 'post.withheld_text',
+  gif: 'post.withheld_gif',
+} as const satisfies Record<WithheldPart, MessageKey>;
 
 export function PostText({ text, className = '' }: { text: string; className?: string }) {
   if (text === '') return null;
