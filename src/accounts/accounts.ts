@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#database/database.ts';
 import { accountUser } from '#database/schema.ts';
@@ -8,6 +9,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { createApiKeys } from './auth/api-keys.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { createBetterAuth } from './auth/better-auth.ts';
+import { createKnownBrowsers } from './auth/known-browsers.ts';
 import { changePassword, createPasswordResetLink, resetPassword, verifyPassword } from './auth/passwords.ts';
 import { createSessions, type RequestClient, type SetCookieHeaders } from './auth/sessions.ts';
 import {
@@ -35,6 +37,7 @@ export function createAccounts(options: {
   secret: string;
   publicOrigin: string;
   now: () => number;
+  pause?: (ms: number) => Promise<void>;
   /** Returns null while the site can't send email; owners then pass links on themselves. */
   mail(): ((message: EmailMessage) => Promise<void>) | null;
   /** Named in emails. */
@@ -46,9 +49,10 @@ export function createAccounts(options: {
 }) {
   const { database, now, publicOrigin } = options;
   const auth = createBetterAuth(options);
-  const attempts = createAttemptLimiter(options);
+  const knownBrowsers = createKnownBrowsers(options);
+  const attempts = createAttemptLimiter({ pause: wait, ...options, knownBrowsers });
   const proofs = createSealer(options.secret, ownerProofLabel);
-  const sessionDeps = { auth, attempts, database, now };
+  const sessionDeps = { auth, attempts, knownBrowsers, database, now };
   const { startSession, ...sessions } = createSessions(sessionDeps);
   const mails = new Set<Promise<void>>();
 
@@ -83,7 +87,7 @@ export function createAccounts(options: {
     verifyPassword: (
       { id, email }: User,
       password: string,
-      client: Pick<RequestClient, 'network'>,
+      client: RequestClient,
     ): Promise<Result<null, AccountError>> =>
       verifyPassword(sessionDeps, { id, email, current: password }, client),
     async changeLocale(userId: string, locale: Locale): Promise<void> {
@@ -156,12 +160,14 @@ export function createAccounts(options: {
     },
 
     canSendEmail: () => options.mail() !== null,
-    async requestPasswordReset(rawEmail: string, network: string): Promise<Result<null, AccountError>> {
+    async requestPasswordReset(rawEmail: string, client: RequestClient): Promise<Result<null, AccountError>> {
       const email = emailSchema.safeParse(rawEmail);
       if (!email.success) return fail({ code: 'email.invalid' });
       // Never refunded: every request counts.
-      const attempt = await attempts.consume({ account: `reset ${email.data}`, network: `reset ${network}` });
+      const attempt = await attempts.consume('reset', email.data, client);
       if (!attempt.ok) return attempt;
+      // Each of the links that were just sent still works.
+      if (attempt.value.isContested) return ok(null);
       sendInBackground(async () => {
         const sendMail = options.mail();
         const link = sendMail && (await createPasswordResetLink(database, { email: email.data }, now()));

@@ -49,8 +49,13 @@ export interface AccountError {
   retryAfterSeconds?: number;
 }
 
+/** Failed attempts on one account from one network, or from one browser that was signed in to it. */
 export const accountAttemptLimit = { limit: 5, windowMs: 15 * 60_000 };
+/** Failed attempts on all accounts, without those from known browsers. */
 export const networkAttemptLimit = { limit: 25, windowMs: 5 * 60_000 };
+/** Once an account has had `accountAttemptLimit` failed attempts from all networks, each further one waits. */
+export const attemptPause = { stepMs: 500, maxMs: 5_000 };
+export const knownBrowserSeconds = 180 * 24 * 3600;
 
 export const passwordLength = { min: 12, max: 128 };
 const passwordDistinctCharacters = 5;

@@ -4,50 +4,93 @@ import type { Database, Queries } from '#database/database.ts';
 import { accountAttempt } from '#database/schema.ts';
 import { deriveKey } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { type AccountError, accountAttemptLimit, networkAttemptLimit } from '../contract.ts';
+import { type AccountError, accountAttemptLimit, attemptPause, networkAttemptLimit } from '../contract.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import type { RequestClient } from './sessions.ts';
 
 export interface CountedAttempt {
+  /** Whether the account has had as many failed attempts as one network may make. Not for known browsers. */
+  isContested: boolean;
+  /** Waits the longer, the more failed attempts the account has had. */
+  pause(): Promise<void>;
   /** Call it after a success: only failed attempts count. */
   refund(): Promise<void>;
 }
 
 export interface AttemptLimiter {
   /** Counts the attempt before it is made, so concurrent attempts can't exceed the limits. */
-  consume(attempt: { account: string; network: string }): Promise<Result<CountedAttempt, AccountError>>;
+  consume(
+    kind: 'password' | 'reset',
+    email: string,
+    client: RequestClient,
+  ): Promise<Result<CountedAttempt, AccountError>>;
+}
+
+interface AttemptLimit {
+  key: string;
+  limit: number;
+  windowMs: number;
 }
 
 const longestWindowMs = Math.max(accountAttemptLimit.windowMs, networkAttemptLimit.windowMs);
+const maxTimes = Math.max(
+  networkAttemptLimit.limit,
+  accountAttemptLimit.limit + attemptPause.maxMs / attemptPause.stepMs,
+);
 
-/** Stored in the database, so all nodes share the counts; the keys are HMACs and reveal no email. */
+/**
+ * Stored in the database, so all nodes share the counts; the keys are HMACs and reveal no email.
+ * Only attempts of the same network or known browser are refused, so strangers can't lock a user out.
+ */
 export function createAttemptLimiter(options: {
   database: Database;
   secret: string;
   now: () => number;
+  pause: (ms: number) => Promise<void>;
+  knownBrowsers: KnownBrowsers;
 }): AttemptLimiter {
   const { database, now } = options;
   const key = deriveKey(options.secret, 'attempts');
-  const hash = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+  const hash = (...parts: string[]) =>
+    createHmac('sha256', key).update(parts.join('\0')).digest('base64url').slice(0, 22);
 
   return {
-    consume({ account, network }) {
-      const limits = [
-        { key: hash(`account ${account.trim().toLowerCase()}`), ...accountAttemptLimit },
-        { key: hash(`network ${network}`), ...networkAttemptLimit },
-      ];
+    consume(kind, email, { headers, network }) {
+      const browser = options.knownBrowsers.find(headers, email);
+      const account = email.trim().toLowerCase();
+      const onAccount = { ...accountAttemptLimit, key: hash('account', kind, account), limit: Infinity };
+      const limits: AttemptLimit[] = browser
+        ? [{ key: hash('browser', kind, browser), ...accountAttemptLimit }]
+        : [
+            { key: hash('account and network', kind, account, network), ...accountAttemptLimit },
+            { key: hash('network', kind, network), ...networkAttemptLimit },
+            onAccount,
+          ];
       const time = now();
       return database.transaction(async (queries) => {
         const recent = await lockRecent(queries, limits, time);
-        const waits = limits.map(({ key, limit, windowMs }) => {
-          const counted = (recent.get(key) ?? []).filter((at) => at > time - windowMs);
+        const count = ({ key, windowMs }: AttemptLimit) =>
+          (recent.get(key) ?? []).filter((at) => at > time - windowMs);
+        const waits = limits.map((attemptLimit) => {
+          const { limit, windowMs } = attemptLimit;
+          const counted = count(attemptLimit);
           return counted.length < limit ? 0 : (counted[counted.length - limit] ?? time) + windowMs - time;
         });
         const waitMs = Math.max(...waits);
         if (waitMs > 0) {
           return fail({ code: 'attempts.too_many', retryAfterSeconds: Math.ceil(waitMs / 1000) });
         }
+        const excess = count(onAccount).length - accountAttemptLimit.limit;
         for (const { key } of limits) await write(queries, key, [...(recent.get(key) ?? []), time], time);
         await deleteExpired(queries, new Date(time - 2 * longestWindowMs));
-        return ok({ refund: () => refund(limits, time) });
+        return ok({
+          isContested: excess >= 0,
+          async pause() {
+            if (excess >= 0)
+              await options.pause(Math.min((excess + 1) * attemptPause.stepMs, attemptPause.maxMs));
+          },
+          refund: () => refund(limits, time),
+        });
       });
     },
   };
@@ -94,6 +137,6 @@ async function deleteExpired(queries: Queries, before: Date): Promise<void> {
 async function write(queries: Queries, key: string, times: number[], time: number): Promise<void> {
   await queries
     .update(accountAttempt)
-    .set({ times, updatedAt: new Date(time) })
+    .set({ times: times.slice(-maxTimes), updatedAt: new Date(time) })
     .where(eq(accountAttempt.key, key));
 }

@@ -15,10 +15,11 @@ const filterCredential = (userId: string) =>
 async function checkPassword(
   { auth, attempts, database }: SessionDeps,
   { id, email, current }: { id: string; email: string; current: string },
-  { network }: Pick<RequestClient, 'network'>,
+  client: RequestClient,
 ): Promise<Result<{ hash: string; attempt: CountedAttempt }, AccountError>> {
-  const attempt = await attempts.consume({ account: email, network });
+  const attempt = await attempts.consume('password', email, client);
   if (!attempt.ok) return attempt;
+  await attempt.value.pause();
   const { password } = await auth.$context;
   const [found] = await database.query.select().from(accountCredential).where(filterCredential(id));
   const hash = found?.password ?? null;
@@ -30,7 +31,7 @@ async function checkPassword(
 export async function verifyPassword(
   deps: SessionDeps,
   user: { id: string; email: string; current: string },
-  client: Pick<RequestClient, 'network'>,
+  client: RequestClient,
 ): Promise<Result<null, AccountError>> {
   const checked = await checkPassword(deps, user, client);
   if (!checked.ok) return checked;

@@ -5,6 +5,7 @@ import { accountCredential, accountLink, accountSession } from '#database/schema
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { createAccounts } from '../accounts.ts';
 import {
+  addTeamMember,
   browser,
   cheapHashing,
   extractToken,
@@ -14,7 +15,10 @@ import {
 } from '../fixtures/open-accounts.ts';
 import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createBetterAuth } from './better-auth.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { createSessions } from './sessions.ts';
+
+const wrongCredentials = { email: owner.email, password: 'not the password' };
 
 describeDatabases('sign-in', (openDatabase) => {
   test('the cookie is host-only, secure and HTTP-only; without TLS it has a plain name', async () => {
@@ -82,15 +86,11 @@ describeDatabases('sign-in', (openDatabase) => {
     const onError = (error: unknown) => {
       throw error;
     };
-    const auth = createBetterAuth({
-      database,
-      secret,
-      onError,
-      publicOrigin: 'https://blog.example.org',
-      passwordHashing: cheapHashing,
-    });
-    const attempts = createAttemptLimiter({ database, secret, now: Date.now });
-    const { signIn } = createSessions({ auth, attempts, database, now: Date.now });
+    const options = { database, secret, publicOrigin: 'https://blog.example.org', now: Date.now };
+    const auth = createBetterAuth({ ...options, onError, passwordHashing: cheapHashing });
+    const knownBrowsers = createKnownBrowsers(options);
+    const attempts = createAttemptLimiter({ ...options, pause: async () => undefined, knownBrowsers });
+    const { signIn } = createSessions({ ...options, auth, attempts, knownBrowsers });
     const work: string[] = [];
     const { password } = await auth.$context;
     const { hash, verify } = password;
@@ -114,20 +114,116 @@ describeDatabases('sign-in', (openDatabase) => {
     expect(await recordHashing(owner.email)).toEqual(expectedWork);
   });
 
-  test('of 100 concurrent wrong passwords five are checked, then the account waits 15 minutes', async () => {
+  test('of 100 concurrent wrong passwords from one network five are checked, then it waits 15 minutes', async () => {
     const { accounts, advanceTime } = await openWithOwner(await openDatabase());
     const results = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        accounts.signIn({ ...owner, password: 'not the password' }, browser(`192.0.2.${index}`)),
-      ),
+      Array.from({ length: 100 }, () => accounts.signIn(wrongCredentials, browser())),
     );
     const codes = results.map((result) => (result.ok ? '' : result.error.code));
     expect(codes.filter((code) => code === 'credentials.wrong')).toHaveLength(5);
     expect(codes.filter((code) => code === 'attempts.too_many')).toHaveLength(95);
-    const right = await accounts.signIn({ ...owner, email: ' ADA@example.ORG' }, browser('192.0.2.200'));
+    const right = await accounts.signIn({ ...owner, email: ' ADA@example.ORG' }, browser());
     expect(right).toEqual({ ok: false, error: { code: 'attempts.too_many', retryAfterSeconds: 900 } });
     advanceTime(15 * 60_000);
     expect((await accounts.signIn(owner, browser())).ok).toBe(true);
+  });
+
+  test('wrong passwords of strangers slow an account down and never block it, on any node', async () => {
+    const { database, accounts, pauses } = await openWithOwner(await openDatabase());
+    for (let index = 0; index < 40; index++) {
+      const result = await accounts.signIn(wrongCredentials, browser(`203.0.113.${Math.floor(index / 4)}`));
+      expect(result).toEqual({ ok: false, error: { code: 'credentials.wrong' } });
+    }
+    const ramp = [500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500];
+    expect(pauses.splice(0)).toEqual([...ramp, ...Array.from({ length: 40 - 5 - ramp.length }, () => 5000)]);
+    const other = openAccounts(database);
+    expect((await other.accounts.signIn(owner, browser())).ok).toBe(true);
+    expect(other.pauses).toEqual([5000]);
+  });
+
+  test('an unknown email slows down like an account', async () => {
+    const { accounts, pauses } = await openWithOwner(await openDatabase());
+    const recordPauses = async (email: string) => {
+      for (let index = 0; index < 8; index++)
+        await accounts.signIn({ ...wrongCredentials, email }, browser(`203.0.113.${index}`));
+      return pauses.splice(0);
+    };
+    const expected = await recordPauses(owner.email);
+    expect(expected).toEqual([500, 1000, 1500]);
+    expect(await recordPauses('nobody@example.org')).toEqual(expected);
+  });
+
+  test('a browser that was signed in before gets in, even from the network of the attempts', async () => {
+    const { accounts, pauses } = await openWithOwner(await openDatabase());
+    const known = browser();
+    const before = await accounts.signIn(owner, known);
+    if (before.ok) known.storeKnownBrowser(before.value);
+    for (let index = 0; index < 30; index++)
+      await accounts.signIn(
+        { ...wrongCredentials, email: index % 2 ? owner.email : 'x@example.org' },
+        browser(),
+      );
+    expect((await accounts.signIn(owner, browser())).ok).toBe(false);
+    pauses.splice(0);
+    expect((await accounts.signIn(owner, known)).ok).toBe(true);
+    expect(pauses).toEqual([]);
+  });
+
+  test('a known browser has five wrong passwords itself, for its own account only', async () => {
+    const { accounts } = await openWithOwner(await openDatabase());
+    await addTeamMember({ accounts }, 'bob@example.org', 'author');
+    const known = browser();
+    const before = await accounts.signIn(owner, known);
+    if (before.ok) known.storeKnownBrowser(before.value);
+    const bob = { email: 'bob@example.org', password: 'not the password' };
+    for (let index = 0; index < 5; index++) {
+      expect(await accounts.signIn(wrongCredentials, known)).toMatchObject({
+        error: { code: 'credentials.wrong' },
+      });
+      await accounts.signIn(bob, browser());
+    }
+    expect(await accounts.signIn(owner, known)).toMatchObject({ error: { code: 'attempts.too_many' } });
+    expect(await accounts.signIn(bob, known)).toMatchObject({ error: { code: 'attempts.too_many' } });
+    expect((await accounts.signIn(owner, browser())).ok).toBe(true);
+  });
+
+  test('the cookie of a known browser gives no session, expires and can not be forged', async () => {
+    const { accounts, advanceTime } = await openWithOwner(await openDatabase());
+    const known = browser();
+    const signedIn = await accounts.signIn(owner, known);
+    const cookie = signedIn.ok ? (signedIn.value.at(-1) ?? '') : '';
+    expect(cookie).toMatch(
+      /^__Host-known-browser-[\w-]{22}=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    known.storeKnownBrowser([cookie]);
+    expect(await accounts.getSession(known.headers)).toBeNull();
+    const isBlocked = async () => {
+      for (let index = 0; index < 5; index++) await accounts.signIn(wrongCredentials, browser());
+      return !(await accounts.signIn(owner, known)).ok;
+    };
+    expect(await isBlocked()).toBe(false);
+    const value = known.headers.get('cookie') ?? '';
+    known.headers.set('cookie', value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
+    expect(await isBlocked()).toBe(true);
+    known.headers.set('cookie', value);
+    advanceTime(180 * 24 * 3_600_000);
+    expect(await isBlocked()).toBe(true);
+  });
+
+  test('a used reset link gets in during wrong attempts and makes the browser known', async () => {
+    const { accounts, user } = await openWithOwner(await openDatabase());
+    const stranger = () => accounts.signIn(wrongCredentials, browser());
+    for (let index = 0; index < 6; index++) await stranger();
+    const created = await accounts.createPasswordResetLink(user.id);
+    const token = created.ok ? extractToken(created.value.link) : '';
+    const client = browser();
+    const reset = await accounts.resetPassword(token, 'a new long password', client);
+    if (!reset.ok) throw new Error(reset.error.code);
+    client.storeCookies(reset.value);
+    expect((await accounts.getSession(client.headers))?.user).toEqual(user);
+    for (let index = 0; index < 6; index++) await stranger();
+    client.storeKnownBrowser(reset.value);
+    expect((await accounts.signIn({ ...owner, password: 'a new long password' }, client)).ok).toBe(true);
   });
 
   test('a network has 25 failed attempts in five minutes across all accounts', async () => {

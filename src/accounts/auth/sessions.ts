@@ -15,6 +15,7 @@ import {
 } from '../contract.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 import { type BetterAuth, withDatabaseErrors } from './better-auth.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 
 export interface RequestClient {
   headers: Headers;
@@ -26,11 +27,12 @@ export type SetCookieHeaders = string[];
 export interface SessionDeps {
   auth: BetterAuth;
   attempts: AttemptLimiter;
+  knownBrowsers: KnownBrowsers;
   database: Database;
   now: () => number;
 }
 
-export function createSessions({ auth, attempts, database, now }: SessionDeps) {
+export function createSessions({ auth, attempts, knownBrowsers, database, now }: SessionDeps) {
   async function startSession(
     body: { email: string; password: string },
     headers: Headers,
@@ -44,7 +46,7 @@ export function createSessions({ auth, attempts, database, now }: SessionDeps) {
         }),
       );
       await signOut(headers);
-      return ok(signInResult.headers.getSetCookie());
+      return ok([...signInResult.headers.getSetCookie(), knownBrowsers.createCookie(body.email)]);
     } catch (error) {
       if (isAPIError(error) && error.statusCode < 500) return fail({ code: 'credentials.wrong' });
       throw error;
@@ -75,12 +77,13 @@ export function createSessions({ auth, attempts, database, now }: SessionDeps) {
     /** A wrong password and an unknown email give the same error after the same amount of work. */
     async signIn(
       { email, password }: { email: string; password: string },
-      { headers, network }: RequestClient,
+      client: RequestClient,
     ): Promise<Result<SetCookieHeaders, AccountError>> {
-      const attempt = await attempts.consume({ account: email, network });
+      const attempt = await attempts.consume('password', email, client);
       if (!attempt.ok) return attempt;
+      await attempt.value.pause();
       const before = await loadPasswordHash(email);
-      const result = await startSession({ email, password }, headers);
+      const result = await startSession({ email, password }, client.headers);
       if (!result.ok) return result;
       await attempt.value.refund();
       if ((await loadPasswordHash(email)) === before) return result;

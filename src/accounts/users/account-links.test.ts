@@ -133,7 +133,7 @@ describeDatabases('single-use links', (openDatabase) => {
     const blocked = hashing.block(1);
     const changing = accounts.changePassword(user, passwords, client);
     await blocked.reached;
-    expect(await database.query.$count(accountAttempt)).toBe(2);
+    expect(await database.query.$count(accountAttempt)).toBe(3);
     const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
     expect((await resetPassword(database, token, hash, Date.now())).ok).toBe(true);
     blocked.release();
@@ -151,21 +151,34 @@ describeDatabases('single-use links', (openDatabase) => {
 
   test('only an existing account gets a reset email, with the same response for everyone', async () => {
     const { accounts, mails } = await openWithOwner(await openDatabase(), { mail: true });
-    const known = await accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
-    const unknown = await accounts.requestPasswordReset('nobody@example.org', '192.0.2.1');
+    const known = await accounts.requestPasswordReset('ada@example.org', browser());
+    const unknown = await accounts.requestPasswordReset('nobody@example.org', browser());
     await accounts.stop();
     expect(known).toEqual({ ok: true, value: null });
     expect(unknown).toEqual(known);
     expect(mails.map(({ to }) => to.address)).toEqual(['ada@example.org']);
     const link = /https:\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
     expect(await accounts.isResetLink(extractToken(link))).toBe(true);
-    for (let index = 0; index < 4; index++)
-      await accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
-    expect(await accounts.requestPasswordReset('ada@example.org', '192.0.2.1')).toMatchObject({
+    for (let index = 0; index < 4; index++) await accounts.requestPasswordReset('ada@example.org', browser());
+    expect(await accounts.requestPasswordReset('ada@example.org', browser())).toMatchObject({
       error: { code: 'attempts.too_many' },
     });
     await accounts.stop();
     expect(mails).toHaveLength(5);
+  });
+
+  test("a stranger who requests reset links can't keep the owner from getting one", async () => {
+    const { accounts, mails } = await openWithOwner(await openDatabase(), { mail: true });
+    const request = (network: string) => accounts.requestPasswordReset(owner.email, browser(network));
+    for (let index = 0; index < 5; index++) expect((await request('203.0.113.66')).ok).toBe(true);
+    expect((await request('203.0.113.66')).ok).toBe(false);
+    expect((await request('192.0.2.1')).ok).toBe(true);
+    await accounts.stop();
+    expect(mails).toHaveLength(5);
+    for (const { text } of mails) {
+      const link = /https:\S+/.exec(text)?.[0] ?? '';
+      expect(await accounts.isResetLink(extractToken(link))).toBe(true);
+    }
   });
 
   test('an invitation can be used once and determines the email and role', async () => {

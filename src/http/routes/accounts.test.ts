@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { ownerProofLabel } from '#accounts/contract.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { startTestServer } from '#test/support/start-server.ts';
+import { startValkey, withoutValkey } from '#test/support/valkey-server.ts';
 import { createAccountsRoutes } from './accounts.ts';
 
 const secret = 'a secret for tests that is long enough 0123';
 const ada = { email: 'ada@example.org', password: 'correct horse battery' };
 
-async function startAccounts() {
-  const server = await startTestServer({ environment: { APP_SECRET: secret } });
+async function startAccounts(environment: Record<string, string> = {}) {
+  const server = await startTestServer({ environment: { APP_SECRET: secret, ...environment } });
   const { accounts } = server.services;
   const token = (await accounts.firstOwnerToken()) ?? '';
   const client = { headers: new Headers(), network: '' };
@@ -65,6 +66,31 @@ test('a wrong password and an unknown email look the same, and repeated attempts
   expect(blocked.status).toBe(429);
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800);
   expect(blocked.headers.getSetCookie()).toEqual([]);
+});
+
+async function blockOneNetwork(environment: Record<string, string>) {
+  await using server = await startAccounts({ TRUSTED_PROXIES: '127.0.0.1', ...environment });
+  await server.createOwner();
+  const signIn = (password: string, network: string, cookie = '') => {
+    const headers = { ...server.sameOriginHeaders, 'x-forwarded-for': network, cookie };
+    return server.signIn({ ...ada, password }, headers);
+  };
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 6; attempt++)
+    statuses.push((await signIn('not the password', '203.0.113.66')).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  const elsewhere = await signIn(ada.password, '198.51.100.7');
+  expect(elsewhere.status).toBe(200);
+  expect((await signIn(ada.password, '203.0.113.66')).status).toBe(429);
+  const cookies = elsewhere.headers.getSetCookie().map((line) => line.split(';')[0]);
+  expect((await signIn(ada.password, '203.0.113.66', cookies.join('; '))).status).toBe(200);
+}
+
+test('wrong passwords from one network block no other and no known browser', () => blockOneNetwork({}));
+
+test.skipIf(withoutValkey())('wrong passwords block nobody else on nodes that share limits', async () => {
+  await using valkey = await startValkey();
+  await blockOneNetwork({ VALKEY_URL: valkey.url });
 });
 
 test('spoofed forwarding headers do not change the network of a client', async () => {

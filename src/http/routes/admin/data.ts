@@ -58,7 +58,8 @@ export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accou
   /** null if the password is right. */
   async function checkPassword(context: AppContext, given: string): Promise<Response | null> {
     const { user, client } = context.var;
-    const verified = await accounts.verifyPassword(user, given, client);
+    const requestClient = { headers: context.req.raw.headers, network: client.network };
+    const verified = await accounts.verifyPassword(user, given, requestClient);
     if (verified.ok) return null;
     const { code, retryAfterSeconds } = verified.error;
     return code === 'attempts.too_many'

@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { accounts } = context.get(servicesContext);
   const client = requestClient(request);
   if (field('token') === '') {
-    const result = await accounts.requestPasswordReset(field('email'), client.network);
+    const result = await accounts.requestPasswordReset(field('email'), client);
     return redirectOrError(result, '/admin/reset?sent');
   }
   const result = await accounts.resetPassword(field('token'), field('new-password'), client);
