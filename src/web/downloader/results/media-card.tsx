@@ -70,7 +70,7 @@ export function MediaCard({ item, isAlone, headingLevel, onOpen, zipCheckbox }: 
 
 /** Opens the viewer. The picture takes no pointer events, so that it cannot be saved from here. */
 function Thumbnail({
-  item: { best },
+  item: { id, best },
   name,
   isAlone,
   onOpen,
@@ -94,6 +94,7 @@ function Thumbnail({
   return (
     <button
       type="button"
+      data-item={id}
       disabled={!isHydrated}
       onClick={onOpen}
       aria-label={t(isPlayable ? 'media.play' : 'media.show', { name })}

@@ -1,6 +1,7 @@
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MessageKey } from '#i18n/translator.ts';
+import { useHistoryEntry } from '../../browser/use-history-entry.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -43,13 +44,14 @@ export function MediaGrid({
   const isHydrated = useHydrated();
   const { found, qualities, thread } = usePostFilesContext();
   const [filter, setFilter] = useState<MediaFilter>('all');
-  const [openItem, setOpenItem] = useState<string | null>(null);
+  const viewer = useHistoryEntry(label);
   const sections = listSections(qualities, found.post);
   const allItems = listItems(sections);
   const filtered = filterSections(sections, filter);
   const items = listItems(filtered);
   const [limit, setLimit] = useState(isHydrated ? pageSize : Number.POSITIVE_INFINITY);
   const shown = takeSections(filtered, limit);
+  const cards = useReturnedFocus(viewer.value);
   const isThread = isThreadExpanded(found);
   const isAlone = allItems.length === 1;
   const isMixed = (['video', 'image'] as const).every((type) =>
@@ -84,7 +86,7 @@ export function MediaGrid({
           }}
         />
       )}
-      <div className="grid gap-8">
+      <div ref={cards} className="grid gap-8">
         {shown.map(({ key, entry, groups }) => (
           <ThreadEntry key={key} entry={entry}>
             {groups.map((group) => {
@@ -105,7 +107,7 @@ export function MediaGrid({
                         item={item}
                         isAlone={isAlone}
                         headingLevel={title || entry ? 4 : 3}
-                        onOpen={() => setOpenItem(item.id)}
+                        onOpen={() => viewer.open(item.id)}
                         zipCheckbox={
                           formId !== null && (
                             <ZipItemCheckbox
@@ -129,16 +131,43 @@ export function MediaGrid({
       {countParts(shown) < countParts(filtered) && (
         <MoreButton key={limit} onMore={() => setLimit(limit + pageSize)} />
       )}
-      {openItem !== null && (
+      {viewer.value !== null && (
         <MediaViewer
           items={items}
-          itemId={openItem}
-          onChange={setOpenItem}
-          onClose={() => setOpenItem(null)}
+          itemId={viewer.value}
+          onChange={(itemId) => {
+            viewer.open(itemId);
+            // Its card takes the focus when the viewer closes.
+            setLimit(limitThatShows(itemId, filtered, limit));
+          }}
+          onClose={viewer.close}
         />
       )}
     </section>
   );
+}
+
+/** When the viewer closes, the item that it showed last has the focus. */
+function useReturnedFocus(openItem: string | null): Ref<HTMLDivElement> {
+  const cards = useRef<HTMLDivElement>(null);
+  const lastOpen = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (openItem === null && lastOpen.current !== null) {
+      const selector = `[data-item="${CSS.escape(lastOpen.current)}"]`;
+      const card = cards.current?.querySelector<HTMLElement>(selector);
+      if (card && card !== document.activeElement) {
+        card.focus({ preventScroll: true });
+        card.scrollIntoView({ block: 'nearest' });
+      }
+    }
+    lastOpen.current = openItem;
+  }, [openItem]);
+  return cards;
+}
+
+function limitThatShows(itemId: string, sections: readonly MediaSection[], limit: number): number {
+  const isShown = listItems(takeSections(sections, limit)).some(({ id }) => id === itemId);
+  return isShown ? limit : limitThatShows(itemId, sections, limit + pageSize);
 }
 
 const countParts = (sections: readonly MediaSection[]) => sections.length + listItems(sections).length;

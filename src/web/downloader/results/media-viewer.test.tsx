@@ -8,6 +8,7 @@ import {
   extraction,
   listExtractions,
   recordSavedFiles,
+  renderDownloader,
   renderFound,
   renderUnlocked,
 } from '../fixtures/render-downloader.tsx';
@@ -75,6 +76,83 @@ test('the arrow keys and the buttons move through the items, up to both ends', a
   await expect.element(viewer('Image 1')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Show Image 1')).toHaveFocus();
+});
+
+/** The item that the current entry of the history shows. */
+const expectEntry = (itemId: string | null) =>
+  expect.poll(() => window.history.state?.open?.value ?? null).toBe(itemId);
+
+test.each([
+  ['phone', 390, 844],
+  ['desktop', 1280, 800],
+])('on a %s, Back closes the viewer and keeps the result, and Forward opens it again', async (_, ...size) => {
+  await page.viewport(...size);
+  const downloader = await open(...photos);
+  const address = window.location.href;
+  await pressEnterOn('Show Image 1');
+  await userEvent.keyboard('{ArrowRight}');
+  await expectEntry('item-2');
+  window.history.back();
+  await expect.element(viewer('Image 2')).not.toBeInTheDocument();
+  await expect.element(downloader.found).toBeVisible();
+  await expect.element(button('Show Image 2')).toHaveFocus();
+  window.history.forward();
+  await expect.element(viewer('Image 2')).toBeVisible();
+  expect(window.location.href).toBe(address);
+  expect(await listExtractions()).toHaveLength(1);
+});
+
+test('closing leaves the entry of the viewer, so that Back leaves the post', async () => {
+  const downloader = await open(...photos);
+  for (const close of ['Escape', 'Enter']) {
+    await pressEnterOn('Show Image 3');
+    await expectEntry('item-3');
+    await userEvent.keyboard(`{${close}}`);
+    await expectEntry(null);
+  }
+  window.history.back();
+  await expect.element(downloader.field).toBeVisible();
+});
+
+test('a reload opens the item again', async () => {
+  await commands.stubResponses(extraction, [{ body: buildExtractResponse(photos) }]);
+  window.history.replaceState({ open: { name: 'Media in this post', value: 'item-2' } }, '');
+  await renderDownloader([], { path: '/#@maker/post/DAbcdefgh01' });
+  await expect.element(viewer('Image 2')).toBeVisible();
+  await button('Close Image 2').click();
+  await expect.element(button('Show Image 2')).toHaveFocus();
+});
+
+test('the focus returns to the item that was shown last, also if its card was not there yet', async () => {
+  await page.viewport(390, 844);
+  await open(...Array.from({ length: 40 }, (_, index) => buildPhoto({ index: index + 1 })));
+  expect(button('Show Image 40').elements()).toEqual([]);
+  await pressEnterOn('Show Image 1');
+  await userEvent.keyboard('{ArrowRight}'.repeat(39));
+  await expect.element(viewer('Image 40')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Show Image 40')).toHaveFocus();
+  await expect.element(button('Show Image 40')).toBeInViewport();
+});
+
+test.each([
+  ['on the picture shows the next item', 20, 'Image 2'],
+  ['on the controls seeks', -20, 'Video 1'],
+])('a swipe over a video %s', async (_, offset, name) => {
+  // A player has the size of its poster until the video is read.
+  await open({ ...video, thumbnailUrl: null }, buildPhoto({ index: 2 }));
+  await keepLoading();
+  await button('Play Video 1').click();
+  const player = document.querySelector('video') as HTMLVideoElement;
+  const { top, bottom } = player.getBoundingClientRect();
+  const clientY = (offset < 0 ? bottom : top) + offset;
+  const point = (type: string, clientX: number) =>
+    player.dispatchEvent(
+      new PointerEvent(type, { pointerType: 'touch', pointerId: 7, clientX, clientY, bubbles: true }),
+    );
+  point('pointerdown', 300);
+  point('pointerup', 180);
+  await expect.element(viewer(name)).toBeVisible();
 });
 
 test('a single item has no position and no arrows', async () => {
@@ -161,14 +239,19 @@ test.each([
   expect(openMenu()).toBe(true);
 });
 
-test('a locked download closes the viewer, shows a notice and focuses the sum', async () => {
+test('a locked download leaves the viewer open and leads to the sum', async () => {
   const downloader = await open(...photos);
   await pressEnterOn('Show Image 2');
   const locked = viewer('Image 2').getByRole('button', { name: 'Verify First Image 2 WEBP' });
   await locked.click({ force: true });
+  const notice = viewer('Image 2').getByRole('alert');
+  await expect.element(notice).toMatchTextContent(/^Please complete the security verification first/);
+  await expectAccessible();
+  await notice.getByRole('button', { name: 'Security verification' }).click();
   await expect.element(viewer('Image 2')).not.toBeInTheDocument();
-  await expect.element(downloader.toast('Verification required')).toBeVisible();
   await expect.element(downloader.answer).toHaveFocus();
+  await expectEntry(null);
+  await expect.element(downloader.found).toBeVisible();
 });
 
 test('the open item can be downloaded', async () => {

@@ -1,10 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import X from 'lucide-react/icons/x';
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Quality } from '#extraction/contract.ts';
 import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useModalDialog } from '../../ui/use-modal-dialog.ts';
 import { formatDuration, mediaLabel } from '../media/format-media.ts';
 import type { MediaItemFiles } from '../media/group-media.ts';
@@ -13,8 +14,10 @@ import { PostFilesContext, usePostFilesContext } from './post-files.ts';
 import { useMediaError } from './use-media-error.ts';
 
 const swipeThresholdPx = 50;
+/** At the lower edge of a player, where a drag seeks. */
+const playerControlsPx = 72;
 
-/** Shows one item large. Swipe or press the arrow keys for the next, Escape to close. */
+/** Shows one item large. Swipe or press the arrow keys for the next, Escape or Back to close. */
 export function MediaViewer({
   items,
   itemId,
@@ -30,6 +33,7 @@ export function MediaViewer({
   const files = usePostFilesContext();
   const dialog = useModalDialog();
   const swipe = useRef<{ id: number; x: number; y: number } | null>(null);
+  const [isSumRequired, setIsSumRequired] = useState(false);
   const index = items.findIndex(({ id }) => id === itemId);
   const item = items[index];
 
@@ -42,10 +46,13 @@ export function MediaViewer({
     const next = items[index + step];
     if (next) onChange(next.id);
   };
-  /** The sum and the notice are behind the dialog. */
-  const requireVerification = () => {
-    flushSync(onClose);
-    files.requireVerification();
+  const startSwipe = ({ pointerId, clientX, clientY, pointerType, target }: PointerEvent) => {
+    if (pointerType === 'mouse') return;
+    if (target instanceof HTMLMediaElement) {
+      const { bottom } = target.getBoundingClientRect();
+      if (target instanceof HTMLAudioElement || clientY > bottom - playerControlsPx) return;
+    }
+    swipe.current = { id: pointerId, x: clientX, y: clientY };
   };
   const endSwipe = ({ pointerId, clientX, clientY }: PointerEvent) => {
     const start = swipe.current;
@@ -94,12 +101,7 @@ export function MediaViewer({
         </div>
         <div
           className="flex grow touch-pan-y touch-pinch-zoom items-center justify-center"
-          onPointerDown={({ pointerId, clientX, clientY, pointerType, target }) => {
-            // A drag on the controls of a player seeks.
-            const isPlayer = target instanceof HTMLMediaElement;
-            if (pointerType !== 'mouse' && !isPlayer)
-              swipe.current = { id: pointerId, x: clientX, y: clientY };
-          }}
+          onPointerDown={startSwipe}
           onPointerUp={endSwipe}
         >
           <ViewerContent key={item.id} quality={best} name={name} />
@@ -110,9 +112,24 @@ export function MediaViewer({
             {best.alt}
           </p>
         )}
+        {isSumRequired && !files.isUnlocked && (
+          <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="font-semibold text-accent">{t('toast.required.description')}</p>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                flushSync(onClose);
+                files.requireVerification();
+              }}
+            >
+              {t('verification.heading')}
+            </Button>
+          </div>
+        )}
         <div className="flex items-end gap-2">
           <ul className="min-w-0 grow">
-            <PostFilesContext value={{ ...files, requireVerification }}>
+            {/* The sum is behind the dialog. */}
+            <PostFilesContext value={{ ...files, requireVerification: () => setIsSumRequired(true) }}>
               <FileRow quality={best} />
             </PostFilesContext>
           </ul>
