@@ -31,11 +31,12 @@ test.each(['video', 'carouselMixed'] as const)(
 
 test('on a phone slowed four times, no task after the answer with 200 files delays an input by more than 400 ms', async () => {
   await using product = await openProduct();
-  const delays: number[] = [];
-  for (const _ of [1, 2, 3]) delays.push(await measureLongestDelay(await openOnPhone(product)));
-  // Other processes can only lengthen a task, so the shortest of the three is the closest to the page's own time.
+  // Other processes can only lengthen a task, so the shortest of up to three is the closest to the page's own time.
   // The goal is 200 ms on an idle machine; twice that tells a regression from a busy one.
-  expect(Math.min(...delays)).toBeLessThanOrEqual(400);
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3 && shortest > 400; time += 1)
+    shortest = Math.min(shortest, await measureLongestDelay(await openOnPhone(product)));
+  expect(shortest).toBeLessThanOrEqual(400);
 });
 
 test('a thread of 200 files keeps a page below 1,500 elements until it is scrolled', async () => {
