@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseFilenameTemplate } from '#filenames/template.ts';
 import { hasProgram } from '#test/support/programs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -128,6 +128,20 @@ test('a ZIP has the announced length and reproducible bytes', async () => {
   expect((await buffer(layout.write())).equals(first)).toBe(true);
 });
 
+test.each(['Pacific/Auckland', 'Asia/Kolkata', 'America/St_Johns'])(
+  'a ZIP has the same bytes and tag on a machine in %s as on one in UTC',
+  async (zone) => {
+    const writeIn = async (timeZone: string) => {
+      vi.stubEnv('TZ', timeZone);
+      expect(new Date(post.publishedAt).getTimezoneOffset() === 0).toBe(timeZone === 'UTC');
+      const zip = createPostZip(post, [file], { count: 1 });
+      return { tag: zip.entityTag, bytes: (await buffer(zip.write())).toString('base64') };
+    };
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await writeIn(zone)).toEqual(await writeIn('UTC'));
+  },
+);
+
 const run = promisify(execFile);
 
 const script = `
@@ -151,8 +165,8 @@ test.skipIf(!hasProgram('python3'))("Python's zipfile opens the ZIP with names i
   );
   const listed: unknown[][] = JSON.parse((await run('python3', ['-c', script, path])).stdout);
   expect(listed.map(([name]) => name)).toEqual(entryNames);
-  for (const [, bytes, [year, month], method] of listed as [string, number, number[], number][])
-    expect([bytes, year, month, method]).toEqual([content.length, 2026, 10, 0]);
+  for (const [, bytes, time, method] of listed as [string, number, number[], number][])
+    expect([bytes, time, method]).toEqual([content.length, [2026, 10, 2, 7, 30, 0], 0]);
 });
 
 test.each([

@@ -40,11 +40,7 @@ export function createPostZip(
     })),
   ];
   const layout = createZipLayout(namedFiles, texts, date);
-  const digestInput = [
-    namedFiles.map(({ name, bytes, tag }) => [name, bytes, tag]),
-    texts,
-    date.getTimezoneOffset(),
-  ];
+  const digestInput = [namedFiles.map(({ name, bytes, tag }) => [name, bytes, tag]), texts];
   const digest = createHash('sha256').update(JSON.stringify(digestInput)).digest('base64url').slice(0, 22);
   return {
     ...layout,
@@ -66,6 +62,25 @@ function entryName(
 function toPostDate({ publishedAt }: ThreadsPost): Date {
   const date = new Date(publishedAt);
   return Number.isNaN(date.getTime()) ? new Date(Date.UTC(2000, 0, 1)) : date;
+}
+
+/** The times of a ZIP have no time zone, and yazl writes them in that of the machine. In UTC, all nodes write the same. */
+class UtcDate extends Date {
+  override getFullYear() {
+    return this.getUTCFullYear();
+  }
+  override getMonth() {
+    return this.getUTCMonth();
+  }
+  override getDate() {
+    return this.getUTCDate();
+  }
+  override getHours() {
+    return this.getUTCHours();
+  }
+  override getMinutes() {
+    return this.getUTCMinutes();
+  }
 }
 
 type NamedFile = PostZipFile & { name: string };
@@ -122,7 +137,7 @@ interface ZipLayout {
   write(): Readable;
 }
 
-/** Uncompressed, so the length is known in advance. In one time zone, equal input gives equal bytes. */
+/** Uncompressed, so the length is known in advance. Equal input gives equal bytes, on every machine. */
 export function createZipLayout(
   files: readonly ZipFileEntry[],
   texts: readonly ZipTextEntry[],
@@ -130,7 +145,7 @@ export function createZipLayout(
 ): ZipLayout {
   const names = new Set([...files, ...texts].map(({ name }) => name.toLowerCase()));
   if (names.size < files.length + texts.length) throw new TypeError('duplicate file name in a ZIP');
-  const options = { mtime: date, mode: 0o100644, compress: false };
+  const options = { mtime: new UtcDate(date), mode: 0o100644, compress: false };
 
   const fill = (zip: ZipFile, open: (file: ZipFileEntry) => Promise<Readable>) => {
     for (const file of files) {
