@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { selectThumbnail, selectUncropped } from './media-content.ts';
+import { parseImage, parseVideo, selectThumbnail, selectUncropped } from './media-content.ts';
 
 function node(original: [number, number] | null, ...sizes: [number, number, string?][]) {
   return {
@@ -65,7 +66,27 @@ test.each<[string, ReturnType<typeof node>, string[]]>([
   [
     'an original size with only one dimension is ignored',
     { ...node(null, [784, 391], [640, 640], [1080, 1080, crop]), original_width: 784 },
-    ['784x391', '640x640'],
+    ['784x391'],
+  ],
+  [
+    'sizes come from large to small, in whatever order they are listed',
+    node([1080, 1350], [150, 150], [240, 300], [1080, 1350], [1080, 1080], [640, 800]),
+    ['1080x1350', '640x800', '240x300'],
+  ],
+  [
+    'a small square is no original only because the original size is the placeholder',
+    node([612, 612], [150, 150], [240, 300], [1080, 1350]),
+    ['1080x1350', '240x300'],
+  ],
+  [
+    'a square whose copies are off by one pixel stays a square',
+    node([1080, 1080], [480, 479], [1080, 1080]),
+    ['1080x1080', '480x479'],
+  ],
+  [
+    'without an original size, a square beside another ratio is a crop',
+    node(null, [1440, 1440], [640, 800]),
+    ['640x800'],
   ],
   ['another ratio comes before squares', node([784, 391], [640, 640], [600, 500]), ['600x500']],
   [
@@ -88,6 +109,86 @@ test('a candidate without a size counts as uncropped', () => {
     selectUncropped(value).map((candidate) => URL.parse(candidate.url)?.searchParams.get('stp'));
   expect(selectedStps(bare('dst-jpg', crop))).toEqual(['dst-jpg']);
   expect(selectedStps(bare(crop))).toEqual([crop]);
+});
+
+test('candidates without a size are compared by the limit in their URL, and the file has the limited size', () => {
+  const parse = (...stps: string[]) =>
+    parseImage({
+      original_width: 1080,
+      original_height: 1350,
+      image_versions2: { candidates: stps.map((stp) => ({ url: `https://cdn.example/v/a.jpg?stp=${stp}` })) },
+    })?.renditions[0];
+  const url = (stp: string) => `https://cdn.example/v/a.jpg?stp=${stp}`;
+  expect(parse('dst-jpg_e35_s240x240_tt6', 'dst-jpg_e35', 'dst-jpg_e35_p720x720_tt6')).toMatchObject({
+    url: url('dst-jpg_e35'),
+    width: 1080,
+    height: 1350,
+  });
+  expect(parse('dst-jpg_e35_s750x750_tt6', 'dst-jpg_e35_p720x720_tt6')).toMatchObject({
+    url: url('dst-jpg_e35_p720x720_tt6'),
+    width: 720,
+    height: 900,
+  });
+});
+
+const anySize = fc.option(fc.constantFrom(150, 240, 300, 640, 1080, 1350), { nil: undefined });
+const anyFile = fc.record({
+  url: fc
+    .tuple(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.constantFrom('dst-jpg_e35', 'dst-jpg_e35_s640x640_tt6', 'dst-jpg_p240x240', crop),
+    )
+    .map(([name, stp]) => `https://cdn.example/v/t51.82787-15/${name}.jpg?stp=${stp}`),
+  width: anySize,
+  height: anySize,
+  type: fc.option(fc.constantFrom(101, 102, 103), { nil: undefined }),
+});
+
+test('no order of candidates or versions changes what is read', () => {
+  fc.assert(
+    fc.property(
+      fc
+        .array(anyFile, { minLength: 1, maxLength: 7 })
+        .chain((files) =>
+          fc.tuple(fc.constant(files), fc.shuffledSubarray(files, { minLength: files.length })),
+        ),
+      anySize,
+      anySize,
+      ([files, shuffled], original_width, original_height) => {
+        const read = (list: typeof files) => {
+          const fields = { original_width, original_height, image_versions2: { candidates: list } };
+          return [parseImage(fields), parseVideo({ ...fields, video_versions: list })];
+        };
+        expect(read(shuffled)).toEqual(read(files));
+      },
+    ),
+  );
+});
+
+test('the largest picture of the original ratio is the rendition, wherever it is listed', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 200, max: 3000 }),
+      fc.integer({ min: 200, max: 3000 }),
+      fc.integer({ min: 0, max: 4 }),
+      (width, height, position) => {
+        const scaled = (factor: number): [number, number] => [
+          Math.round(width * factor),
+          Math.round(height * factor),
+        ];
+        const side = Math.min(width, height);
+        const sizes: [number, number, string?][] = [
+          scaled(0.75),
+          scaled(0.5),
+          [side, side, crop],
+          [150, 150, crop],
+        ];
+        const value = node([width, height], ...sizes.toSpliced(position, 0, [width, height]));
+        expect(parseImage(value)?.renditions[0]).toMatchObject({ width, height });
+        expect(parseImage(value)?.renditions[0].url).toContain(`/${position}.jpg`);
+      },
+    ),
+  );
 });
 
 test('placeholders and avatars are not images', () => {

@@ -17,9 +17,11 @@ interface MediaFile {
   height: number | null;
 }
 
-/** The web lists one file as types 101, 102 and 103 (June 2026); the mobile API lists sizes (2023). */
+/** The web lists one file as types 101, 102 and 103 (June 2026); the mobile API lists sizes (2023). In any order. */
 export function parseVideo(node: JsonNode): MediaContent | null {
-  const [best] = parseVersions(node).toSorted((a, b) => getArea(b) - getArea(a) || a.type - b.type);
+  const [best] = parseVersions(node).toSorted(
+    (a, b) => getVideoArea(b) - getVideoArea(a) || a.type - b.type || compareFiles(a, b),
+  );
   if (best === undefined) return null;
   const encoding = parseEfgParams(best.url);
   const format = formatFromUrl(best.url, 'MP4');
@@ -43,13 +45,12 @@ function parseAltText(node: JsonNode): string | null {
 }
 
 function parseVersions(node: JsonNode): (MediaFile & { type: number })[] {
-  const versions = new Map<string, MediaFile & { type: number }>();
-  for (const version of asList(node.video_versions).map(asNode)) {
-    const file = parseFile(version);
-    if (file === null || versions.has(file.url)) continue;
-    versions.set(file.url, { ...file, type: asPositive(version?.type) ?? Number.MAX_SAFE_INTEGER });
-  }
-  return [...versions.values()];
+  return asList(node.video_versions)
+    .map(asNode)
+    .flatMap((version) => {
+      const file = parseFile(version);
+      return file === null ? [] : { ...file, type: asPositive(version?.type) ?? Number.MAX_SAFE_INTEGER };
+    });
 }
 
 function parseFile(node: JsonNode | null): MediaFile | null {
@@ -58,9 +59,15 @@ function parseFile(node: JsonNode | null): MediaFile | null {
   return { url, width: asPositive(node?.width), height: asPositive(node?.height) };
 }
 
-function getArea({ url, width, height }: MediaFile): number {
+function getVideoArea({ url, width, height }: MediaFile): number {
   if (width !== null && height !== null) return width * height;
   return parseEfgParams(url).shortSideCap ?? 0;
+}
+
+/** For files of one size, so that their order in the response never decides. */
+function compareFiles(a: MediaFile, b: MediaFile): number {
+  if (a.url !== b.url) return a.url < b.url ? -1 : 1;
+  return (b.width ?? 0) - (a.width ?? 0);
 }
 
 function getSize(
@@ -78,11 +85,14 @@ export function parseImage(node: JsonNode): MediaContent | null {
   const candidates = selectUncropped(node);
   const [best] = candidates;
   if (best === undefined) return null;
+  const scale = (width: number, height: number) => {
+    const factor = getScale(best.url, width, height);
+    return { width: Math.round(width * factor), height: Math.round(height * factor) };
+  };
   return {
     type: 'image',
-    // In 2023, candidates had no size. The first one is the original.
     renditions: [
-      { url: best.url, format: formatFromUrl(best.url, 'JPG'), ...getSize(best, node), bytes: null },
+      { url: best.url, format: formatFromUrl(best.url, 'JPG'), ...getSize(best, node, scale), bytes: null },
     ],
     durationSeconds: null,
     hasAudio: null,
@@ -96,23 +106,57 @@ const cropPattern = /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/;
 /** Threads rounds cover sizes to whole pixels. At 150 px, one pixel is most of a percent. */
 const roundingPixels = 1.5;
 
-/** `image_versions2` also lists square crops, some of them larger than the original (June 2026). */
+/**
+ * The largest first. `image_versions2` also lists square crops, some of them larger than the original (June 2026). Its
+ * order says nothing.
+ */
 export function selectUncropped(node: JsonNode): MediaFile[] {
-  const all = parseImageCandidates(node);
-  const uncropped = all.filter((candidate) => !isCropped(candidate));
   const width = asPositive(node.original_width);
   const height = asPositive(node.original_height);
-  if (width === null || height === null) return firstNonEmpty(uncropped, all);
+  const hasOriginal = width !== null && height !== null;
+  const getArea = (file: MediaFile) =>
+    hasOriginal ? getImageArea(file, width, height) : getImageArea(file, unknownSide, unknownSide);
+  const all = parseImageCandidates(node).sort((a, b) => getArea(b) - getArea(a) || compareFiles(a, b));
+  const uncropped = all.filter((candidate) => !isCropped(candidate));
   const isSized = (candidate: MediaFile) => candidate.width !== null && candidate.height !== null;
-  const isFitting = (candidate: MediaFile) => hasRatio(candidate, width, height);
+  const isFitting = (candidate: MediaFile) => hasOriginal && hasRatio(candidate, width, height);
+  // A square original size may be the 612 x 612 placeholder, so it excludes no ratio.
+  const hasKnownRatio = hasOriginal && width !== height;
   return firstNonEmpty(
-    uncropped.filter((candidate) => !isSized(candidate) || isFitting(candidate)),
-    // A square original size may be the 612 x 612 placeholder, so it excludes no ratio.
-    uncropped.filter((candidate) => width === height || candidate.width !== candidate.height),
+    hasKnownRatio ? uncropped.filter((candidate) => !isSized(candidate) || isFitting(candidate)) : [],
+    // Crops are square, so beside another ratio a square is one.
+    uncropped.filter((candidate) => !isSquare(candidate)),
+    hasKnownRatio ? [] : uncropped,
     all.filter(isFitting),
     uncropped,
     all,
   );
+}
+
+function isSquare({ width, height }: MediaFile): boolean {
+  return width !== null && height !== null && Math.abs(width - height) <= roundingPixels;
+}
+
+/** Makes a file without a size limit larger than every other one. */
+const unknownSide = 100_000;
+
+/** In 2023, candidates had no size, but copies had a limit in their URL. */
+function getImageArea(
+  { url, width, height }: MediaFile,
+  originalWidth: number,
+  originalHeight: number,
+): number {
+  if (width !== null && height !== null) return width * height;
+  return originalWidth * originalHeight * getScale(url, originalWidth, originalHeight) ** 2;
+}
+
+const limitPattern = /[_/=]([ps])(\d{2,5})x\d{2,5}(?:[_/&]|$)/;
+
+/** A copy is limited by its short side (`p480x480`) or its long side (`s640x640`), in `stp` or the path (June 2026). */
+function getScale(url: string, width: number, height: number): number {
+  const [, side, limit] = limitPattern.exec(url) ?? [];
+  if (limit === undefined) return 1;
+  return Math.min(1, Number(limit) / (side === 'p' ? Math.min(width, height) : Math.max(width, height)));
 }
 
 function firstNonEmpty<T>(...lists: T[][]): T[] {

@@ -121,13 +121,13 @@ test('a picker GIF lists the GIF first, then WebP and MP4', () => {
 
 test('an image whose candidates have no size has the original one, also in a carousel', () => {
   const { image_versions2: _, ...original } = photo('old', 1206, 1735);
+  const url = `${cdn}/v/t51.2885-15/old.jpg`;
+  const small = [`${url}?stp=dst-jpg_e35_p640x640`, `${cdn}/v/t51.2885-15/e35/s320x320/old.jpg`];
   const old = {
     ...original,
-    image_versions2: {
-      candidates: ['old', 'old-small'].map((name) => ({ url: `${cdn}/v/t51.2885-15/${name}.jpg` })),
-    },
+    image_versions2: { candidates: [...small, url].map((candidate) => ({ url: candidate })) },
   };
-  const expected = { renditions: [{ url: `${cdn}/v/t51.2885-15/old.jpg`, width: 1206, height: 1735 }] };
+  const expected = { renditions: [{ url, width: 1206, height: 1735 }] };
   expect(parse(old).items).toMatchObject([expected]);
   expect(parse({ carousel_media: [child('1', old), child('2', old)] }).items).toMatchObject([
     expected,
