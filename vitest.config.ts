@@ -19,7 +19,7 @@ const common = {
   // Polling ends as soon as it succeeds. The default of one second is less than a page needs to start on a busy machine.
   expect: { poll: { timeout: 15_000 } },
 };
-const nodeSetup = ['test/support/fail-on-console.ts', 'test/support/fixed-seed.ts'];
+const nodeSetup = ['fail-on-console', 'fixed-seed', 'end-processes'].map((name) => `test/support/${name}.ts`);
 
 const browserPackages = [
   'react',
@@ -123,7 +123,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: ['test/support/test-databases.global.ts'],
             include: [
               'src/**/*.test.ts',
-              'test/fakes/**/*.test.ts',
+              'test/{fakes,support}/**/*.test.ts',
               'scripts/**/*.test.ts',
               'bench/*.test.ts',
             ],

@@ -15,14 +15,16 @@ const server = spawn(process.execPath, ['build/server/main.js'], {
   env: { ...baseEnv, ...fake.environment, ...model.environment },
 });
 
-let url = '';
+let setupUrl: string | null = null;
 createInterface({ input: server.stderr }).on('line', async (line) => {
-  const setupUrl = /^Create the first owner .*: (http\S+)$/.exec(line)?.[1] ?? null;
-  if (!setupUrl) console.error(line);
-  url = /^Unspool is ready: (http\S+)$/.exec(line)?.[1] ?? url;
-  if (url === '') return;
-  const isReadyLine = line.endsWith(url);
-  const owner = setupUrl || isReadyLine ? await ensureOwner(url, setupUrl, baseEnv.DATA_DIR) : null;
+  const link = /^Create the first owner .*: (http\S+)$/.exec(line)?.[1];
+  if (link) {
+    setupUrl = link;
+    return;
+  }
+  console.error(line);
+  const url = /^Unspool is ready: (http\S+)$/.exec(line)?.[1];
+  const owner = url && (await ensureOwner(url, setupUrl, baseEnv.DATA_DIR));
   if (owner) console.error(owner);
 });
 

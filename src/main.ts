@@ -20,9 +20,9 @@ try {
     staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
   });
   stopOnSignal(stop);
-  logReady();
   const setUp = setupUrl ? `Create the first owner with this one-time link: ${setupUrl}\n` : '';
-  process.stderr.write(`Unspool is ready: ${url}\n${setUp}`);
+  process.stderr.write(`${setUp}Unspool is ready: ${url}\n`);
+  logReady();
 } catch (error) {
   if (error instanceof DatabaseUnavailableError)
     exitWithMessage(error.message, error.isUnusable ? configErrorExitCode : 1);

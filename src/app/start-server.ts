@@ -37,7 +37,7 @@ export interface RunningServer {
   /** For creating the first owner; null if there is one. */
   setupUrl: string | null;
   stop(): Promise<void>;
-  /** Call it when signals are handled: whoever waits for this log line may then stop the process cleanly. */
+  /** The last step of a start: whoever waits for this line may then read what was printed, or stop the process cleanly. */
   logReady(): void;
 }
 

@@ -41,7 +41,7 @@ test("the files in the image are enough to start the app and to run the owner's 
   const { ready, stop } = await startProcess(
     process.execPath,
     ['build/server/main.js'],
-    /"port":(\d+).*"msg":"ready"/,
+    [/"port":(\d+).*"msg":"ready"/],
     { cwd: folder, env: settings },
   );
   const port = ready[1] ?? '';

@@ -54,10 +54,33 @@ describe.skipIf(!canStartNodes())('two nodes', () => {
     return () => nodes[Symbol.asyncDispose]();
   });
 
+  test('each set-up link that two nodes and a restart have printed works on both, until one of them makes the only owner', async () => {
+    const links = [...printedLinks(node(0)), ...printedLinks(node(1))];
+    await nodes.stop(1, 'SIGTERM');
+    await nodes.start(1);
+    links.push(...printedLinks(node(1)));
+    expect(new Set(links).size).toBe(3);
+    const listStatuses = () =>
+      Promise.all(
+        links.flatMap((link) => [0, 1].map(async (index) => (await fetch(node(index).origin + link)).status)),
+      );
+    expect(await listStatuses()).toEqual([200, 200, 200, 200, 200, 200]);
+    const signedIn = await Promise.allSettled(
+      links.map((link, index) =>
+        signInByLink(node(index % 2), link, { name: 'Ada', email: `ada${index}@example.org` }),
+      ),
+    );
+    const cookies = signedIn.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(cookies).toHaveLength(1);
+    expect(await nodes.sql('select role from account_user')).toEqual([{ role: 'owner' }]);
+    expect(await listStatuses()).toEqual([404, 404, 404, 404, 404, 404]);
+    cookie = cookies[0] ?? '';
+    await nodes.stop(1, 'SIGTERM');
+    await nodes.start(1);
+    expect(printedLinks(node(1))).toEqual([]);
+  });
+
   test('a session from one node works on the other', async () => {
-    const lines = [...node(0).output, ...node(1).output];
-    const link = lines.map((line) => /\/admin\/set-up\?token=[\w-]+/.exec(line)?.[0]).find(Boolean) ?? '';
-    cookie = await signInByLink(node(0), link, { name: 'Ada', email: 'ada@example.org' });
     const body = createSaveRequest({ title: 'A draft of node two' }, { locale: 'en' });
     const created = await callAdminApi<EditorPost>(node(1), cookie, 'POST /posts', { body });
     const fetched = await callAdminApi<EditorPost>(node(0), cookie, `GET /posts/${created.id}`);
@@ -237,6 +260,10 @@ function canStartNodes(): boolean {
   return isInstalled;
 }
 
+/** Paths of the links that create the first owner. */
+const printedLinks = ({ output }: RunningApp): string[] =>
+  output.flatMap((line) => /\/admin\/set-up\?token=[\w-]+/.exec(line)?.[0] ?? []);
+
 /** Two nodes of the built product behind nginx, with PostgreSQL, Valkey, S3 and fake upstreams. */
 async function startNodes() {
   const stack = new AsyncDisposableStack();
@@ -306,11 +333,12 @@ async function startNodes() {
     folders,
     start,
     stop,
-    async sql(statement: string) {
+    async sql(statement: string): Promise<unknown[]> {
       const client = new pg.Client(postgres.url);
       await client.connect();
-      await client.query(statement);
+      const { rows } = await client.query(statement);
       await client.end();
+      return rows;
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -37,7 +37,7 @@ async function startSharedCache(port: number, upstream: string) {
   const { stop } = await startProcess(
     'nginx',
     ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off; error_log stderr notice; user root;'],
-    /start worker process /,
+    [/start worker process /],
   );
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -42,7 +42,8 @@ export async function signInByLink(
   path: string,
   fields: Record<string, string>,
 ): Promise<string> {
-  const token = new URL(path, app.origin).searchParams.get('token') ?? '';
+  const token = new URL(path, app.origin).searchParams.get('token');
+  if (!token) throw new Error(`this is not a one-time link: “${path}”`);
   const form = { token, 'new-password': 'correct horse battery', ...fields };
   const response = await sendForm(app, path, { fields: form });
   if (response.status !== 303) throw new Error(`the link was rejected: ${response.status}`);

@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -37,31 +37,62 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** Programs that no caller has stopped yet. */
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test has left running. */
+export function endProcesses(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Below the time limit of a test, so that a program that hangs is named with what it wrote. */
+const startLimitMs = 45_000;
+
 /**
- * Starts a program and waits for a line that matches `isReady`: `ready` is the match, and `lines` is everything that the
- * program has written so far.
+ * Starts a program and waits until each pattern of `isReady` has matched a line. Nothing orders the lines of standard
+ * output and standard error, so whoever reads both waits for a line of each. `ready` is the match of the first pattern, and
+ * `lines` is everything that the program has written so far.
  */
 export async function startProcess(
   program: string,
   args: readonly string[],
-  isReady: RegExp,
+  isReady: readonly RegExp[],
   options: SpawnOptions = {},
+  deadline = AbortSignal.timeout(startLimitMs),
 ) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
+  running.add(child);
+  // Not `exit`: after `close`, everything that the program wrote has been read.
+  const ended = new Promise<number>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code ?? -1);
+    }),
+  );
   const lines: string[] = [];
+  const kill = () => child.kill('SIGKILL');
+  deadline.addEventListener('abort', kill);
   const ready = await new Promise<RegExpExecArray>((resolve, reject) => {
+    const matches = new Map<RegExp, RegExpExecArray>();
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
-        const match = isReady.exec(line);
-        if (match) resolve(match);
+        for (const pattern of isReady) {
+          const match = pattern.exec(line);
+          if (match) matches.set(pattern, match);
+        }
+        const first = isReady[0] && matches.get(isReady[0]);
+        if (first && matches.size === isReady.length) resolve(first);
       });
     }
     child.once('error', reject);
-    ended.then((code) => reject(new Error(`${program} exited with ${code}:\n${lines.join('\n')}`)));
+    ended.then((code) => {
+      const end = deadline.aborted ? 'was not ready in time' : `exited with ${code}`;
+      reject(new Error(`${program} ${end}:\n${lines.join('\n')}`));
+    });
   });
+  deadline.removeEventListener('abort', kill);
   return {
     child,
     lines,

@@ -34,7 +34,7 @@ export async function startPostgres() {
     startProcess(
       join(binaries, 'postgres'),
       [`-D${data}`, `-k${folder}`, `-p${port}`, ...settings.flatMap((text) => ['-c', text])],
-      /database system is ready to accept connections/,
+      [/database system is ready to accept connections/],
       { cwd: folder, ...owner },
     );
   let server = await start();

@@ -39,7 +39,8 @@ export async function startAppIn(
   const { child, lines, ready, stop } = await startProcess(
     command,
     args,
-    /^\{.*"port":(\d+).*"msg":"ready"/,
+    // The last line of each stream: the log, and what a person reads.
+    [/^\{.*"port":(\d+).*"msg":"ready"/, /^Unspool is ready: /],
     {
       cwd: tree,
       env: {

@@ -26,7 +26,7 @@ export async function launchNginx(configure: (folder: string, port: number) => v
   const { lines, stop } = await startProcess(
     program,
     ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-g', 'daemon off; error_log stderr notice;'],
-    /start worker process /,
+    [/start worker process /],
     { stdio: ['ignore', openSync(access, 'a'), 'pipe'] },
   );
   return {

@@ -24,7 +24,7 @@ export async function startValkey() {
   const port = await freePort();
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const launch = () =>
-    startProcess(binary, [...settings, '--dir', folder.path], /ready to accept connections/i);
+    startProcess(binary, [...settings, '--dir', folder.path], [/ready to accept connections/i]);
   let server = await launch();
   return {
     url: `redis://127.0.0.1:${port}`,

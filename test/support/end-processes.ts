@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { endProcesses } from './local-servers.ts';
+
+afterAll(endProcesses);
