@@ -23,10 +23,12 @@ export async function startPostgres() {
   const owner = serverOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
+  // Not the locale of the machine, which it may lack, and which also decides how rows are sorted. The error has what it
+  // writes to standard error.
   execFileSync(
     join(binaries, 'initdb'),
-    ['-D', data, '-U', 'unspool', '--auth=trust', '-E', 'UTF8', '--no-sync'],
-    { stdio: 'ignore', cwd: folder, ...owner },
+    ['-D', data, '-U', 'unspool', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...owner },
   );
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
