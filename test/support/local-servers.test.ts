@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endProcesses, startProcess } from './local-servers.ts';
+import { endProcesses, freePort, listen, startProcess } from './local-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const run = (script: string, isReady: RegExp[], deadline?: AbortSignal) =>
@@ -61,4 +62,13 @@ test('a stopped program has been read to its end, also what its own processes wr
   );
   expect(await stop()).toBe(0);
   expect(lines).toEqual(['ready', 'late']);
+});
+
+test('a free port can be used again and again, but nobody else gets it', async () => {
+  const port = await freePort();
+  for (const _ of ['start', 'restart']) await (await listen(createServer(), port)).close();
+  const script = `require('node:net').createServer().on('error', ({ code }) => { console.log(code); process.exit() })
+    .listen(${port}, '127.0.0.2', () => console.log('taken'));`;
+  const { ready } = await run(`${script}${stayAlive}`, [/EADDRINUSE|taken/]);
+  expect(ready[0]).toBe('EADDRINUSE');
 });

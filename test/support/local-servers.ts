@@ -25,10 +25,21 @@ export async function listen(server: Server, wantedPort = 0) {
   };
 }
 
-/** Below the range that systems assign, so that no other process gets the port before the caller uses it. */
+/** Another address of this machine: a server here holds a port without taking it from 127.0.0.1. */
+const reservationHost = '127.0.0.2';
+
+/**
+ * Below the range that systems assign, and held until this process ends, so that nobody else gets the port before the
+ * caller's program listens on it, or while the program restarts.
+ */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 30_000);
   try {
+    const reservation = createServer();
+    await new Promise<void>((resolve, reject) =>
+      reservation.once('error', reject).listen(port, reservationHost, resolve),
+    );
+    reservation.unref();
     await (await listen(createServer(), port)).close();
     return port;
   } catch (error) {
