@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Result } from '#platform/result.ts';
 import { buildFile, type Scene, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
@@ -122,14 +123,19 @@ test('a slow renewal does not open the breaker of the media host', async () => {
   await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({
     allowedHosts: [upstream.host],
-    limits: { ...limits, openMs: 60 },
+    limits,
     now: () => now,
     renewMediaUrl: () => new Promise(() => undefined),
   });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   for (let index = 0; index < 8; index += 1) {
     const item = { postUrl: `https://www.threads.com/@a/post/${index}`, itemId: '1', format: 'MP4' };
     const url = upstream.on(`/gone/${index}`, forbidden);
-    await relay.get(relay.ticketFor(url, { item: { ...item, part: 'file' } }));
+    const response = relay.get(relay.ticketFor(url, { item: { ...item, part: 'file' } }));
+    while (relay.renewals.length === index) await nextTurn();
+    vi.advanceTimersByTime(limits.openMs);
+    expect((await response).body.toString()).toBe('media.timeout');
   }
   expect((await relay.get(relay.ticketFor(upstream.on('/a', fullResponse)))).status).toBe(200);
 });

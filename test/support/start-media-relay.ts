@@ -50,10 +50,12 @@ export async function startMediaRelay(
         response.destroy();
       });
   });
-  const { origin, close } = await listen(server);
+  const { origin, sockets, close } = await listen(server);
   return {
     media,
     origin,
+    /** Open connections of clients. */
+    clients: sockets,
     transfers,
     errors,
     renewals,

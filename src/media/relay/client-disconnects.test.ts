@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildFile, type Scene, serveFile } from '#test/support/faulty-media-upstream.ts';
 import { startFaultyRelay } from '#test/support/start-media-relay.ts';
 
 const file = buildFile('mp4', 4_000_000);
 
-test('a client that disconnects closes the CDN connection within a second', async () => {
+test('a client that disconnects closes the CDN connection', async () => {
   await using scene = await startFaultyRelay();
   const { relay, upstream } = scene;
   const endless: Scene = (_request, response) => {
@@ -20,10 +21,8 @@ test('a client that disconnects closes the CDN connection within a second', asyn
   for (const afterBytes of [1, 1_000_000]) {
     const ended = relay.nextTransfer();
     await disconnectAfter(relay.origin, path, afterBytes);
-    const disconnectedAt = performance.now();
     expect((await ended).outcome).toBe('client_gone');
     await expect.poll(() => upstream.openSockets()).toBe(0);
-    expect(performance.now() - disconnectedAt).toBeLessThan(1_000);
   }
 });
 
@@ -45,6 +44,8 @@ test('a client that disconnects before the CDN responds closes the CDN connectio
 test('a client that does not read causes back-pressure and is finally disconnected', async () => {
   await using scene = await startFaultyRelay({ idleMs: 100, clientIdleMs: 300 });
   const { relay, upstream } = scene;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const big = buildFile('mp4', 64_000_000);
   const path = relay.ticketFor(upstream.on('/big', serveFile(big, 'video/mp4')));
   const ended = relay.nextTransfer();
@@ -53,6 +54,11 @@ test('a client that does not read causes back-pressure and is finally disconnect
   socket.on('error', () => socket.destroy());
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
   socket.pause();
+  // Time passes only while the client keeps the relay from writing.
+  while (relay.transfers.length === 0) {
+    await nextTurn();
+    if ([...relay.clients].some(({ writableNeedDrain }) => writableNeedDrain)) vi.advanceTimersByTime(100);
+  }
   const transfer = await ended;
   socket.destroy();
   expect(transfer.outcome).toBe('client_idle');

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultCircuitBreakerOptions } from '#platform/limits/circuit-breaker.ts';
 import { buildFile, type Scene, serveFile } from '#test/support/faulty-media-upstream.ts';
 import { listen } from '#test/support/local-servers.ts';
@@ -181,7 +183,6 @@ test.each([
   ['ended half-way', 2_000_000, (socket: Socket): void => void socket.end()],
 ] as const)('a body %s closes the client connection at once', async (_how, bytes, closeSocket) => {
   await using scene = await startFaultyRelay();
-  const started = performance.now();
   const ended = scene.relay.nextTransfer();
   const relayResponse = await scene.get((request, response) => {
     response.writeHead(200, asVideo).write(file.subarray(0, bytes), () => closeSocket(request.socket));
@@ -189,7 +190,6 @@ test.each([
   expect(relayResponse.status).toBe(200);
   expect(relayResponse.isComplete).toBe(false);
   expect(relayResponse.body.length).toBeLessThan(total);
-  expect(performance.now() - started).toBeLessThan(1_000);
   expect((await ended).outcome).toBe('upstream_cut');
 });
 
@@ -233,19 +233,33 @@ test.each([100_000, 2_500_000])('a stall after %d bytes ends at the idle timeout
 });
 
 test('a slow CDN that keeps sending does not time out', async () => {
-  await using scene = await startFaultyRelay({ idleMs: 500 });
-  const relayResponse = await scene.get((_request, response) => {
-    const head = { 'content-type': 'video/mp4', 'content-length': 400 };
-    response.writeHead(200, head).write(file.subarray(0, 100));
-    let sent = 100;
-    const timer = setInterval(() => {
-      response.write(file.subarray(sent, sent + 50));
-      sent += 50;
-      if (sent >= 400) clearInterval(timer);
-    }, 120);
+  await using scene = await startFaultyRelay({ idleMs: 150 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const started = Promise.withResolvers<ServerResponse>();
+  const path = scene.relay.ticketFor(
+    scene.upstream.on('/a', (_request, response) => started.resolve(response)),
+  );
+  const received: Buffer[] = [];
+  const client = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(scene.relay.origin + path, { agent: false }, resolve).on('error', reject);
+    started.promise.then((response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 400 });
+      response.write(file.subarray(0, 100));
+    }, reject);
   });
-  expect(relayResponse.isComplete).toBe(true);
-  expect(relayResponse.body.equals(file.subarray(0, 400))).toBe(true);
+  client.on('data', (chunk: Buffer) => received.push(chunk));
+  const ended = once(client, 'end');
+  const upstreamResponse = await started.promise;
+  for (let sent = 100; ; sent += 50) {
+    while (Buffer.concat(received).length < sent) await once(client, 'data');
+    if (sent === 400) break;
+    vi.advanceTimersByTime(149);
+    upstreamResponse.write(file.subarray(sent, sent + 50));
+  }
+  await ended;
+  expect(client.complete).toBe(true);
+  expect(Buffer.concat(received).equals(file.subarray(0, 400))).toBe(true);
 });
 
 test('bytes beyond the content length are not sent to the client', async () => {

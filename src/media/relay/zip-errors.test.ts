@@ -122,9 +122,7 @@ test('closing the client connection closes the connection to the media host', as
     response.on('error', () => undefined);
   });
   clientRequest.on('error', () => undefined).end();
-  const startedAt = performance.now();
   await closed;
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(await ended).toMatchObject({ outcome: 'client_gone' });
 });
 
