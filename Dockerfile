@@ -1,7 +1,10 @@
 # Contains the build and only the packages with native or WebAssembly parts. Runs without root and writes only to
 # DATA_DIR. With DATABASE_URL, S3_* and APP_SECRET it writes nothing, so the file system may be read-only.
+# The version of Node is at least that of src/app/node-version.ts.
 
-FROM node:24-bookworm-slim AS build
+ARG NODE_VERSION=24.22.1
+
+FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app
 ENV CI=1
 COPY package.json package-lock.json .npmrc ./
@@ -10,12 +13,12 @@ RUN npm ci --ignore-scripts --no-audit --no-fund && rm -f node_modules/.bin/node
 COPY . .
 RUN npm run build
 
-FROM node:24-bookworm-slim AS packages
+FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-bookworm-slim
+FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
 COPY --from=packages /app/node_modules/@takumi-rs ./node_modules/@takumi-rs

@@ -4,13 +4,14 @@ import { ownerProofLabel } from '#accounts/contract.ts';
 import { readConfigOrExit } from '#app/lifecycle.ts';
 import { readOrCreateSecret } from '../src/platform/crypto/app-secret.ts';
 import { createSealer } from '../src/platform/crypto/sealed-token.ts';
+import { serviceFetch } from '../src/platform/fetch/service-fetch.ts';
 
 const { http, dataDir, appSecret } = readConfigOrExit(process.env);
 const proof = createSealer(appSecret ?? readOrCreateSecret(dataDir), ownerProofLabel).seal(Date.now());
 const serverUrl = `http://${http.host ?? 'localhost'}:${http.port}`;
 
 try {
-  const response = await fetch(`${serverUrl}/api/accounts/owner-link`, {
+  const response = await serviceFetch(`${serverUrl}/api/accounts/owner-link`, {
     method: 'POST',
     headers: { authorization: `Bearer ${proof}` },
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceFetch } from '../src/platform/fetch/service-fetch.ts';
 
 const fileName = 'ready-owner.json';
 const email = 'ada@example.org';
@@ -19,7 +20,7 @@ export async function ensureOwner(
   if (setupUrl) {
     const password = randomBytes(12).toString('base64url');
     const token = new URL(setupUrl).searchParams.get('token') ?? '';
-    const response = await fetch(`${origin}/admin/set-up`, {
+    const response = await serviceFetch(`${origin}/admin/set-up`, {
       method: 'POST',
       redirect: 'manual',
       headers: { origin },

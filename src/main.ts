@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { configErrorExitCode, exitWithMessage, readConfigOrExit, stopOnSignal } from '#app/lifecycle.ts';
+import { nodeWarning } from '#app/node-version.ts';
 import { folderInUseHint } from '#database/database.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 
@@ -20,8 +21,12 @@ try {
     staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
   });
   stopOnSignal(stop);
-  const setUp = setupUrl ? `Create the first owner with this one-time link: ${setupUrl}\n` : '';
-  process.stderr.write(`${setUp}Unspool is ready: ${url}\n`);
+  const lines = [
+    nodeWarning(process.versions.node),
+    setupUrl && `Create the first owner with this one-time link: ${setupUrl}`,
+    `Unspool is ready: ${url}`,
+  ];
+  process.stderr.write(`${lines.filter(Boolean).join('\n')}\n`);
   logReady();
 } catch (error) {
   if (error instanceof DatabaseUnavailableError)

@@ -81,6 +81,7 @@ test.each<[SceneName, object, number]>([
   ['failing', { code: 'model.unreachable', status: 500 }, 3],
   ['cut', { code: 'model.unreachable' }, 3],
   ['redirect', { code: 'model.unreachable' }, 3],
+  ['brotli', { code: 'model.malformed' }, 1],
   ['silent', { code: 'model.timeout' }, 1],
   ['stalled', { code: 'model.timeout' }, 1],
   ['huge', { code: 'model.malformed' }, 1],

@@ -10,6 +10,8 @@ import {
   streamText,
 } from 'ai';
 import { z } from 'zod';
+import { refusedEncodingCode } from '#platform/fetch/content-encoding.ts';
+import { type Fetch, serviceFetch } from '#platform/fetch/service-fetch.ts';
 import { parseJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ModelError, Prompt } from './contract.ts';
@@ -19,7 +21,7 @@ export interface ProviderRequest {
   apiKey: string | null;
   model: string;
   maxOutputTokens: number;
-  fetch: typeof fetch;
+  fetch: Fetch;
   signal: AbortSignal;
   supportsJsonSchema: boolean;
 }
@@ -188,14 +190,16 @@ interface ProviderFetchLimits {
 export function createProviderFetch(
   attempt: ProviderAttempt,
   { maxBytes, idleMs, now }: ProviderFetchLimits,
-): typeof fetch {
+): Fetch {
   return async (input, init) => {
     const idle = new AbortController();
     const signal = AbortSignal.any([idle.signal, ...(init?.signal ? [init.signal] : [])]);
-    const response = await fetch(input, { ...init, redirect: 'error', signal }).catch((cause: unknown) => {
-      if (!signal.aborted) throw toError({ code: 'model.unreachable' });
-      attempt.isChargeable = true;
-      throw cause;
+    const options: RequestInit = { ...init, redirect: 'error', signal };
+    const response = await serviceFetch(input, options).catch((cause: unknown) => {
+      const hasAnswered = isRefusedEncoding(cause);
+      attempt.isChargeable = signal.aborted || hasAnswered;
+      if (signal.aborted) throw cause;
+      throw toError({ code: hasAnswered ? 'model.malformed' : 'model.unreachable' });
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -235,6 +239,12 @@ export function createProviderFetch(
     if (bytes > maxBytes) throw toError({ code: 'model.malformed' });
   }
 }
+
+const isRefusedEncoding = (error: unknown) =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === refusedEncodingCode;
 
 function classifyStatus(status: number, retryAfterSeconds: number | null): ModelError {
   const details = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createUpstreamClient } from '#media/upstream-client.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
@@ -104,7 +104,7 @@ const sendEncoded =
 
 const zeros = Buffer.alloc(100 * 1024 * 1024);
 const gzipBomb = gzipSync(zeros);
-const brotliBomb = brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+const brotliPage = brotliCompressSync(buildPostPage('DFault00000'));
 const layered = () => {
   let bytes = gzipSync(Buffer.alloc(100_000));
   for (let layer = 1; layer < 100; layer += 1) bytes = gzipSync(bytes);
@@ -169,8 +169,8 @@ const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case
   ['no HTTP', raw('hello'), 'upstream.unreachable'],
   ['what speaks TLS badly', raw('\x15\x03\x01\x00\x02\x02\x28'), 'upstream.unreachable'],
   ['a gzip that unpacks to 100 MiB', sendEncoded('gzip', gzipBomb), 'upstream.changed', bomb],
-  ['a brotli that unpacks to 100 MiB', sendEncoded('br', brotliBomb), 'upstream.changed', bomb],
   ['a hundred layers of gzip, one said', sendEncoded('gzip', layered()), 'upstream.busy'],
+  ['a page in Brotli', sendEncoded('br', brotliPage), 'upstream.unreachable'],
   ['a list of codings', sendEncoded('gzip, gzip', layered()), 'upstream.unreachable'],
   [
     'half a gzip',
@@ -190,7 +190,7 @@ test.each(faultCases)(
 );
 
 test('a decompression bomb fails quickly and uses little memory', async () => {
-  await using threads = await startFaultyServer(sendEncoded('br', brotliBomb));
+  await using threads = await startFaultyServer(sendEncoded('gzip', gzipBomb));
   await using open = openReader(threads.origin);
   await open.reader.extract('https://www.threads.com/@a/post/DFault90000');
   const before = process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Scene, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import type { PageFetch } from '#threads/contract.ts';
@@ -67,9 +67,9 @@ test('only the given headers and our accepted encodings are sent', async () => {
 
 test.each([
   ['gzip', gzipSync],
+  [' GZip ', gzipSync],
+  ['x-gzip', gzipSync],
   ['deflate', deflateSync],
-  ['br', brotliCompressSync],
-  ['zstd', zstdCompressSync],
 ] as const)('a body in %s is decoded', async (encoding, compress) => {
   const { read } = await openUpstream();
   const response = await read(sendEncoded(encoding, compress(Buffer.from('x'.repeat(10_000)))));
@@ -78,14 +78,9 @@ test.each([
 
 const zeros = Buffer.alloc(100 * 1024 * 1024);
 
-test.each([
-  ['gzip', gzipSync(zeros)],
-  ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-])('a %s bomb is aborted at the limit of decoded bytes', async (encoding, bomb) => {
+test('a gzip bomb is aborted at the limit of decoded bytes', async () => {
   const { read } = await openUpstream();
-  const started = performance.now();
-  expect(await read(sendEncoded(encoding, bomb))).toMatchObject({ error: { code: 'too_large' } });
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await read(sendEncoded('gzip', gzipSync(zeros)))).toMatchObject({ error: { code: 'too_large' } });
 });
 
 test('a plain body over the limit is aborted early', async () => {
@@ -101,14 +96,14 @@ test('a plain body over the limit is aborted early', async () => {
   expect(upstream.bytesSent()).toBeLessThan(30_000_000);
 });
 
-test.each(['gzip, gzip', 'exi', 'x'.repeat(300)])('the encoding %s is rejected', async (encoding) => {
+test.each(['exi', 'x'.repeat(300)])('the encoding %s is rejected', async (encoding) => {
   const { read } = await openUpstream();
   expect(await read(sendEncoded(encoding, 'x'))).toMatchObject({ error: { code: 'refused' } });
 });
 
 test.each<[state: string, scene: Scene]>([
   ['truncated', sendEncoded('gzip', gzipSync('x'.repeat(9_999)).subarray(0, -9))],
-  ['corrupt', sendEncoded('br', 'not brotli at all')],
+  ['corrupt', sendEncoded('gzip', 'not gzip at all')],
   [
     'cut off',
     (_request, response) =>

@@ -1,9 +1,10 @@
 import type { LookupFunction } from 'node:net';
-import { PassThrough, type Readable, type Transform } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
+import { createUnzip } from 'node:zlib';
 import { Agent, request as send } from 'undici';
 import { fail, ok, type Result } from '../result.ts';
+import { acceptedEncodings, refusedEncodingCode, refuseOtherEncodings } from './content-encoding.ts';
 import {
   assertLoopbackOrigins,
   createCodedError,
@@ -81,28 +82,15 @@ function readRetryAfter(value: string | null, now: number): number | null {
 
 const chunkSize = 64 * 1024;
 
-function createDecoder(encoding: string): Transform {
-  switch (encoding) {
-    case '':
-    case 'identity':
-      return new PassThrough();
-    case 'gzip':
-    case 'x-gzip':
-    case 'deflate':
-      return createUnzip({ chunkSize });
-    case 'br':
-      return createBrotliDecompress({ chunkSize });
-    case 'zstd':
-      return createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } });
-    default:
-      // Multiple encodings only serve decompression bombs.
-      throw createCodedError(`unknown encoding ${encoding.slice(0, 40)}`, 'ERR_UNKNOWN_ENCODING');
-  }
-}
-
 /** Adds to `chunks`, which has what was read if the body is cut off. */
-async function readBody(body: Readable, encoding: string, maxBytes: number, chunks: Buffer[]): Promise<void> {
-  await pipeline(body, createDecoder(encoding.trim().toLowerCase()), async (decoded) => {
+async function readBody(
+  body: Readable,
+  isCompressed: boolean,
+  maxBytes: number,
+  chunks: Buffer[],
+): Promise<void> {
+  const decoder = isCompressed ? createUnzip({ chunkSize }) : new PassThrough();
+  await pipeline(body, decoder, async (decoded) => {
     let length = 0;
     for await (const chunk of decoded) {
       length += chunk.length;
@@ -116,7 +104,7 @@ function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ERR_BODY_TOO_LARGE' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return { code: 'too_large', cause };
-  if (code === 'ERR_UNKNOWN_ENCODING' || code === 'ERR_FORBIDDEN_ADDRESS') return { code: 'refused', cause };
+  if (code === refusedEncodingCode || code === 'ERR_FORBIDDEN_ADDRESS') return { code: 'refused', cause };
   if (signal.aborted || code.includes('TIMEOUT')) return { code: 'timeout', cause };
   return { code: 'unreachable', cause };
 }
@@ -132,6 +120,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   };
   const publicAgent = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
   const loopbackAgent = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
+  const publicDispatcher = publicAgent.compose(refuseOtherEncodings);
+  const loopbackDispatcher = loopbackAgent.compose(refuseOtherEncodings);
 
   async function fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>> {
     const target = validateFetchUrl(request.url, options);
@@ -139,16 +129,16 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
     try {
       const response = await send(target.value.url, {
-        dispatcher: target.value.isLoopback ? loopbackAgent : publicAgent,
+        dispatcher: target.value.isLoopback ? loopbackDispatcher : publicDispatcher,
         method: request.method,
-        headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...request.headers },
+        headers: { 'accept-encoding': acceptedEncodings, ...request.headers },
         body: request.body ?? null,
         signal,
       });
       const { headers } = response;
-      const encoding = [headers['content-encoding'] ?? ''].flat().join(',');
+      const isCompressed = /gzip|deflate/i.test(firstValue(headers['content-encoding']) ?? '');
       const chunks: Buffer[] = [];
-      const cutOff = await readBody(response.body, encoding, request.maxBytes, chunks).then(
+      const cutOff = await readBody(response.body, isCompressed, request.maxBytes, chunks).then(
         () => null,
         (cause: unknown) => toFailure(cause, signal),
       );

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { Agent, fetch as send } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type S3Server, startS3 } from '#test/support/start-s3.ts';
@@ -128,6 +129,15 @@ test("a wrong secret gives an error with a code and without the file's key", asy
     expect(error).toMatchObject({ name: 'FileStoreError', code: 'files.refused' });
     expect(String(error)).not.toContain('secret-name');
   }
+});
+
+test('a file in Brotli is refused, once', async () => {
+  const files = createS3FileStore(server.config);
+  await files.put('kept', bytes('kept'));
+  server.breakNext((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(bytes('kept'))),
+  );
+  await expect(files.get('kept')).rejects.toMatchObject({ code: 'files.refused' });
 });
 
 test('listing a missing bucket fails', async () => {

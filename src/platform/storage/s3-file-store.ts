@@ -1,4 +1,6 @@
 import { S3mini, S3ServiceError } from 's3mini';
+import { refusedEncodingCode } from '../fetch/content-encoding.ts';
+import { type Fetch, serviceFetch } from '../fetch/service-fetch.ts';
 import {
   assertFileKey,
   type FileStore,
@@ -19,7 +21,7 @@ export interface S3Config {
 }
 
 interface S3Options {
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   attemptTimeoutMs?: number;
 }
 
@@ -29,7 +31,7 @@ const maxAttempts = 2;
 /** Rejects with a `FileStoreError`. */
 export function createS3FileStore(config: S3Config, options: S3Options = {}): FileStore {
   const attemptTimeoutMs = options.attemptTimeoutMs ?? 15_000;
-  const send = options.fetch ?? fetch;
+  const send = options.fetch ?? serviceFetch;
   const client = new S3mini({
     accessKeyId: config.accessKeyId,
     secretAccessKey: config.secretAccessKey,
@@ -103,7 +105,10 @@ async function readBounded(response: Response): Promise<Uint8Array> {
 /** Omits the store's message, which may quote the access key. */
 function toFileStoreError(cause: unknown): FileStoreError {
   if (cause instanceof FileStoreError) return cause;
-  if (!(cause instanceof S3ServiceError)) return new FileStoreError('files.unreachable', getErrorName(cause));
+  if (!(cause instanceof S3ServiceError)) {
+    const name = getErrorName(cause);
+    return new FileStoreError(name === refusedEncodingCode ? 'files.refused' : 'files.unreachable', name);
+  }
   const isBusy = cause.status >= 500 || cause.status === 429 || cause.status === 408;
   const detail =
     `status ${cause.status} ${/^[A-Za-z]{1,60}$/.exec(cause.serviceCode ?? '')?.[0] ?? ''}`.trim();

@@ -23,6 +23,7 @@ export const sceneNames = [
   'filtered',
   'unauthorized',
   'redirect',
+  'brotli',
   'obeys',
   'obeys-quietly',
   'image-url',

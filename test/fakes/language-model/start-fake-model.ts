@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import type { Locale } from '#i18n/locales.ts';
 import { type ChatRequest, readMessage, respondToChat } from './chat-response.ts';
 import { drawImage } from './draw-image.ts';
@@ -159,6 +160,11 @@ function playErrorScene(
   else if (scene === 'unauthorized') sendError(response, 401, `Incorrect API key provided: ${authorization}`);
   else if (scene === 'redirect') {
     response.writeHead(307, { location: `${origin}/elsewhere` }).end();
+  } else if (scene === 'brotli') {
+    const message = { role: 'assistant', content: 'A good text.' };
+    const answer = { choices: [{ index: 0, message, finish_reason: 'stop' }] };
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br' });
+    response.end(brotliCompressSync(JSON.stringify(answer)));
   } else if (scene === 'not-json') {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Sign in to the network</title>');
