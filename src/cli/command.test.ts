@@ -125,6 +125,7 @@ const failures: [exit: number, code: string, which: SceneName | string, sentence
   [3, 'link.not_threads', 'https://example.org/x', /isn’t a Threads link/],
   [3, 'link.not_a_post', 'https://www.threads.com/@somebody', /doesn’t lead to a post/],
   [3, 'link.empty', ' ', /no link/],
+  [3, 'link.cut_off', 'https://www.threads.com/@somebody/post/DAb…', /end of this link is missing/],
   [4, 'post.gone', 'gone', /can’t see this post/],
   [4, 'post.private', 'private', /private/],
   [4, 'post.restricted', 'restricted', /limits who can see this post/],

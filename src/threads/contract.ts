@@ -81,6 +81,7 @@ export const extractionErrorCodes = [
   'link.empty',
   'link.not_threads',
   'link.not_a_post',
+  'link.cut_off',
   'post.gone',
   'post.private',
   'post.restricted',

@@ -38,6 +38,14 @@ test.each([
   `https://fixthreads.net/@alma.demo/post/${code}`,
   `https://www.vxthreads.com/@alma.demo/post/${code}`,
   `https://l.threads.com/?u=https%3A%2F%2Fwww.threads.com%2F%40alma.demo%2Fpost%2F${code}&e=1`,
+  `https://www.vxthreads.net/@alma.demo/post/${code}`,
+  `https://fxthreads.com/@alma.demo/post/${code}`,
+  `https://threadsez.com/@alma.demo/post/${code}`,
+  `https://www.threads.com/%2540alma.demo/post/${code}`,
+  `https://www.threads.com/%40alma.demo%2Fpost%2F${code}`,
+  `www.threads.com%2F%40alma.demo%2Fpost%2F${code}`,
+  `intent://www.threads.com/@alma.demo/post/${code}#Intent;scheme=https;package=com.instagram.barcelona;end`,
+  `https://www.threads.com/intent/post?text=look&url=https%3A%2F%2Fwww.threads.com%2F%40alma.demo%2Fpost%2F${code}`,
 ])('%s yields the post and its author', (text) => {
   expect(findPost(text)).toBe(`${code} @alma.demo`);
 });
@@ -52,6 +60,78 @@ test.each([
   `  ${code}\n`,
 ])('%s yields the post without an author', (text) => {
   expect(findPost(text)).toBe(`${code} @`);
+});
+
+const encodeTimes = (text: string, times: number): string =>
+  times === 0 ? text : encodeTimes(encodeURIComponent(text), times - 1);
+const wrap = (host: string, target: string) => `https://${host}?u=${encodeURIComponent(target)}&h=AT0`;
+const postUrl = `https://www.threads.com/@alma.demo/post/${code}?xmt=AQF0`;
+
+test.each([0, 1, 2])('a link that is encoded %d times is found, also in a redirector of Meta', (times) => {
+  const link = encodeTimes(postUrl, times);
+  expect(findPost(link)).toBe(`${code} @alma.demo`);
+  expect(findPost(`See ${link} there`)).toBe(`${code} @alma.demo`);
+  for (const host of ['l.instagram.com/', 'l.facebook.com/l.php', 'lm.facebook.com/l.php', 'l.threads.net/'])
+    expect(findPost(wrap(host, link)), host).toBe(`${code} @alma.demo`);
+});
+
+test('redirectors may be nested once, and lead nowhere else', () => {
+  const once = wrap('l.instagram.com/', postUrl);
+  const twice = wrap('l.facebook.com/l.php', once);
+  expect(findPost(twice)).toBe(`${code} @alma.demo`);
+  expect(findPost(wrap('lm.facebook.com/l.php', twice))).toBe('link.not_threads');
+  expect(findPost(wrap('l.facebook.com.evil.example/l.php', postUrl))).toBe('link.not_threads');
+  expect(findPost(wrap('l.facebook.com/l.php', `https://evil.example/?u=${postUrl}`))).toBe(
+    'link.not_threads',
+  );
+});
+
+test.each(['看', 'これは', '이건', 'ดูนี่', 'Смотри', 'Δες', 'انظر', 'देखो', 'მე'])(
+  'a link right behind the letters %s is found, with and without its scheme',
+  (letters) => {
+    for (const start of ['https://', 'https://www.', 'www.', ''])
+      expect(findPost(`${letters}${start}threads.com/@alma.demo/post/${code}${letters}`), start).toBe(
+        `${code} @alma.demo`,
+      );
+  },
+);
+
+test.each([
+  'https://www.threads.com/@alma.demo/post/DAbc…',
+  'https://www.threads.com/@alma.demo/post/DAbc...',
+  'https://www.threads.com/@alma.demo/post/DAbc%E2%80%A6',
+  'https://www.threads.com/@alma.demo/po…',
+  'https://www.threads.com/@alm…',
+  'threads.com/t/DAbc-_12xY… and more',
+  'See https://www.threads.com/share/BAde…',
+  'https://www.threads.com/@alma.demo and threads.com/@alma.demo/post/DAb…',
+  `https://www.threads.com/@a/post/${code}xxxx…`,
+  encodeTimes('https://www.threads.com/@alma.demo/post/DAbc…', 2),
+  wrap('l.instagram.com/', 'https://www.threads.com/@alma.demo/post/DAbc…'),
+])('%s has been cut off', (text) => {
+  expect(findPost(text)).toBe('link.cut_off');
+  expect(findPostLinks(text)).toEqual([]);
+});
+
+test.each([
+  `https://www.threads.com/@alma.demo/post/${code}…`,
+  `https://www.threads.com/@alma.demo/post/${code}...`,
+  `https://www.threads.com/@alma.demo/post/${code}/some-wor…`,
+  `https://www.threads.com/@alma.demo/post/${code}?xmt=AQ…`,
+  `threads.com/@alma.demo/post/DAb… https://www.threads.com/@alma.demo/post/${code}`,
+])('an ellipsis after the whole code in %s does no harm', (text) => {
+  expect(findPost(text)).toBe(`${code} @alma.demo`);
+  expect(findPostLinks(text)).toHaveLength(1);
+});
+
+test.each([
+  `https%3A%2F%2Fevil.example%2F%3Fu%3D${encodeURIComponent(postUrl)}`,
+  `https%3A%2F%2Fevil.example%2F%20${postUrl}`,
+  `https%3A%2F%2Fevil.example%2F%E3%80%81${postUrl}`,
+  `https://evil.example/?u=${encodeTimes(postUrl, 2)}`,
+  `https://www.угthreads.net/@alma.demo/post/${code}`,
+])('an encoded or foreign host in %s smuggles in no link', (text) => {
+  expect(findPost(text)).toBe('link.not_threads');
 });
 
 test('a share link yields its token', () => {
@@ -103,7 +183,8 @@ test.each([
   `https://mythreads.net/@a/post/${code}`,
   `https://a.threads.com/@a/post/${code}`,
   `mythreads.net/@a/post/${code}`,
-  `угthreads.net/@a/post/${code}`,
+  `https://угthreads.net/@a/post/${code}`,
+  `éthreads.net/@a/post/${code}`,
   `https://www.threads.com@evil/@a/post/${code}`,
   `https://user:pass@www.threads.com/@a/post/${code}`,
   `https://www.threads.com:8443/@a/post/${code}`,
@@ -126,7 +207,6 @@ test.each([
   `https://evil.example/?u=https://www.threads.com/@a/post/${code}`,
   `evil.example?x=threads.com/@a/post/${code}`,
   `https://l.threads.com/?u=https%3A%2F%2Fevil.example%2F`,
-  `https://l.threads.com/?u=https%3A%2F%2Fl.threads.com%2F%3Fu%3Dhttps%253A%252F%252Fwww.threads.com%252Ft%252F${code}`,
   `the code ${code} inside words`,
 ])('%s is not a Threads link', (text) => {
   expect(findPost(text)).toBe('link.not_threads');
@@ -164,6 +244,11 @@ test('any text gives a result with only safe characters', () => {
     ':',
     'barcelona://media?shortcode=',
     'l.threads.com/?u=',
+    'lm.facebook.com/l.php?u=',
+    'https%3A%2F%2F',
+    'intent://',
+    '%2F',
+    '…',
     '%',
     '。',
   );
@@ -175,7 +260,7 @@ test('any text gives a result with only safe characters', () => {
       const result = findPostLink(text);
       const serialized = result.ok ? JSON.stringify(result.value) : result.error.code;
       expect(serialized).toMatch(
-        /^(?:link\.(?:empty|not_threads|not_a_post)|\{"kind":"share","token":"[\w-]{5,64}"\}|\{"kind":"post","code":"[\w-]{1,64}","username":(?:null|"[\w.]{1,30}")\})$/,
+        /^(?:link\.(?:empty|not_threads|not_a_post|cut_off)|\{"kind":"share","token":"[\w-]{5,64}"\}|\{"kind":"post","code":"[\w-]{1,64}","username":(?:null|"[\w.]{1,30}")\})$/,
       );
     }),
     { numRuns: 500 },
@@ -231,6 +316,7 @@ test.each([
   ['https://l.threads.com/?u=https%3A%2F%2Fa.example%2Fb&e=1', 'https://a.example/b'],
   ['https://l.threads.net/?u=http%3A%2F%2Fa.example', 'http://a.example/'],
   ['https://l.instagram.com/?u=https%3A%2F%2Fa.example', 'https://a.example/'],
+  ['https://lm.facebook.com/l.php?u=https%3A%2F%2Fa.example', 'https://a.example/'],
   ['https://xl.threads.com/?u=https%3A%2F%2Fa.example', 'https://xl.threads.com/?u=https%3A%2F%2Fa.example'],
   ['https://l.threads.com.evil.example/?u=x', 'https://l.threads.com.evil.example/?u=x'],
   ['https://l.threads.com/?u=javascript%3Aalert(1)', null],

@@ -5,15 +5,14 @@ export const threadsHosts: ReadonlySet<string> = new Set([
   'www.threads.net',
 ]);
 
-/** Embed-fixing services with the same paths as Threads. */
-const mirrorHosts: ReadonlySet<string> = new Set([
-  'fixthreads.net',
-  'www.fixthreads.net',
-  'vxthreads.com',
-  'www.vxthreads.com',
-]);
+/** Embed-fixing services have the same paths as Threads and are named like them: fixthreads, vxthreads, threadsez. */
+const mirrorNames = '(?:fix|fixup|[a-z]x)threads|threadsez';
+const mirrorHost = new RegExp(String.raw`^(?:www\.)?(?:${mirrorNames})\.(?:net|com)$`);
 
-const redirectorHosts: ReadonlySet<string> = new Set(['l.threads.com', 'l.threads.net']);
+const redirectorNames = String.raw`lm?\.(?:threads|instagram|facebook|messenger)\.(?:com|net)`;
+const redirectorHost = new RegExp(`^${redirectorNames}$`);
+/** A message that was forwarded is wrapped twice. */
+const maxRedirectors = 2;
 
 export const threadsOrigin = 'https://www.threads.com';
 
@@ -21,7 +20,7 @@ export type PostLink =
   | { kind: 'post'; code: string; username: string | null }
   | { kind: 'share'; token: string };
 
-export type PostLinkErrorCode = 'link.empty' | 'link.not_threads' | 'link.not_a_post';
+export type PostLinkErrorCode = 'link.empty' | 'link.not_threads' | 'link.not_a_post' | 'link.cut_off';
 export type PostLinkResult =
   | { ok: true; value: PostLink }
   | { ok: false; error: { code: PostLinkErrorCode } };
@@ -32,12 +31,22 @@ export const maxLinkTextLength = 16_384;
 const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 const bareCode = /^(?:[A-Za-z0-9_-]{10,12}|[A-Za-z0-9_-]{39})$/;
 const urlCharacters = String.raw`[!#-&*+\-.\/0-9:=?@A-Z\\^_a-z~]*`;
-/** A Threads host without a scheme counts only at the start of a word, not inside a longer name or URL. */
-const wordStart = String.raw`(?<![\p{L}\p{N}_.@\/\\%?=&#\-])`;
-const bareHost = String.raw`(?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)`;
+/**
+ * A Threads host without a scheme counts only at the start of a word, not inside a longer name or URL. Letters of other
+ * scripts may be right before it: many are written without spaces. After a scheme, they are part of another host.
+ */
+const wordStart = String.raw`(?<![\p{Script=Latin}\p{N}_.@\/\\%?=&#\-])(?<!:\/\/[^\s\/]{0,253})`;
+const bareHost = String.raw`(?:(?:www\.)?(?:threads|${mirrorNames})\.(?:net|com)|${redirectorNames})`;
+/** `:` or `/`, percent-encoded once or twice. */
+const encoded = (hex: string) => `%(?:25)?${hex}`;
 /** Matches whole URLs, so that a URL on another host can't smuggle in a Threads link. */
 const urlPattern = new RegExp(
-  String.raw`(https?|barcelona):\/\/(${urlCharacters})|${wordStart}(${bareHost}${urlCharacters})|(?<!\S)\/\/(${bareHost}${urlCharacters})`,
+  [
+    String.raw`(?<scheme>https?|barcelona|intent):\/\/(?<afterScheme>${urlCharacters}\u2026?)`,
+    `(?<encodedUrl>${wordStart}(?:(?:https?|barcelona)${encoded('3a')}|${bareHost}(?=${encoded('2f')}))${urlCharacters})`,
+    `${wordStart}(?<bare>${bareHost}${urlCharacters}…?)`,
+    String.raw`(?<!\S)\/\/(?<relative>${bareHost}${urlCharacters}\u2026?)`,
+  ].join('|'),
   'giu',
 );
 
@@ -50,42 +59,91 @@ export function findPostLink(text: string): PostLinkResult {
   if (normalized === '') return { ok: false, error: { code: 'link.empty' } };
   if (bareCode.test(normalized))
     return { ok: true, value: { kind: 'post', code: normalized, username: null } };
-  return findUrl(normalized, true);
+  return findUrl(normalized, maxRedirectors);
 }
 
-function findUrl(text: string, canUnwrap: boolean): PostLinkResult {
-  let result: PostLinkResult = notThreads;
-  for (const match of text.matchAll(urlPattern)) {
-    const scheme = match[1]?.toLowerCase() ?? null;
-    const matched = matchUrl(scheme, match[2] ?? match[3] ?? match[4] ?? '', canUnwrap);
-    if (matched.ok) return matched;
-    if (matched.error.code === 'link.not_a_post') result = matched;
+const failure = (code: PostLinkErrorCode): PostLinkResult => ({ ok: false, error: { code } });
+const notThreads = failure('link.not_threads');
+
+/** The first post, or else the error that says most. */
+function findUrl(text: string, redirectorsLeft: number): PostLinkResult {
+  const errors = new Set<PostLinkErrorCode>();
+  for (const { groups = {} } of text.matchAll(urlPattern)) {
+    const { scheme = null, afterScheme, encodedUrl, bare, relative } = groups;
+    const found =
+      encodedUrl === undefined
+        ? matchUrl(scheme?.toLowerCase() ?? null, afterScheme ?? bare ?? relative ?? '', redirectorsLeft)
+        : findDecodedUrl(encodedUrl, redirectorsLeft);
+    if (found.ok) return found;
+    errors.add(found.error.code);
   }
-  return result;
+  if (errors.has('link.cut_off')) return failure('link.cut_off');
+  return errors.has('link.not_a_post') ? failure('link.not_a_post') : notThreads;
 }
 
-const notThreads: PostLinkResult = { ok: false, error: { code: 'link.not_threads' } };
+const urlStart = new RegExp(`^${urlCharacters}…?`);
+
+/** Reads one URL only: what decoding separates from it is no link of the text. */
+function findDecodedUrl(encodedUrl: string, redirectorsLeft: number): PostLinkResult {
+  return findUrl(urlStart.exec(decodeEscapes(encodedUrl))?.[0] ?? '', redirectorsLeft);
+}
+
+function decodeEscapes(text: string): string {
+  const decode = (encodedText: string) =>
+    encodedText.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+      try {
+        return decodeURIComponent(run);
+      } catch (cause) {
+        if (cause instanceof URIError) return run;
+        throw cause;
+      }
+    });
+  return decode(decode(text));
+}
 
 function parseThreadsPath(path: string): PostLinkResult {
   const link = parsePostPath(path);
-  return link === null ? { ok: false, error: { code: 'link.not_a_post' } } : { ok: true, value: link };
+  if (isCutOff(path, link)) return failure('link.cut_off');
+  return link === null ? failure('link.not_a_post') : { ok: true, value: link };
+}
+
+/** Where an app has shortened a long link. */
+const ellipsis = /(?:…|\.{3}|%E2%80%A6)$/i;
+/** The code of a post has 39 characters if its account is private. */
+const wholeCode = /^(?:.{11,12}|.{39,})$/;
+
+function isCutOff(path: string, link: PostLink | null): boolean {
+  if (link === null || !ellipsis.test(path)) return ellipsis.test(path);
+  if (link.kind === 'post' && wholeCode.test(link.code)) return false;
+  return path.replace(ellipsis, '').endsWith(link.kind === 'post' ? link.code : link.token);
 }
 
 const defaultPorts: Readonly<Record<string, string>> = { https: ':443', http: ':80' };
 
 /** Rejects an authority with user info, a non-default port, an escape or a backslash. */
-function matchUrl(scheme: string | null, afterScheme: string, canUnwrap: boolean): PostLinkResult {
-  if (scheme === 'barcelona') return matchAppLink(afterScheme);
+function matchUrl(scheme: string | null, afterScheme: string, redirectorsLeft: number): PostLinkResult {
+  // Android: `intent://media?shortcode=…#Intent;scheme=barcelona;…`, or a web address in place of `media`.
+  const isAppIntent = scheme === 'intent' && /^media(?:[/?#]|$)/i.test(afterScheme);
+  if (scheme === 'barcelona' || isAppIntent) return matchAppLink(afterScheme);
   const end = afterScheme.search(/[/?#\\]/);
   const authority = (end < 0 ? afterScheme : afterScheme.slice(0, end)).toLowerCase();
   const port = (scheme === null ? undefined : defaultPorts[scheme]) ?? '';
   const host = port !== '' && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
   const tail = end < 0 ? '' : afterScheme.slice(end);
   if (tail.startsWith('\\')) return notThreads;
-  if (redirectorHosts.has(host)) return canUnwrap ? unwrapRedirector(tail) : notThreads;
-  if (!threadsHosts.has(host) && !mirrorHosts.has(host)) return notThreads;
+  if (redirectorHost.test(host))
+    return redirectorsLeft > 0 ? findUrl(getParam(tail, 'u'), redirectorsLeft - 1) : notThreads;
+  if (!threadsHosts.has(host) && !mirrorHost.test(host)) return notThreads;
   const pathEnd = tail.search(/[?#\\]/);
-  return parseThreadsPath(pathEnd < 0 ? tail : tail.slice(0, pathEnd));
+  const path = pathEnd < 0 ? tail : tail.slice(0, pathEnd);
+  // A draft of a post that links to another one.
+  if (/^\/intent\//i.test(path)) return findDraftLink(tail);
+  return parseThreadsPath(path);
+}
+
+function findDraftLink(tail: string): PostLinkResult {
+  const links = ['url', 'text'].map((name) => findUrl(getParam(tail, name), 0));
+  return links.find((link) => link.ok) ?? failure('link.not_a_post');
 }
 
 function matchAppLink(afterScheme: string): PostLinkResult {
@@ -95,9 +153,9 @@ function matchAppLink(afterScheme: string): PostLinkResult {
   return parseThreadsPath(isMedia ? `/post/${code}` : '');
 }
 
-function unwrapRedirector(tail: string): PostLinkResult {
+function getParam(tail: string, name: string): string {
   const query = tail.includes('?') ? tail.slice(tail.indexOf('?') + 1) : '';
-  return findUrl(new URLSearchParams(query).get('u') ?? '', false);
+  return new URLSearchParams(query).get(name) ?? '';
 }
 
 export const maxBatchTextLength = 262_144;
@@ -135,7 +193,7 @@ export function formatPostLink(link: PostLink): string {
 /** Returns null unless the target is HTTP or HTTPS. */
 export function unwrapRedirectUrl(href: string): string | null {
   const url = URL.parse(href);
-  const isRedirector = url !== null && /^l\.(?:threads|instagram)\.(?:com|net)$/.test(url.hostname);
+  const isRedirector = url !== null && redirectorHost.test(url.hostname);
   const target = isRedirector ? URL.parse(url.searchParams.get('u') ?? '') : url;
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return null;
   return target.href;
@@ -148,16 +206,6 @@ const maxCodeLength = 64;
 /** `_` is a placeholder that every part of the site accepts. */
 export function parseUsername(text: string): string | null {
   return usernamePattern.test(text) && text !== '_' ? text : null;
-}
-
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch (cause) {
-    if (cause instanceof URIError) return segment;
-    throw cause;
-  }
 }
 
 function leadingRun(segment: string): string {
@@ -174,8 +222,10 @@ function parseCode(segment: string): string | null {
 }
 
 export function parsePostPath(path: string): PostLink | null {
-  const segments = path.split('/', 12).filter((segment) => segment !== '');
-  const first = decodeSegment(segments[0] ?? '');
+  const segments = decodeEscapes(path)
+    .split('/', 12)
+    .filter((segment) => segment !== '');
+  const first = segments[0] ?? '';
   const routeName = first.toLowerCase();
   if (routeName === 'share') return parseShareLink(segments[1] ?? '');
   if (routeName === 't' || routeName === 'post') return createPostLink(parseCode(segments[1] ?? ''), null);

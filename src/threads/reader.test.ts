@@ -51,6 +51,7 @@ test('a text without a post link sends no request', async () => {
   for (const [text, errorCode] of [
     ['https://evil.example/', 'link.not_threads'],
     [' ', 'link.empty'],
+    ['https://www.threads.com/@alma.demo/post/DAb…', 'link.cut_off'],
   ] as const)
     expect(await reader.extract(text)).toEqual({ ok: false, error: { code: errorCode } });
   expect(requests).toEqual([]);

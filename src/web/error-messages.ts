@@ -14,6 +14,7 @@ export const errorMessages = {
   'link.empty': 'error.link.empty',
   'link.not_threads': 'error.link.not_threads',
   'link.not_a_post': 'error.link.not_a_post',
+  'link.cut_off': 'error.link.cut_off',
   'post.missing': 'error.post.missing',
   'post.gone': 'error.post.gone',
   'post.private': 'error.post.private',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startTestServer } from '#test/support/start-server.ts';
 import { sendRaw } from '../fixtures/send-raw.ts';
-import { canonicalPath, postLinkRedirect } from './redirects.ts';
+import { canonicalPath, postLinkRedirect, threadsPathRedirect } from './redirects.ts';
 
 const toRequest = (method: string, target: string) =>
   `${method} ${target} HTTP/1.1\r\nHost: own.example\r\nConnection: close\r\n\r\n`;
@@ -47,6 +47,33 @@ test.each([
   expect(toRedirect(path)).toBe(null);
 });
 
+test.each([
+  ['/@alma.demo/post/DAbc-_12xYz', startPageUrl('/')],
+  ['/@alma.demo/post/DAbc-_12xYz/media?xmt=AQF0', startPageUrl('/')],
+  ['/%40alma.demo/post/DAbc-_12xYz', startPageUrl('/')],
+  ['/DE/@alma.demo/video/DAbc-_12xYz/', startPageUrl('/de')],
+  ['/en/@alma.demo/post/DAbc-_12xYz', startPageUrl('/')],
+  ['/t/DAbc-_12xYz', startPageUrl('/', 'https://www.threads.com/@_/post/DAbc-_12xYz')],
+  ['/th/t/DAbc-_12xYz', startPageUrl('/th', 'https://www.threads.com/@_/post/DAbc-_12xYz')],
+])('%s, as if this host had replaced that of Threads, opens the post', (path, expected) => {
+  expect(threadsPathRedirect(new URL(`http://host.example${path}`))).toBe(expected);
+});
+
+test.each([
+  '/',
+  '/@alma.demo',
+  '/@alma.demo/post/',
+  '/@alma.demo/replies/DAbc-_12xYz',
+  '/t/a-longer-slug-of-a-blog',
+  '/t/short',
+  '/tag/DAbc-_12xYz',
+  '/blog/t/DAbc-_12xYz',
+  '/post/hello-world',
+  '/%ff/t/DAbc-_12xYz',
+])('%s is no post of Threads', (path) => {
+  expect(threadsPathRedirect(new URL(`http://host.example${path}`))).toBeNull();
+});
+
 test('any redirect leads to the home page of this site', () => {
   const piece = fc.constantFrom(
     ...[
@@ -75,15 +102,18 @@ test('any redirect leads to the home page of this site', () => {
   );
 });
 
-test('the redirect is not cached, not indexed and sends no referrer', async () => {
-  await using server = await startTestServer();
-  const response = await sendRaw(server.origin, toRequest('GET', `/de/https://${post}`));
-  expect(response).toMatch(/^HTTP\/1\.1 302/);
-  expect(response).toMatch(new RegExp(`^location: ${startPageUrl('/de').replace('?', '\\?')}\\r$`, 'im'));
-  expect(response).toMatch(/^cache-control: private, no-store\r$/im);
-  expect(response).toMatch(/^referrer-policy: no-referrer\r$/im);
-  expect(response).toMatch(/^x-robots-tag: noindex\r$/im);
-});
+test.each([`/de/https://${post}`, '/de/@alma.demo/post/DAbc-_12xYz'])(
+  'the redirect of %s is not cached, not indexed and sends no referrer',
+  async (path) => {
+    await using server = await startTestServer();
+    const response = await sendRaw(server.origin, toRequest('GET', path));
+    expect(response).toMatch(/^HTTP\/1\.1 302/);
+    expect(response).toMatch(new RegExp(`^location: ${startPageUrl('/de').replace('?', '\\?')}\\r$`, 'im'));
+    expect(response).toMatch(/^cache-control: private, no-store\r$/im);
+    expect(response).toMatch(/^referrer-policy: no-referrer\r$/im);
+    expect(response).toMatch(/^x-robots-tag: noindex\r$/im);
+  },
+);
 
 test.each([
   '/https://evil.example/',

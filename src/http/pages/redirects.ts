@@ -2,6 +2,7 @@ import type { RedirectTarget } from '#blog/contract.ts';
 import { isConnectionError } from '#database/database-errors.ts';
 import { defaultLocale, isLocale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { formatPostLink, parsePostPath } from '#threads/post-links.ts';
 import { toPath } from '#web/paths.ts';
 import { noStoreHeaders } from '#web/request-contract.ts';
 import type { AppContext, Services, WebHandler } from '../context.ts';
@@ -45,11 +46,12 @@ export function createRedirects({ services, web, publicOrigin, staticFile }: Red
     redirectFormer,
     /** Null if the address is canonical. */
     async redirect(context: AppContext, url: URL): Promise<Response | null> {
-      const pageWithLink = postLinkRedirect(url);
-      if (pageWithLink) return context.body(null, 302, { location: pageWithLink, ...noStoreHeaders });
       const address = url.pathname + url.search;
-      const former = idQuery.test(url.search) ? await redirectFormer(context, address) : null;
+      const pageWithPost = threadsPathRedirect(url);
+      const former = pageWithPost || idQuery.test(url.search) ? await redirectFormer(context, address) : null;
       if (former) return former;
+      const pageWithLink = pageWithPost ?? postLinkRedirect(url);
+      if (pageWithLink) return context.body(null, 302, { location: pageWithLink, ...noStoreHeaders });
       const canonical = canonicalPath(url);
       if (canonical === null) return null;
       const formerSpelling = await redirectFormerSpelling(context, canonical);
@@ -83,14 +85,29 @@ const maxLinkLength = 2_000;
 
 /** Maps `/https://www.threads.com/@u/post/C`, with or without a locale prefix, to `/?url=…`. */
 export function postLinkRedirect(url: URL): string | null {
+  const { page, path } = splitPath(url);
+  const link = threadsUrlPath.exec(path)?.[1];
+  if (link === undefined) return null;
+  return `${page}?url=${encodeURIComponent(toWellFormed(`https://${link}${url.search}`))}`;
+}
+
+/** `/post/` and `/share/` are more likely addresses of a blog. */
+const threadsPostPath = /^(?:@[^/]+\/(?:post|video)|t)\/(?:[\w-]{11}|[\w-]{39})(?:\/|$)/i;
+
+/** Maps `/@u/post/C` and `/t/C`, as if this host had replaced that of Threads, to `/?url=…`. */
+export function threadsPathRedirect(url: URL): string | null {
+  const { page, path } = splitPath(url);
+  const link = threadsPostPath.test(path) ? parsePostPath(path) : null;
+  return link && `${page}?url=${encodeURIComponent(formatPostLink(link))}`;
+}
+
+/** The home page of the path's language, and the decoded path without its locale prefix and first slashes. */
+function splitPath(url: URL): { page: string; path: string } {
   const path = decode(url.pathname)?.replace(/^\/+/, '') ?? '';
   const slash = path.indexOf('/');
   const first = path.slice(0, Math.max(slash, 0)).toLowerCase();
-  const hasPrefix = isLocale(first);
-  const link = threadsUrlPath.exec(hasPrefix ? path.slice(slash).replace(/^\/+/, '') : path)?.[1];
-  if (link === undefined) return null;
-  const page = hasPrefix && first !== defaultLocale ? `/${first}` : '/';
-  return `${page}?url=${encodeURIComponent(toWellFormed(`https://${link}${url.search}`))}`;
+  if (!isLocale(first)) return { page: '/', path };
+  return { page: first === defaultLocale ? '/' : `/${first}`, path: path.slice(slash).replace(/^\/+/, '') };
 }
 
 /** A path that contains a URL is not a variant of a page path, so it must not be canonicalized. */

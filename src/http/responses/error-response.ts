@@ -69,6 +69,7 @@ const errorStatus = {
   'key.reused': 422,
   'link.empty': 422,
   'link.not_a_post': 422,
+  'link.cut_off': 422,
   'link.not_threads': 422,
   'clip.too_large': 422,
   'clip.unreadable': 422,

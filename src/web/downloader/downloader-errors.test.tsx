@@ -8,6 +8,7 @@ const messages: Record<ExtractionErrorCode, string> = {
   'link.empty': 'There’s no link yet.',
   'link.not_threads': 'This isn’t a Threads link.',
   'link.not_a_post': 'This Threads link doesn’t lead to a post.',
+  'link.cut_off': 'The end of this link is missing',
   'post.gone': 'We can’t see this post on Threads.',
   'post.private': 'This profile is private',
   'post.restricted': 'Threads limits who can see this post',
