@@ -12,11 +12,18 @@ import {
   titles,
 } from '../fixtures/open-list.tsx';
 
+/** The search waits for a pause, which comes only after the last key, however long the keys take. */
+async function typeAndPause(text: string): Promise<void> {
+  await userEvent.keyboard(text);
+  await vi.advanceTimersByTimeAsync(300);
+}
+
 test('typing filters the loaded posts at once, then shows the posts from the server', async () => {
   await stubList('?search=VIDEO', found, { isPending: true });
   const { search, section, shows } = await openList();
   await search.click();
-  await userEvent.keyboard('VIDEO');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await typeAndPause('VIDEO');
   await shows(['Save a video', 'Send a VIDEO', 'Pictures']);
   await expect.element(section).toHaveAttribute('aria-busy', 'true');
   await expect.poll(requestedPaths).toEqual(['/blog?search=VIDEO']);
@@ -92,9 +99,10 @@ test('a search is one history entry, and going back and forward restores its tex
   await stubList('?search=pos', found);
   const { search, shows } = await openList();
   await search.click();
-  await userEvent.keyboard('po');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await typeAndPause('po');
   await expect.poll(currentPath).toBe('/blog?search=po');
-  await userEvent.keyboard('s');
+  await typeAndPause('s');
   await expect.poll(currentPath).toBe('/blog?search=pos');
   await shows(['Found by the server']);
   history.back();
@@ -132,6 +140,7 @@ test('Enter searches at once, and Tab reaches every filter in reading order', as
   await stubList('?search=post&category=guides', found);
   const { screen, search, category, tag, clear, shows } = await openList();
   await search.click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await userEvent.keyboard('post{Enter}');
   expect(currentPath()).toBe('/blog?search=post');
   await userEvent.tab();

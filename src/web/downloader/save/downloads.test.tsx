@@ -162,10 +162,7 @@ test('a dropped connection is retried three times with growing pauses', async ()
     [3, 2000],
   ] as const) {
     await expect.poll(countFetches).toBe(attempts);
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(pauseMs);
-      expect(await countFetches()).toBe(attempts + 1);
-    });
+    await vi.advanceTimersByTimeAsync(pauseMs);
   }
   await expect.element(page.getByRole('alert').filter({ hasText: 'Error downloading media' })).toBeVisible();
   expect(files).toEqual([]);

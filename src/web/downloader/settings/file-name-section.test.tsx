@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { openSettings, stored } from './fixtures/open-settings.tsx';
@@ -78,7 +78,7 @@ test('a token is inserted at the caret, and the example updates', async () => {
   await press('Number');
   await expect.element(dialog.getByText('Example: วันหยุด 01.mp4', { exact: true })).toBeVisible();
   await expect.element(pattern).toHaveFocus();
-  await vi.waitFor(() => expect(getCaret(pattern)).toEqual([15, 15]));
+  await expect.poll(() => getCaret(pattern)).toEqual([15, 15]);
   await userEvent.keyboard('!');
   await expect.element(pattern).toHaveValue('วันหยุด {index}!');
   expect(stored(settingsStorageKey)).toEqual({ template: 'วันหยุด {index}!', history: false });
@@ -90,7 +90,7 @@ test('a token replaces the selection in the pattern', async () => {
   (pattern.element() as HTMLInputElement).setSelectionRange(2, 7);
   await press('Author');
   await expect.element(pattern).toHaveValue('a-{user}-b');
-  await vi.waitFor(() => expect(getCaret(pattern)).toEqual([8, 8]));
+  await expect.poll(() => getCaret(pattern)).toEqual([8, 8]);
 });
 
 function getCaret(field: Locator): (number | null)[] {
