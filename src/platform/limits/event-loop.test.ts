@@ -1,22 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBackgroundThrottle, createEventLoopYield, monitorEventLoop } from './event-loop.ts';
 
-function block(milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
-}
-
 /** Number of pieces that run before another task gets a turn. */
-async function piecesBefore(pieceMs: number, yieldToEventLoop: () => Promise<void>): Promise<number> {
+async function piecesBefore(pieceMs: number, createYield: typeof createEventLoopYield): Promise<number> {
+  let now = 0;
   let pieces = 0;
   let piecesBeforeOthers = -1;
+  const yieldToEventLoop = createYield(() => now);
   setImmediate(() => {
     piecesBeforeOthers = pieces;
   });
   while (pieces < 20) {
     await yieldToEventLoop();
-    block(pieceMs);
+    now += pieceMs;
     pieces += 1;
   }
   if (piecesBeforeOthers < 0) await new Promise((resolve) => setImmediate(resolve));
@@ -24,30 +20,44 @@ async function piecesBefore(pieceMs: number, yieldToEventLoop: () => Promise<voi
 }
 
 test('a long chain of work yields to other tasks', async () => {
-  expect(await piecesBefore(3, async () => undefined)).toBe(20);
-  expect(await piecesBefore(3, createEventLoopYield())).toBeLessThanOrEqual(4);
+  expect(await piecesBefore(3, () => async () => undefined)).toBe(20);
+  expect(await piecesBefore(3, createEventLoopYield)).toBe(1);
+  expect(await piecesBefore(0.5, createEventLoopYield)).toBe(5);
 });
 
 test('a short chain is not interrupted', async () => {
-  expect(await piecesBefore(0, createEventLoopYield())).toBeGreaterThan(4);
+  expect(await piecesBefore(0.1, createEventLoopYield)).toBe(20);
 });
 
-async function measurePause(busyMs: number): Promise<number> {
+test('the pause is twice the busy time since the last one, up to a maximum', async () => {
+  let active = 0;
+  const pauses: number[] = [];
+  const throttle = createBackgroundThrottle(
+    () => active,
+    async (ms) => {
+      pauses.push(ms);
+      // Others are busy meanwhile.
+      active += 1000;
+    },
+  );
+  for (const busyMs of [80, 0.4, 1000, 3]) {
+    active += busyMs;
+    await throttle();
+  }
+  expect(pauses).toEqual([160, 500, 6]);
+});
+
+test('by default, the pause follows the time that the process was busy', async () => {
   const throttle = createBackgroundThrottle();
-  await wait(1);
+  // The process counts as active only from its second turn on.
+  await new Promise((resolve) => setTimeout(resolve, 1));
   await throttle();
-  block(busyMs);
-  await wait(1);
+  const until = performance.now() + 50;
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 1));
   const startedAt = performance.now();
   await throttle();
-  return performance.now() - startedAt;
-}
-
-test('the pause is longer than the busy time, up to a maximum', async () => {
-  expect(await measurePause(80)).toBeGreaterThanOrEqual(150);
-  const long = await measurePause(1000);
-  expect(long).toBeGreaterThanOrEqual(490);
-  expect(long).toBeLessThan(1500);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(90);
 });
 
 test('only repeated slow intervals count as overload, which ends with them', () => {

@@ -4,29 +4,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 const maxBlockMs = 2;
 
 /** Chained promises that resolve within the process stay in one turn and would block other requests. */
-export function createEventLoopYield(): () => Promise<void> {
+export function createEventLoopYield(nowMs = () => performance.now()): () => Promise<void> {
   let startedAt: number | null = null;
   return async () => {
     if (startedAt === null) {
-      startedAt = performance.now();
+      startedAt = nowMs();
       setImmediate(() => {
         startedAt = null;
       });
-    } else if (performance.now() - startedAt > maxBlockMs)
-      await new Promise<void>((resolve) => setImmediate(resolve));
+    } else if (nowMs() - startedAt > maxBlockMs) await new Promise<void>((resolve) => setImmediate(resolve));
   };
 }
 
 const maxPauseMs = 500;
 
 /** Background throttle: sleeps twice the event-loop time used since the last call, at most 500 ms. */
-export function createBackgroundThrottle(): () => Promise<void> {
-  let before = performance.eventLoopUtilization();
+export function createBackgroundThrottle(
+  activeMs = () => performance.eventLoopUtilization().active,
+  sleep: (ms: number) => Promise<unknown> = pause,
+): () => Promise<void> {
+  let before = activeMs();
   return async () => {
-    const { active } = performance.eventLoopUtilization(before);
-    const pauseMs = Math.min(maxPauseMs, active * 2);
-    if (pauseMs >= 1) await pause(pauseMs);
-    before = performance.eventLoopUtilization();
+    const pauseMs = Math.min(maxPauseMs, (activeMs() - before) * 2);
+    if (pauseMs >= 1) await sleep(pauseMs);
+    before = activeMs();
   };
 }
 
