@@ -72,7 +72,7 @@ function build() {
 function installBrowser() {
   if (process.env.CHROMIUM_PATH || browserPaths.some(existsSync)) return;
   const command =
-    'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-core fonts-noto-cjk';
+    'apt-get -o Acquire::Retries=5 update && apt-get -o Acquire::Retries=5 install -y --no-install-recommends chromium-headless-shell fonts-noto-core fonts-noto-cjk';
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     console.error(
       `The browser journeys need Chromium. On Debian: sudo sh -c "${command}"; elsewhere set CHROMIUM_PATH.`,
