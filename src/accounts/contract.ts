@@ -61,6 +61,9 @@ export const passwordLength = { min: 12, max: 128 };
 const passwordDistinctCharacters = 5;
 export const nameLengthLimit = 100;
 
+/** `secure`: over https. */
+export const sessionCookies = { secure: '__Host-unspool-session', plain: 'unspool-session' };
+
 /** A session expires after this long without use. */
 export const sessionSeconds = 12 * 3600;
 export const sessionRenewedAfterMs = 3_600_000;

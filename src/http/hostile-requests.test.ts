@@ -193,10 +193,10 @@ test('under load, admin requests without a session are rejected too', async () =
     (await fetch(server.origin + path, { headers: cookie ? { cookie } : {} })).status;
   for (const path of ['/admin', '/admin/sign-in', '/api/admin/posts', '/api/accounts/session']) {
     expect(await fetchStatus(path), path).toBe(503);
-    expect(await fetchStatus(path, 'unspool.session=made-up'), path).toBe(503);
+    expect(await fetchStatus(path, 'unspool-session=made-up'), path).toBe(503);
   }
   expect(cookies).toHaveLength(4);
-  expect(await fetchStatus('/admin', 'unspool.session=true')).toBe(200);
+  expect(await fetchStatus('/admin', 'unspool-session=true')).toBe(200);
 });
 
 test('under load, pages and extractions are rejected, and probes still work', async () => {

@@ -6,7 +6,7 @@ import { betterAuth } from 'better-auth/minimal';
 import type { Database } from '#database/database.ts';
 import { accountCredential, accountSession, accountUser } from '#database/schema.ts';
 import { deriveKey } from '#platform/crypto/sealed-token.ts';
-import { type PasswordHashing, passwordLength, sessionSeconds } from '../contract.ts';
+import { type PasswordHashing, passwordLength, sessionCookies, sessionSeconds } from '../contract.ts';
 
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -81,7 +81,7 @@ export function createBetterAuth(options: {
       useSecureCookies: false,
       cookies: {
         session_token: {
-          name: isSecure ? '__Host-unspool-session' : 'unspool-session',
+          name: isSecure ? sessionCookies.secure : sessionCookies.plain,
           attributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
         },
       },

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '#test/support/local-servers.ts';
-import { limitRequestTime } from './raw-requests.ts';
+import { hasSessionCookie, limitRequestTime } from './raw-requests.ts';
 
-const session = 'Cookie: __Host-unspool.session=abc\r\n';
+const session = 'Cookie: __Host-unspool-session=abc\r\n';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -98,7 +98,7 @@ test('a complete body is not cut off while it waits to be read', async () => {
   });
   const { port, close } = await listen(server);
   const url = `http://127.0.0.1:${port}/api/admin/pictures`;
-  const sent = fetch(url, { method: 'POST', body: 'small', headers: { cookie: 'unspool.session=abc' } });
+  const sent = fetch(url, { method: 'POST', body: 'small', headers: { cookie: 'unspool-session=abc' } });
   const request = await arrived.promise;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   while (!request.complete) await turn();
@@ -108,4 +108,27 @@ test('a complete body is not cut off while it waits to be read', async () => {
   request.resume();
   expect(await (await sent).text()).toBe('whole');
   await close();
+});
+
+test.each([
+  'unspool-session=abc',
+  '__Host-unspool-session=',
+  'theme=dark; unspool-session=a=b; locale=th',
+  'theme;\tunspool-session=abc',
+])('the header %j has a session cookie', (cookie) => {
+  expect(hasSessionCookie({ headers: { cookie } })).toBe(true);
+});
+
+test.each([
+  undefined,
+  '',
+  'unspool-session',
+  'unspool=abc',
+  'unspool.session=abc',
+  'other-unspool-session=abc',
+  'theme=unspool-session=abc',
+  'UNSPOOL-SESSION=abc',
+  `${'unspool'.repeat(3)}=abc`,
+])('the header %j has no session cookie', (cookie) => {
+  expect(hasSessionCookie({ headers: { ...(cookie !== undefined && { cookie }) } })).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { sessionCookies } from '#accounts/contract.ts';
 import { createIpMatcher } from '#platform/trusted-proxies.ts';
 import { ipNetwork } from './client.ts';
 import { inertContentPolicy } from './security-headers.ts';
@@ -135,7 +136,12 @@ export function limitRequestTime(
   request.once('end', finish).once('close', finish);
 }
 
+const sessionCookieNames = Object.values(sessionCookies);
+
 /** The cookie may be forged. */
 export function hasSessionCookie({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return /unspool[\w.-]*=/.test(headers.cookie ?? '');
+  return (headers.cookie ?? '').split(';').some((cookie) => {
+    const [name = '', value] = cookie.split('=', 2);
+    return value !== undefined && sessionCookieNames.includes(name.trim());
+  });
 }
