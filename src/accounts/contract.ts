@@ -67,6 +67,8 @@ export const sessionCookies = { secure: '__Host-unspool-session', plain: 'unspoo
 /** A session expires after this long without use. */
 export const sessionSeconds = 12 * 3600;
 export const sessionRenewedAfterMs = 3_600_000;
+/** However much it is used, a session ends this long after the sign-in. */
+export const sessionLifetimeMs = 7 * 24 * 3_600_000;
 export const linkLifetimeMs = {
   owner: 24 * 3_600_000,
   invitation: 7 * 24 * 3_600_000,
@@ -143,5 +145,5 @@ export interface ActiveSession {
 
 export interface AuthSession {
   user: User;
-  session: { id: string; expiresAt: Date };
+  session: { id: string; createdAt: Date; expiresAt: Date };
 }

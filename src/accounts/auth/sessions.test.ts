@@ -287,6 +287,31 @@ describeDatabases('sign-in', (openDatabase) => {
     await database.query.update(accountSession).set({ expiresAt: new Date(Date.now() - 1000) });
     expect(await accounts.renewSession(client.headers)).toBeNull();
   });
+
+  test('a session that is used all the time ends a week after the sign-in', async () => {
+    const { database, accounts, client, user } = await openWithOwner(await openDatabase());
+    const beginSessionAt = (age: number) => {
+      const createdAt = new Date(Date.now() - age);
+      return database.query
+        .update(accountSession)
+        .set({ createdAt, expiresAt: new Date(Date.now() + 60_000) });
+    };
+    const week = 7 * 24 * 3_600_000;
+    await beginSessionAt(week - 3_600_000);
+    const renewed = await accounts.renewSession(client.headers);
+    const end = renewed?.authSession.session.expiresAt.getTime() ?? 0;
+    expect(end).toBeGreaterThan(Date.now() + 3_500_000);
+    expect(end).toBeLessThanOrEqual(Date.now() + 3_600_000);
+    const found = await accounts.getSession(client.headers);
+    expect(found?.session.expiresAt.getTime()).toBe(end);
+    expect(found && accounts.shouldRenewSession(found)).toBe(false);
+    expect(await accounts.listSessions(user.id)).toHaveLength(1);
+    await beginSessionAt(week + 60_000);
+    expect(await accounts.getSession(client.headers)).toBeNull();
+    expect(await accounts.renewSession(client.headers)).toBeNull();
+    expect(await accounts.listSessions(user.id)).toEqual([]);
+    expect(await database.query.$count(accountSession)).toBe(0);
+  });
 });
 
 test('without custom hashing a password is stored with full-cost scrypt', async () => {

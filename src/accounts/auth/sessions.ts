@@ -10,6 +10,7 @@ import {
   type AuthSession,
   emailSchema,
   roleSchema,
+  sessionLifetimeMs,
   sessionRenewedAfterMs,
   sessionSeconds,
 } from '../contract.ts';
@@ -96,7 +97,13 @@ export function createSessions({ auth, attempts, knownBrowsers, database, now }:
       const rows = await database.query
         .select()
         .from(accountSession)
-        .where(and(eq(accountSession.userId, userId), gt(accountSession.expiresAt, new Date(now()))))
+        .where(
+          and(
+            eq(accountSession.userId, userId),
+            gt(accountSession.expiresAt, new Date(now())),
+            gt(accountSession.createdAt, new Date(now() - sessionLifetimeMs)),
+          ),
+        )
         .orderBy(desc(accountSession.updatedAt));
       return rows.map(({ id, userAgent: device, createdAt, updatedAt }) => ({
         id,
@@ -118,25 +125,38 @@ export function createSessions({ auth, attempts, knownBrowsers, database, now }:
       const found = await withDatabaseErrors(() =>
         auth.api.getSession({ headers, query: { disableRefresh: true } }),
       );
-      return toAuthSession(found);
+      return toAuthSession(found, now());
     },
     async renewSession(headers: Headers) {
       const renewed = await withDatabaseErrors(() => auth.api.getSession({ headers, returnHeaders: true }));
-      const authSession = toAuthSession(renewed.response);
-      return authSession && { authSession, cookies: renewed.headers.getSetCookie() };
+      const authSession = toAuthSession(renewed.response, now());
+      if (authSession) return { authSession, cookies: renewed.headers.getSetCookie() };
+      // better-auth has just extended it.
+      if (renewed.response) await signOut(headers);
+      return null;
     },
     shouldRenewSession: ({ session }: AuthSession) =>
+      session.expiresAt.getTime() < getSessionEnd(session) &&
       session.expiresAt.getTime() - now() < sessionSeconds * 1000 - sessionRenewedAfterMs,
   };
 }
 
 type BetterAuthSession = Awaited<ReturnType<BetterAuth['api']['getSession']>>;
 
-function toAuthSession(found: BetterAuthSession): AuthSession | null {
+const getSessionEnd = ({ createdAt }: { createdAt: Date }) => createdAt.getTime() + sessionLifetimeMs;
+
+/** better-auth extends a session without end. */
+function toAuthSession(found: BetterAuthSession, now: number): AuthSession | null {
   if (!found) return null;
+  const end = getSessionEnd(found.session);
+  if (now >= end) return null;
   const { id, name, email, role, locale } = found.user;
   return {
     user: { id, name, email, role: roleSchema.parse(role), locale: isLocale(locale) ? locale : 'en' },
-    session: { id: found.session.id, expiresAt: found.session.expiresAt },
+    session: {
+      id: found.session.id,
+      createdAt: found.session.createdAt,
+      expiresAt: new Date(Math.min(found.session.expiresAt.getTime(), end)),
+    },
   };
 }
