@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { browserModules } from '../scripts/browser-guard.ts';
+import { browserModules, mayReachBrowser } from '../scripts/browser-guard.ts';
 
 /** Each feature imports only from features of the rows above its own, type imports included. */
 const layers: readonly (readonly string[])[] = [
@@ -129,6 +129,50 @@ test('fixtures register no hooks: they would run only for the first test file th
   expect(fixtures.length).toBeGreaterThan(0);
   const hook = /^(?:before|after)(?:Each|All)\(/m;
   expect(fixtures.filter((file) => hook.test(readFileSync(join('src', file), 'utf8')))).toEqual([]);
+});
+
+/** APIs that browsers have only in secure contexts, so not over HTTP in an owner's network, and the files that check. */
+const secureContextApis: readonly { api: RegExp; guards: readonly string[] }[] = [
+  { api: /\brandomUUID\b/, guards: [] },
+  // The dependency of the proof of work uses it: `app/config/media.ts` requires a secure origin for that.
+  { api: /\bsubtle\b/, guards: [] },
+  {
+    api: /\b(?:navigator|device)\??\.clipboard\b|\bClipboardItem\b/,
+    guards: ['web/browser/clipboard.ts', 'web/blog/post/start-post.ts'],
+  },
+  {
+    api: /\b(?:navigator|device)\??\.(?:share|canShare)\b/,
+    guards: ['web/downloader/media/web-share.ts', 'web/blog/post/start-post.ts'],
+  },
+  { api: /\bnavigator\??\.locks\b/, guards: ['web/admin/editor/draft/local-drafts.ts'] },
+  {
+    api: /\bnavigator\??\.serviceWorker\b|\bcaches\./,
+    guards: ['web/site/home/home.tsx', 'web/site/service-worker.ts'],
+  },
+  {
+    api: /\bnavigator\??\.(?:storage|credentials|mediaDevices|geolocation|wakeLock|userAgentData|usb|gpu)\b/,
+    guards: [],
+  },
+  { api: /\bshow(?:SaveFile|OpenFile|Directory)Picker\b|\bcookieStore\b|\bNotification\./, guards: [] },
+  {
+    api: /\b(?:clipboard|share|canShare|locks|serviceWorker|storage)\b[^{}]*\}\s*=\s*(?:window\.)?navigator\b/,
+    guards: [],
+  },
+];
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+test('browser code uses what only secure contexts have only where it is checked first', () => {
+  const serverOnly = ['web/entry.server.tsx'];
+  const browserFiles = files.filter(
+    (file) => !isTestCode(file) && mayReachBrowser(file) && !serverOnly.includes(file),
+  );
+  const users = secureContextApis.map(({ api }) =>
+    browserFiles.filter((file) => api.test(withoutComments(readFileSync(join('src', file), 'utf8')))),
+  );
+  expect(users.map((found) => found.toSorted())).toEqual(
+    secureContextApis.map(({ guards }) => guards.toSorted()),
+  );
 });
 
 test('only the entry points read the environment', () => {

@@ -65,8 +65,10 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   app.use('*', async ({ req }, next) => {
     await next();
     const origin = req.header('origin');
-    const isFromOwnPage = req.header('sec-fetch-site') === 'same-origin' && origin !== undefined;
-    if (hasWarned || !isFromOwnPage || isOwnOrigin(origin, req.raw.headers, publicOrigin)) return;
+    // Outside of secure contexts, browsers don't send the site.
+    const site = req.header('sec-fetch-site') ?? (origin === `http://${req.header('host')}` && 'same-origin');
+    if (hasWarned || site !== 'same-origin' || origin === undefined) return;
+    if (isOwnOrigin(origin, req.raw.headers, publicOrigin)) return;
     if (origin === 'null' || req.method === 'GET') return;
     hasWarned = true;
     services.log.warn(

@@ -114,6 +114,21 @@ test('a form from the site under another origin than PUBLIC_ORIGIN logs one warn
   expect(warnings).toEqual([expect.stringContaining('another origin than PUBLIC_ORIGIN')]);
 });
 
+test('over plain HTTP, where browsers name no site, the warning needs a form from the host it was sent to', async () => {
+  const warnings: string[] = [];
+  const warn = (_fields: unknown, message: string) => void warnings.push(message);
+  await using server = await startTestServer({
+    environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
+    web: page('x'),
+    overrides: { log: { ...createLogger('silent'), warn } as Logger },
+  });
+  const post = (origin: string) => fetch(server.origin, { method: 'POST', headers: { origin } });
+  expect((await post('http://evil.example')).status).toBe(403);
+  expect(warnings).toEqual([]);
+  expect((await post(server.origin)).status).toBe(403);
+  expect(warnings).toEqual([expect.stringContaining('another origin than PUBLIC_ORIGIN')]);
+});
+
 test('an undecodable path is replaced before it reaches the pages', async () => {
   const pathnames: string[] = [];
   await using server = await startTestServer({

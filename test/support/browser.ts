@@ -9,6 +9,8 @@ const installPaths = [
   '/usr/bin/google-chrome',
 ];
 
+export const lanHost = 'unspool.test';
+
 /** For Debian's Chromium, without background requests. Throws if no browser is installed. */
 export function browserLaunchOptions(): LaunchOptions {
   const executablePath = process.env.CHROMIUM_PATH ?? installPaths.find((path) => existsSync(path));
@@ -24,6 +26,8 @@ export function browserLaunchOptions(): LaunchOptions {
       '--disable-component-update',
       '--disable-sync',
       '--autoplay-policy=no-user-gesture-required',
+      // A name whose pages are no secure context over HTTP, unlike those of localhost.
+      `--host-resolver-rules=MAP ${lanHost} 127.0.0.1`,
     ],
   };
 }

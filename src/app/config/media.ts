@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { isSecureOrigin } from '#web/secure-origin.ts';
 import type { ConfigError } from '../config.ts';
 
 const verificationModes = ['page', 'proof'] as const;
@@ -57,13 +58,7 @@ export function validateVerification(
   mode: (typeof verificationModes)[number],
   publicOrigin: string | undefined,
 ): ConfigError[] {
-  if (mode === 'page' || isSecure(publicOrigin)) return [];
+  if (mode === 'page' || publicOrigin === undefined || isSecureOrigin(publicOrigin)) return [];
   const hint = 'Set PUBLIC_ORIGIN with https: browsers compute proofs of work only on secure pages.';
   return [{ name: 'VERIFICATION', hint }];
-}
-
-/** A secure context as browsers define it: HTTPS or localhost. */
-function isSecure(origin = 'http://localhost'): boolean {
-  const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }

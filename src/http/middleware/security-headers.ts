@@ -1,10 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
+import { isSecureOrigin } from '#web/secure-origin.ts';
 
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
+    // Elsewhere, browsers ignore it and log an error on each page.
+    ...(isSecureOrigin(publicOrigin) && { 'cross-origin-opener-policy': 'same-origin' }),
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { canReadClipboard, readClipboard } from '../browser/clipboard.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
@@ -160,11 +161,10 @@ function PasteButton({ className, onText }: { className: string; onText: (text: 
   const t = useTranslator();
   const toast = useToast();
   const isHydrated = useHydrated();
-  if (isHydrated && typeof navigator.clipboard?.readText !== 'function') return null;
+  if (isHydrated && !canReadClipboard()) return null;
 
   const paste = async () => {
-    // Whatever the reason for the rejection, the user can paste manually.
-    const text = await navigator.clipboard.readText().catch(() => null);
+    const text = await readClipboard();
     if (text?.trim()) return onText(text.trim());
     toast({
       title: t('form.clipboard.title'),

@@ -5,8 +5,8 @@ import { recordSubmissions } from '#test/support/components/record-submissions.t
 import { renderAdminPage } from '#test/support/components/render-page.tsx';
 import SignInPage from './sign-in-page.tsx';
 
-const show = (actionData?: object, to = '/admin/blog') =>
-  renderAdminPage(SignInPage, { path: '/admin/sign-in', loaderData: { to }, actionData });
+const show = (actionData?: object, to = '/admin/blog', isSecure = true) =>
+  renderAdminPage(SignInPage, { path: '/admin/sign-in', loaderData: { to, isSecure }, actionData });
 
 test('sends the email, the password and the return path', async () => {
   const submissions = recordSubmissions();
@@ -23,6 +23,16 @@ test('sends the email, the password and the return path', async () => {
     },
   ]);
 });
+
+test.each([true, false])(
+  'the page says what the browser turns off, unless the origin is secure: %s',
+  async (isSecure) => {
+    const { screen } = await show(undefined, undefined, isSecure);
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(screen.getByText(/over plain HTTP/).elements()).toHaveLength(isSecure ? 0 : 1);
+    await expectAccessible({ isPage: true });
+  },
+);
 
 test('an incomplete form is not sent', async () => {
   const submissions = recordSubmissions();

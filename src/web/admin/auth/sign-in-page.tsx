@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { isSecureOrigin } from '../../secure-origin.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,7 @@ import { returnPath } from './return-path.ts';
 export function loader({ url, context }: LoaderFunctionArgs) {
   const to = returnPath(url.searchParams.get('to'));
   if (getSession(context)) throw redirectTo(to);
-  return { to };
+  return { to, isSecure: isSecureOrigin(url.origin) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -31,7 +32,7 @@ export const headers = forwardActionHeaders;
 
 export default function SignInPage() {
   const t = useTranslator();
-  const { to } = useLoaderData<typeof loader>();
+  const { to, isSecure } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <AuthPage title={t('admin.sign_in.title')} intro={t('admin.sign_in.intro')}>
@@ -45,6 +46,7 @@ export default function SignInPage() {
           {t('admin.sign_in.forgot')}
         </a>
       </form>
+      {!isSecure && <p className="mt-6 text-sm text-pretty text-muted">{t('admin.sign_in.insecure')}</p>}
     </AuthPage>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import { copyRichText } from '../../../browser/clipboard.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -190,7 +191,11 @@ function CopyDraftButton({ html }: { html: string }) {
   const [outcome, setOutcome] = useState<keyof typeof outcomeMessages | null>(null);
   return (
     <>
-      <button type="button" className={linkButtonClass} onClick={async () => setOutcome(await copy(html))}>
+      <button
+        type="button"
+        className={linkButtonClass}
+        onClick={async () => setOutcome(await copyDraft(html))}
+      >
         {t('admin.draft.compare.copy')}
       </button>
       <span role="status" className="self-center text-sm text-muted empty:hidden">
@@ -200,21 +205,7 @@ function CopyDraftButton({ html }: { html: string }) {
   );
 }
 
-async function copy(html: string): Promise<keyof typeof outcomeMessages> {
-  const toBlob = (type: string, text: string) => new Blob([text], { type });
-  try {
-    await navigator.clipboard.write([
-      new ClipboardItem({
-        'text/html': toBlob('text/html', html),
-        'text/plain': toBlob('text/plain', blocksToText(splitHtmlBlocks(html))),
-      }),
-    ]);
-    return 'copied';
-  } catch (error) {
-    // Permission denied, or no clipboard API on an insecure origin.
-    if (error instanceof DOMException || error instanceof TypeError || error instanceof ReferenceError) {
-      return 'not_copied';
-    }
-    throw error;
-  }
+async function copyDraft(html: string): Promise<keyof typeof outcomeMessages> {
+  const isCopied = await copyRichText(html, blocksToText(splitHtmlBlocks(html)));
+  return isCopied ? 'copied' : 'not_copied';
 }

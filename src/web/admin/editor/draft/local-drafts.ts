@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { PostFields } from '#blog/editing-contract.ts';
+import { createId } from '../../../browser/create-id.ts';
 import { parseJsonOrNull } from '../../../browser/parse-json.ts';
 import { localDraftDelayMs, localDraftLifetimeMs } from '../../../contract.ts';
 import type { DraftSnapshot, LocalDraft } from './draft-types.ts';
@@ -24,7 +25,7 @@ export type LocalDrafts<Copy = LocalDraft> = ReturnType<typeof createLocalDrafts
 export function createLocalDrafts<Copy = LocalDraft>(
   storage: DraftStorage,
   userId: string,
-  page: string = crypto.randomUUID(),
+  page: string = createId(),
 ) {
   const toKey = (post: string) => `${prefix}${userId}:${post}:${page}`;
   const remove = (key: string) => storage.removeItem(key);

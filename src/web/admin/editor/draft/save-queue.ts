@@ -1,5 +1,6 @@
 import { createStore } from 'zustand';
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
+import { createId } from '../../../browser/create-id.ts';
 import { saveTimeoutMs } from '../../../contract.ts';
 import type {
   DraftApi,
@@ -32,9 +33,7 @@ export function createSaveQueue(deps: {
   reportTypedText?: () => void;
 }) {
   const { server, merger, reportTypedText = () => undefined } = deps;
-  const store = createStore<SaveQueueState>(() =>
-    createSaveQueueState(deps.initialPost, crypto.randomUUID()),
-  );
+  const store = createStore<SaveQueueState>(() => createSaveQueueState(deps.initialPost, createId()));
   const { getState } = store;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import type { RunChoice, RunRequest, RunState } from '#translation/contract.ts';
+import { createId } from '../../../../browser/create-id.ts';
 import { loadCode } from '../../../../browser/load-code.ts';
 import { useHydrated } from '../../../../browser/use-hydrated.ts';
 import { runCloseDelayMs } from '../../../../contract.ts';
@@ -193,7 +194,7 @@ export function useTranslationRun(
       }
       const last = await adminApi.lastRun(saved.value.id);
       if (last.ok && !isRunFinished(last.value)) await startFollowing(last.value);
-      else setPendingStart({ key: crypto.randomUUID(), choice: last.ok ? last.value.choice : 'drafts' });
+      else setPendingStart({ key: createId(), choice: last.ok ? last.value.choice : 'drafts' });
       return true;
     },
     closeStartDialog: () => setPendingStart(null),

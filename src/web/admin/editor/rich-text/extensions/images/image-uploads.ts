@@ -1,4 +1,5 @@
 import type { StoredImage } from '#blog/contract.ts';
+import { createId } from '../../../../../browser/create-id.ts';
 
 export type ImageSource =
   | { kind: 'file'; file: Blob }
@@ -26,7 +27,7 @@ export function createImageUploads({ upload, fetchImage }: ImageUploader) {
   };
   return {
     start(source: ImageSource): string {
-      const id = crypto.randomUUID();
+      const id = createId();
       restart(id, source);
       return id;
     },
