@@ -61,6 +61,60 @@ test.each([
   expect(cleanPastedHtml(html)).toBe(cleaned);
 });
 
+test.each([
+  ['<li>a</li><li>b</li>', '<ul><li>a</li><li>b</li></ul>'],
+  [
+    '<p>x</p><li>a<ul><li>b</li></ul></li><li>c</li><p>y</p>',
+    '<p>x</p><ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><p>y</p>',
+  ],
+  ['<div><li><span>a</span></li></div><p>y</p>', '<ul><li>a</li></ul><p>y</p>'],
+])('list items without their list become one: %s', (html, cleaned) => {
+  expect(cleanPastedHtml(html).replace(/<li><p>(.*?)<\/p>/g, '<li>$1')).toBe(cleaned);
+});
+
+test.each([
+  [
+    '<ul><li><input type="checkbox" checked disabled> done</li><li><input type=checkbox> to do</li></ul>',
+    ['☑ done', '☐ to do'],
+  ],
+  [
+    '<ul><li role="checkbox" aria-checked="true" aria-level="1"><img src="data:image/png;base64,AA" width="17" alt="checked"><p>done</p></li><li role="checkbox" aria-checked="false"><p>to do</p></li></ul>',
+    ['☑ done', '☐ to do'],
+  ],
+  [
+    '<ul data-type="taskList"><li data-checked="true"><label><input type="checkbox" checked><span></span></label><div><p>done</p></div></li></ul>',
+    ['☑ done'],
+  ],
+  [
+    '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>done</span></li><li><div class="checkbox checkbox-off"></div> <span>to do</span></li></ul>',
+    ['☑ done', '☐ to do'],
+  ],
+  ['<p><input type="CHECKBOX"> a <input type="text" value="b"> c</p><p>d</p>', ['☐ a c', 'd']],
+])('check boxes survive in %s', (html, lines) => {
+  const texts = cleanPastedHtml(html)
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter(Boolean);
+  expect(texts).toEqual(lines);
+});
+
+test.each([
+  ['<p dir="rtl">שלום</p><p dir="ltr">a</p>', '<p dir="rtl">שלום</p><p>a</p>'],
+  ['<div dir="RTL"><p>שלום</p><p dir="ltr">a</p></div>', '<p dir="rtl">שלום</p><p dir="ltr">a</p>'],
+  ['<h2 dir="rtl">שלום</h2><p>a</p>', '<h2 dir="rtl">שלום</h2><p>a</p>'],
+  ['<p style="direction: rtl">שלום</p><p>a</p>', '<p dir="rtl">שלום</p><p>a</p>'],
+  ['<p dir="auto">שלום</p><p dir="auto">a</p>', '<p dir="auto">שלום</p><p>a</p>'],
+  ['<blockquote dir="rtl">שלום</blockquote>', '<blockquote><p dir="rtl">שלום</p></blockquote>'],
+  ['<ul dir="rtl"><li>שלום</li></ul>', '<ul><li><p dir="rtl">שלום</p></li></ul>'],
+  ['<ul><li dir="rtl">שלום</li></ul>', '<ul><li><p dir="rtl">שלום</p></li></ul>'],
+  [
+    '<table><tr><td dir="rtl">שלום</td><td>a</td></tr></table>',
+    '<table><tbody><tr><td><p dir="rtl">שלום</p></td><td><p>a</p></td></tr></tbody></table>',
+  ],
+])('the direction of %s stays', (html, cleaned) => {
+  expect(cleanPastedHtml(html)).toBe(cleaned);
+});
+
 test('HTML copied from this editor stays unchanged', () => {
   const html = '<p data-pm-slice="1 1 []">a <strong>b</strong></p>';
   expect(cleanPastedHtml(html)).toBe(html);

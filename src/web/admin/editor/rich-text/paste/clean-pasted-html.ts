@@ -18,15 +18,20 @@ import {
   getPastedEmoji,
   isListItem,
   type PastedBlock,
+  parseCodeBlock,
   parseListNumber,
 } from './pasted-blocks.ts';
 import {
   childElements,
+  findMarker,
   getNodeText,
   isCodeBlock,
   isHiddenElement,
   isIgnoredElement,
   isListMarker,
+  listItemNodes,
+  parseCheckbox,
+  parseDirection,
   parseInlineStyle,
   parseMsoListLevel,
 } from './pasted-elements.ts';
@@ -36,7 +41,7 @@ import { getPastedMarks, type PastedMarks, wrapInMarks } from './pasted-marks.ts
 export function cleanPastedHtml(html: string): string {
   if (/\sdata-pm-slice=/.test(html)) return html;
   if (isTooDeep(html)) return escapeHtml(html.replace(/<[^>]*>/g, ' '));
-  const context = { marks: new Map(), isHeading: false, depth: 0 };
+  const context = { marks: new Map(), isHeading: false, depth: 0, dir: null };
   const elements = buildLists(parseBlocks(parseDocument(html).children, context));
   const isLine = elements.length === 1 && elements[0]?.name === 'p';
   return isLine ? normalizeHtml(elements).slice('<p>'.length, -'</p>'.length) : normalizeHtml(elements);
@@ -70,6 +75,7 @@ interface PasteContext {
   /** Ignores bold, which has no meaning in a heading. */
   isHeading: boolean;
   depth: number;
+  dir: string | null;
 }
 
 const headings: Record<string, string> = { h1: 'h1', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
@@ -84,10 +90,16 @@ function parseBlocks(nodes: readonly HtmlNode[], context: PasteContext): PastedB
   const blocks: PastedBlock[] = [];
   let line: HtmlNode[] = [];
   let name = 'p';
+  let dir = context.dir;
+  /** Belongs to the next words, also if they are in a block of their own. */
+  let checkbox: HtmlNode[] = [];
   const endLine = () => {
-    const element = buildElement(name, {}, line);
+    const element = buildElement(name, { dir }, [...checkbox, ...line]);
+    if (line.some(hasContent)) {
+      blocks.push(element);
+      checkbox = [];
+    }
     line = [];
-    if (hasContent(element)) blocks.push(element);
   };
   const push = (...elements: PastedBlock[]) => {
     endLine();
@@ -95,21 +107,27 @@ function parseBlocks(nodes: readonly HtmlNode[], context: PasteContext): PastedB
   };
   const walkBlock = ({ children }: HtmlElement, blockName: string, childContext: PasteContext) => {
     endLine();
-    const before = name;
+    const before = { name, dir };
     name = blockName;
+    dir = childContext.dir;
     for (const child of children) walk(child, childContext);
     endLine();
-    name = before;
+    name = before.name;
+    dir = before.dir;
   };
-  const walk = (node: HtmlNode, { marks, isHeading, depth }: PasteContext): void => {
+  const walk = (node: HtmlNode, parentContext: PasteContext): void => {
+    const { marks, isHeading, depth } = parentContext;
     if (isTextNode(node)) line.push(wrapInMarks(buildText(cleanText(node.data)), marks));
     if (!isHtmlElement(node) || depth > depthMax) return;
     const style = parseInlineStyle(node.attribs);
+    const box = parseCheckbox(node);
+    if (box !== null) checkbox = [buildText(box)];
     if (isIgnoredElement(node.name) || isHiddenElement(node.attribs, style) || isListMarker(style)) return;
     const childContext = {
       marks: getPastedMarks(node, style, marks, isHeading),
       isHeading,
       depth: depth + 1,
+      dir: parseDirection(node, parentContext.dir),
     };
     const level = parseMsoListLevel(style);
     const heading = headings[node.name] ?? headingFromClass(node.attribs.class);
@@ -120,9 +138,11 @@ function parseBlocks(nodes: readonly HtmlNode[], context: PasteContext): PastedB
     else if (noteId !== null) line.push(buildReference(noteId));
     else if (node.name === 'img') pushImage(node);
     else if (node.name === 'ruby') line.push(wrapInMarks(buildRuby(node), childContext.marks));
-    else if (heading) walkBlock(node, heading, { marks, isHeading: true, depth: depth + 1 });
+    else if (heading) walkBlock(node, heading, { ...childContext, marks, isHeading: true });
     else if (level !== null) push(...parseMsoItem(node, level, childContext));
     else if (node.name === 'pre' || isCodeBlock(style)) push(...parseCodeBlock(node));
+    else if (node.name === 'li')
+      push(...parseListItems({ ...node, name: 'ul', children: [node] }, childContext));
     else if (build) push(...build(node, childContext));
     else if (inlineNames.has(node.name)) for (const child of node.children) walk(child, childContext);
     else walkBlock(node, name, childContext);
@@ -230,8 +250,9 @@ function parseLine(element: HtmlElement, context: PasteContext): HtmlNode[] {
   return parseElements(element, context).flatMap(toInline);
 }
 
-function parseElements({ children }: HtmlElement, context: PasteContext): HtmlElement[] {
-  return buildLists(parseBlocks(children, context));
+function parseElements(element: HtmlElement, context: PasteContext): HtmlElement[] {
+  const dir = parseDirection(element, context.dir);
+  return buildLists(parseBlocks(element.children, { ...context, dir }));
 }
 
 /** The text of a block, without images. */
@@ -257,9 +278,10 @@ function parseListItems(list: HtmlElement, context: PasteContext): PastedBlock[]
       items.push(...indent(parseListItems(child, { ...context, depth: context.depth + 1 })));
       continue;
     }
-    const blocks = parseBlocks(child.name === 'li' ? child.children : [child], {
+    const blocks = parseBlocks(child.name === 'li' ? listItemNodes(child) : [child], {
       ...context,
       isHeading: false,
+      dir: parseDirection(child, context.dir),
     });
     const children = blocks.filter((block): block is HtmlElement => !isListItem(block));
     const level = Number.parseInt(child.attribs['data-aria-level'] ?? '1', 10) || 1;
@@ -272,23 +294,4 @@ function parseListItems(list: HtmlElement, context: PasteContext): PastedBlock[]
 
 function headingFromClass(classes = ''): string | undefined {
   return /\bMsoTitle\b/i.test(classes) ? 'h1' : undefined;
-}
-
-function findMarker(element: HtmlElement): readonly HtmlNode[] | null {
-  if (isListMarker(parseInlineStyle(element.attribs))) return element.children;
-  for (const child of childElements(element)) {
-    const found = findMarker(child);
-    if (found) return found;
-  }
-  return null;
-}
-
-function parseCodeBlock(element: HtmlElement): HtmlElement[] {
-  const code = getNodeText(element.children, true).replace(/^\n|\s+$/g, '');
-  const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
-  const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#-]{1,40})/.exec(classes)?.[1];
-  const kind = language ? `language-${language}` : null;
-  return code === ''
-    ? []
-    : [buildElement('pre', {}, [buildElement('code', { class: kind }, [buildText(code)])])];
 }

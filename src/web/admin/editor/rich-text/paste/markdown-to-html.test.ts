@@ -15,6 +15,10 @@ test.each([
     '<ul><li><p>a</p><ol><li><p>b</p><ul><li><p>c</p></li></ul></li></ol></li><li><p>d</p></li></ul>',
   ],
   ['3. a\n\n   b\n4. c', '<ol start="3"><li><p>a</p><p>b</p></li><li><p>c</p></li></ol>'],
+  ['1986. That was a year.\n\nx', '<p>1986. That was a year.</p><p>x</p>'],
+  ['3. Oktober 1990\n\n1. Mai, frei', '<p>3. Oktober 1990</p><p>1. Mai, frei</p>'],
+  ['2024. a\n2025. b', '<ol start="2024"><li><p>a</p></li><li><p>b</p></li></ol>'],
+  ['7. a\n\nx', '<ol start="7"><li><p>a</p></li></ol><p>x</p>'],
   ['- [x] a\n- [ ] b', '<ul><li><p>☑ a</p></li><li><p>☐ b</p></li></ul>'],
   [
     '```TS title="a"\nif (a < b) {\n\n  c("<p>");\n}\n```',

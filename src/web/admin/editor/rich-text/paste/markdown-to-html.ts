@@ -11,8 +11,30 @@ const calloutsByAlert = new Map<string, CalloutKind>([
   ['caution', 'warning'],
 ]);
 
+/** Of German dates, which have a full stop after the day. */
+const months = new Set(
+  (['long', 'short'] as const).flatMap((month) => {
+    const format = new Intl.DateTimeFormat('de', { month });
+    return Array.from({ length: 12 }, (_, index) =>
+      format.format(new Date(2026, index, 15)).replace('.', ''),
+    );
+  }),
+);
+
+/** Whether a line only looks like the one item of a list: `1986. That year`, `3. Oktober 1990`. */
+function startsWithYearOrDate(text: string): boolean {
+  const [, digits = '', word = '', rest = ''] = /^ {0,3}(\d{1,9})[.)] +(\p{L}*)([\s\S]*)/u.exec(text) ?? [];
+  const number = Number(digits);
+  if (number < 1000 && !months.has(word)) return false;
+  return !new RegExp(`^ {0,3}${number + 1}[.)] `, 'm').test(rest);
+}
+
 const options: MarkedExtension = {
   gfm: true,
+  tokenizer: {
+    /** undefined: no list; false: as usual. */
+    list: (text) => (startsWithYearOrDate(text) ? undefined : false),
+  },
   renderer: {
     code({ text, lang = '' }: Tokens.Code): string {
       const language = /^[a-z0-9+#-]{1,40}/i.exec(lang.trim())?.[0].toLowerCase();

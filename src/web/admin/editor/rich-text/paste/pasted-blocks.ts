@@ -1,7 +1,7 @@
 import type { HtmlElement, HtmlNode } from '#blog/normalize-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
-import { buildElement } from '../html-tree.ts';
-import { childElements, isHiddenElement, parseInlineStyle } from './pasted-elements.ts';
+import { buildElement, buildText } from '../html-tree.ts';
+import { childElements, getNodeText, isHiddenElement, parseInlineStyle } from './pasted-elements.ts';
 
 /** A list item, also one that was pasted as a paragraph. */
 interface PastedListItem {
@@ -134,4 +134,14 @@ function getImageUrl({ src = '', srcset = '', ...more }: Attributes): string | n
   if (isPlaceholder && lazySrc) return lazySrc.trim();
   if (src === '' && srcset !== '') return srcset.trim().split(/[\s,]/)[0] ?? null;
   return src === '' || /^data:image\/svg/i.test(src) ? null : src.trim();
+}
+
+export function parseCodeBlock(element: HtmlElement): HtmlElement[] {
+  const code = getNodeText(element.children, true).replace(/^\n|\s+$/g, '');
+  const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
+  const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#-]{1,40})/.exec(classes)?.[1];
+  const kind = language ? `language-${language}` : null;
+  return code === ''
+    ? []
+    : [buildElement('pre', {}, [buildElement('code', { class: kind }, [buildText(code)])])];
 }

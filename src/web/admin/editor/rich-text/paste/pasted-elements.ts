@@ -1,4 +1,5 @@
 import { type HtmlElement, type HtmlNode, isHtmlElement, isTextNode } from '#blog/normalize-html.ts';
+import { buildElement } from '../html-tree.ts';
 
 const ignoredElements = new Set(
   (
@@ -79,7 +80,41 @@ export function parseMsoListLevel(style: InlineStyle): number | null {
   return level ? Number(level) : null;
 }
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Null for the usual direction, which some sources write on every paragraph. */
+export function parseDirection({ attribs, children }: HtmlElement, inherited: string | null): string | null {
+  const dir = (attribs.dir || parseInlineStyle(attribs).direction || '').trim().toLowerCase();
+  if (dir === 'auto') return rightToLeft.test(getNodeText(children)) ? 'auto' : null;
+  if (dir === 'rtl') return 'rtl';
+  return dir === 'ltr' ? (inherited === null ? null : 'ltr') : inherited;
+}
+
+/** An item of Google Docs is its own check box. */
+export function listItemNodes({ attribs, children }: HtmlElement): readonly HtmlNode[] {
+  if (attribs.role !== 'checkbox') return children;
+  const checked = attribs['aria-checked'] === 'true' ? '' : null;
+  return [buildElement('input', { type: 'checkbox', checked }), ...children];
+}
+
+/** The check box of a page or of Notion as a character, as for Markdown. */
+export function parseCheckbox({ name, attribs }: HtmlElement): string | null {
+  const box = (isChecked: boolean) => (isChecked ? '☑ ' : '☐ ');
+  if (name === 'input' && attribs.type?.toLowerCase() === 'checkbox') return box('checked' in attribs);
+  const state = /\bcheckbox-(on|off)\b/.exec(attribs.class ?? '')?.[1];
+  return state ? box(state === 'on') : null;
+}
+
 /** Word writes this marker before an item. */
 export function isListMarker(style: InlineStyle): boolean {
   return /^ignore$/.test(style['mso-list'] ?? '');
+}
+
+export function findMarker(element: HtmlElement): readonly HtmlNode[] | null {
+  if (isListMarker(parseInlineStyle(element.attribs))) return element.children;
+  for (const child of childElements(element)) {
+    const found = findMarker(child);
+    if (found) return found;
+  }
+  return null;
 }
