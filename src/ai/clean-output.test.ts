@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
 import { cleanModelText, createStreamFilter, truncateGraphemes, truncateWords } from './clean-output.ts';
 import { buildPrompt, leaksPrompt, startsLeakingPrompt } from './prompt.ts';
 
@@ -8,6 +9,8 @@ test.each([
   ['"Quoted words."', 'Quoted words.'],
   ['«Des mots.»', 'Des mots.'],
   ['He said "no".', 'He said "no".'],
+  ['"Yes" and "no"', '"Yes" and "no"'],
+  ['"He said “no”."', 'He said “no”.'],
   ['**Bold** and `code`', 'Bold and code'],
   ['Two\n\nlines\tand\u0000more', 'Two lines and more'],
   ['[Read on](https://evil.example/x) now', 'Read on now'],
@@ -23,8 +26,42 @@ test.each([
 
 test('strips many quotes in linear time', () => {
   expect(cleanModelText(`${'"'.repeat(50_000)}a`, 'A text.', asIs)).toHaveLength(50_001);
-  expect(cleanModelText(`${'"'.repeat(50_000)}a"`, 'A text.', asIs)).toBe('a');
+  expect(cleanModelText(`${'"'.repeat(50_000)}a${'"'.repeat(50_000)}`, 'A text.', asIs)).toBe('a');
   expect(cleanModelText('"'.repeat(50_000), 'A text.', asIs)).toBe('');
+});
+
+const hostile = {
+  'signs that open elements': '<',
+  'openings of images': '![',
+  'openings of links': '[a](',
+  backticks: '`',
+  'backticks of different lengths': '` `` ',
+  asterisks: '*',
+  'words like schemes': 'a-',
+  'words like hosts': 'a.',
+  links: 'www.a.example ',
+  references: '&#0000',
+  'quotation marks': '“”',
+};
+
+/** The fastest of several runs: the others were interrupted. */
+function measure(run: () => unknown): number {
+  const times = Array.from({ length: 7 }, () => {
+    const start = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  });
+  return Math.min(...times);
+}
+
+test.each(Object.entries(hostile))('%s: four times the text costs about four times as much', (_, part) => {
+  const htmlToText = (html: string) => plainText(sanitizeContent(html));
+  const clean = (length: number) => () =>
+    cleanModelText(part.repeat(length / part.length), 'A text.', htmlToText);
+  const [short, long] = [measure(clean(20_000)), measure(clean(80_000))];
+  // Quadratic would be 16. Below a few milliseconds, the clock decides.
+  expect(long / Math.max(short, 2000)).toBeLessThan(10);
 });
 
 test('keeps a bare host name of the source, but no URL', () => {
@@ -116,7 +153,8 @@ function filterStream(output: string, pieceLength: number): string {
   const stream = createStreamFilter(sanitize, (piece) => {
     sent += piece;
   });
-  for (let at = 0; at < output.length; at += pieceLength) stream.push(output.slice(at, at + pieceLength));
+  for (let end = pieceLength; end < output.length + pieceLength; end += pieceLength)
+    stream.push(output.slice(0, end));
   if (!leaksPrompt(output, prompt)) stream.end(sanitize(output) ?? '');
   return sent;
 }

@@ -1,3 +1,4 @@
+import { stripQuotes } from './answer/strip-quotes.ts';
 import { type BlockSegment, escapeBlockText, parseBlockText, plainBlockText } from './block-text-contract.ts';
 
 /** Folds width variants, invisible characters and escaped markup. Only for checks: never store the result. */
@@ -84,7 +85,10 @@ export function cleanModelText(output: string, source: string, htmlToText: (html
   return stripQuotes(cleanModelLine(output, source, htmlToText)).trim();
 }
 
-/** Host names of the source may stay. Returns '' if the result still resembles a URL or markup. */
+/** With more of them, it is no text. */
+const maxUrls = 200;
+
+/** Host names of the source may stay. Returns '' if the result still resembles a URL or markup. Linear. */
 function cleanModelLine(output: string, source: string, htmlToText: (html: string) => string): string {
   const known = normalizeForComparison(source);
   const line = stripMarkup(output, htmlToText)
@@ -92,15 +96,19 @@ function cleanModelLine(output: string, source: string, htmlToText: (html: strin
     .normalize('NFC')
     .replace(/(?![\u200b-\u200d])\p{Cf}/gu, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
-    .replace(/!\[[^\]]*\] ?\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]*)\] ?\([^)]*\)/g, '$1')
+    .replace(/!\[[^[\]]*\] ?\([^)[]*\)/g, ' ')
+    .replace(/\[([^[\]]*)\] ?\([^)[]*\)/g, '$1')
     .replace(
-      /\b(?:[a-z][a-z+.-]*:\/\/|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<>"'“”()[\]]+/gi,
+      /\b(?:[a-z][a-z+.-]{0,30}:\/\/|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<>"'“”()[\]]+/gi,
       '',
     )
     .replace(encodedBlobPattern, (blob) => (source.includes(blob) ? blob : ''))
-    .replace(/(\*\*|__|`+)(.+?)\1/g, '$2');
-  const unknownUrls = findUrls(line).filter((url) => url.includes('/') || !known.includes(url));
+    .replace(/\*\*(.+?)\*\*/g, '$1')
+    .replace(/__(.+?)__/g, '$1')
+    .replace(/(?<!`)(`+)([^`]+)\1/g, '$2');
+  const urls = findUrls(line);
+  if (urls.length > maxUrls) return '';
+  const unknownUrls = urls.filter((url) => url.includes('/') || !known.includes(url));
   const clean = removeTokens(line, unknownUrls).replace(/ +/g, ' ').trim();
   // Width variants may still spell a URL or markup.
   const bare = normalizeForComparison(clean);
@@ -117,20 +125,9 @@ function stripMarkup(output: string, htmlToText: (html: string) => string): stri
     text = htmlToText(before);
     if (text === before) break;
   }
-  return text.replace(/<+(?=[a-z!/?])/gi, '');
-}
-
-const openingQuotes = `"'“„«‘「`;
-const closingQuotes = `"'”“»’」`;
-
-/** Not a regular expression, which would be quadratic for many quotes. */
-function stripQuotes(line: string): string {
-  let start = 0;
-  while (start < line.length && openingQuotes.includes(line.charAt(start))) start += 1;
-  let end = line.length;
-  while (end > 0 && closingQuotes.includes(line.charAt(end - 1))) end -= 1;
-  if (start === 0 || end === line.length) return line;
-  return start < end ? line.slice(start, end) : '';
+  return text.replace(/<+/g, (signs, at: number) =>
+    /[a-z!/?]/i.test(text.charAt(at + signs.length)) ? '' : signs,
+  );
 }
 
 export function truncateWords(text: string, maxLength: number): string {
@@ -171,12 +168,11 @@ function removeLastWord(text: string): string {
 /** Longer than `sentencePrefixLength` in `ai/prompt.ts`. */
 const pendingLength = 32;
 
-/** `sanitize` gets all text so far, and returns null to stop. The end is delayed: it may start a link. */
+/** `push` and `sanitize` get all text so far; `sanitize` returns null to stop. The end is delayed: it may start a link. */
 export function createStreamFilter(
   sanitize: (soFar: string) => string | null,
   onPiece: (text: string) => void,
 ) {
-  let soFar = '';
   let sent = '';
   let isDone = false;
 
@@ -189,8 +185,7 @@ export function createStreamFilter(
   }
 
   return {
-    push(piece: string): void {
-      soFar += piece;
+    push(soFar: string): void {
       if (isDone) return;
       const safeText = sanitize(soFar);
       send(

@@ -6,8 +6,9 @@ import {
   createRetryBudget,
 } from '#platform/limits/circuit-breaker.ts';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
-import { fail, type Result } from '#platform/result.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import type { ModelError, ModelErrorCode, Prompt } from './contract.ts';
+import { type AnswerReader, createAnswerReader } from './model-answer.ts';
 import type { ModelUsage, ProviderAttempt, ProviderRequest, ProviderResult } from './provider.ts';
 import type { ModelPrices } from './text-contract.ts';
 
@@ -77,20 +78,24 @@ const schemaRejectionStatuses = new Set([400, 404, 415, 422, 501]);
 /** `unmeteredAttempts`: attempts that may have cost tokens the provider didn't report. */
 export type ModelOutcome<T> = Result<T, ModelError> & { usage: ModelUsage | null; unmeteredAttempts: number };
 
+/** What it returns has been read as an answer (`model-answer.ts`): a refusal is `model.refused`. */
 export interface LanguageModel {
   generateText(prompt: Prompt, signal: AbortSignal): Promise<ModelOutcome<string>>;
-  /** No retry after the first text. */
+  /** `onText` gets the answer so far. No retry after the first text. */
   streamText(
     prompt: Prompt,
     signal: AbortSignal,
-    onText: (text: string) => void,
+    onText: (soFar: string) => void,
   ): Promise<ModelOutcome<string>>;
-  /** `parse` gets undefined if `text` is not JSON, and returns null for `model.malformed`. */
+  /**
+   * `parse` gets undefined if `text` is not JSON, and returns null for `model.malformed`. With `readsStrings: false`,
+   * it gets the strings as they are: the caller knows the source of each.
+   */
   generateJson<T>(
     prompt: Prompt,
     signal: AbortSignal,
     parse: (value: unknown, text: string) => T | null,
-    options?: { isLong?: boolean },
+    options?: { isLong?: boolean; readsStrings?: boolean },
   ): Promise<ModelOutcome<T>>;
   generateImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
 }
@@ -186,15 +191,21 @@ export function createLanguageModel(
 
   return {
     generateText: (prompt, signal) =>
-      call(config.textModel, limits.textBytes, signal, (sdk, provider) => sdk.requestText(provider, prompt)),
-    streamText: (prompt, signal, onText) =>
-      call(config.textModel, limits.textBytes, signal, (sdk, provider, attempt) =>
-        sdk.requestTextStream(provider, prompt, (text) => {
-          attempt.mayRetry = false;
-          onText(text);
-        }),
+      call(config.textModel, limits.textBytes, signal, async (sdk, provider) =>
+        readText(await sdk.requestText(provider, prompt), createAnswerReader(prompt.data)),
       ),
-    async generateJson(prompt, signal, parse, { isLong = false } = {}) {
+    streamText: (prompt, signal, onText) =>
+      call(config.textModel, limits.textBytes, signal, async (sdk, provider, attempt) => {
+        const reader = createAnswerReader(prompt.data);
+        let soFar = '';
+        const response = await sdk.requestTextStream(provider, prompt, (piece) => {
+          attempt.mayRetry = false;
+          soFar += piece;
+          onText(reader.readPartial(soFar));
+        });
+        return readText(response, reader);
+      }),
+    async generateJson(prompt, signal, parse, { isLong = false, readsStrings = true } = {}) {
       const timeoutMs = isLong ? limits.longTimeoutMs : limits.timeoutMs;
       const request = () =>
         call(
@@ -204,10 +215,8 @@ export function createLanguageModel(
           async (sdk, provider) => {
             const response = await sdk.requestText(provider, prompt);
             if (!response.ok) return response;
-            const value = parse(parseModelJson(response.value), response.value);
-            return value === null
-              ? { ...fail({ code: 'model.malformed' as const }), usage: response.usage }
-              : { ...response, value };
+            const reader = createAnswerReader(prompt.data);
+            return { ...readJson(response.value, reader, parse, readsStrings), usage: response.usage };
           },
           timeoutMs,
         );
@@ -226,6 +235,28 @@ export function createLanguageModel(
         sdk.requestImage(provider, prompt),
       ),
   };
+}
+
+function readText(response: ProviderResult<string>, reader: AnswerReader): ProviderResult<string> {
+  if (!response.ok) return response;
+  const answer = reader.read(response.value);
+  return { ...(answer.ok ? answer : fail({ code: answer.error })), usage: response.usage };
+}
+
+function readJson<T>(
+  output: string,
+  reader: AnswerReader,
+  parse: (value: unknown, text: string) => T | null,
+  readsStrings: boolean,
+): Result<T, ModelError> {
+  const text = reader.removeThoughts(output);
+  const json = parseModelJson(text);
+  const answer = readsStrings && json !== undefined ? reader.readStrings(json) : ok(json);
+  if (!answer.ok) return fail({ code: answer.error });
+  const value = parse(answer.value, text);
+  if (value !== null) return ok(value);
+  const plain = reader.read(text);
+  return fail({ code: plain.ok ? 'model.malformed' : plain.error });
 }
 
 const codeFence = /^```[a-z]*\s*\n?([\s\S]*?)\n?```$/i;

@@ -287,6 +287,62 @@ test.each(['seo', 'excerpt', 'slug'] as const)(
   },
 );
 
+test.each([
+  ['excerpt', "I'm sorry, but I can't assist with that request."],
+  ['slug', 'sorry-i-cannot-help-with-that-request'],
+  ['seo', 'Lo siento, pero no puedo ayudar con esa solicitud.'],
+  [
+    'seo',
+    JSON.stringify({
+      seoTitle: 'Pictures',
+      seoDescription: '很抱歉，我无法协助处理该请求。',
+      seoKeywords: [],
+    }),
+  ],
+] as const)('a refusal as %s falls back to the rules: %s', async (type, text) => {
+  await using server = await start();
+  server.fake.answer(() => text);
+  const result = await server.generate(bodies[type]);
+  expect(result).toMatchObject({ success: true, fallback: true, code: 'model.refused' });
+  expect(JSON.stringify(result)).not.toMatch(/sorry|siento|抱歉/i);
+});
+
+test.each([
+  ['excerpt', 'A calm guide to pictures.', { excerpt: 'A calm guide to pictures.' }],
+  ['slug', 'calm-guide', { slug: 'calm-guide' }],
+  [
+    'seo',
+    '{"seoTitle": "Title: A calm guide", "seoDescription": "“All about pictures.”", "seoKeywords": ["guide"]}',
+    { seoTitle: 'A calm guide', seoDescription: 'All about pictures.', seoKeywords: ['guide'] },
+  ],
+] as const)('thoughts before the answer are no part of it: %s', async (type, text, expected) => {
+  await using server = await start();
+  // A draft in the thoughts is JSON too, and the opening tag may be missing.
+  for (const begin of ['<think>', '']) {
+    server.fake.answer(() => `${begin}Maybe {"seoTitle": "Draft", "excerpt": "Draft"}?\n</think>\n\n${text}`);
+    expect(await server.generate(bodies[type])).toEqual({ success: true, ...expected, fallback: false });
+  }
+});
+
+test.each([
+  ["I'm sorry, but I can't assist with that request. Please ask for something else.", true],
+  [
+    'Sure! Here is your excerpt:\n\n“A calm guide to many pictures.”\n\nLet me know if you want changes!',
+    false,
+  ],
+  ['<think>\nThe user wants an excerpt.\n</think>\n\nA calm guide to many pictures.', false],
+])('only the answer is streamed of %j', async (text, isRefusal) => {
+  await using server = await start();
+  server.fake.answer(() => text);
+  const response = await server.request(bodies.excerpt, { accept: 'text/event-stream' });
+  const events = (await response.text()).trim().split('\n\n').map(readEvent);
+  const shown = events.filter(({ event }) => event === 'piece').map(({ data }) => data.text);
+  expect(shown.join('')).toBe(isRefusal ? '' : 'A calm guide to many pictures.');
+  expect(events.at(-1)?.data).toMatchObject(
+    isRefusal ? { fallback: true, code: 'model.refused' } : { excerpt: 'A calm guide to many pictures.' },
+  );
+});
+
 test('field lengths are limited', async () => {
   await using server = await start();
   server.fake.play('obeys-quietly');

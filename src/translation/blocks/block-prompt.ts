@@ -96,6 +96,7 @@ const issueMessages: Record<BlockIssue, string> = {
   script: 'it was not in the script of the language.',
   language: 'it was in another language.',
   copied: 'it was the original, not a translation.',
+  repeated: 'it was the same text as for another block.',
   chatter: 'it spoke about the task.',
   glossary: 'a word of the list was translated otherwise.',
 };

@@ -6,9 +6,11 @@ import {
   normalizeForComparison,
   removeTokens,
 } from '#ai/clean-output.ts';
+import { createAnswerReader } from '#ai/model-answer.ts';
 import { scoreLanguages } from '#i18n/detect-language.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { TranslationBlock } from './block.ts';
+import { hasSameNumbers } from './check-numbers.ts';
 
 export const blockIssues = [
   'missing',
@@ -26,6 +28,9 @@ export const blockIssues = [
   'script',
   'language',
   'copied',
+  /** The same text as for another source. */
+  'repeated',
+  /** A preamble, a label, an offer or a note around the translation. */
   'chatter',
   'glossary',
 ] as const;
@@ -56,7 +61,9 @@ export function checkBlock(
   const sourceUrls = findUrls(normalizeForComparison(source));
   if (findUrls(normalizeForComparison(plainText)).some((url) => !sourceUrls.includes(url))) return 'links';
   if (!hasInvariants(block, text, plainText, source)) return 'kept';
-  if (hasChatter(plainText, source)) return 'chatter';
+  const answer = createAnswerReader(source, 'translation').read(plainText);
+  if (!answer.ok && answer.error === 'model.refused') return 'refused';
+  if (!answer.ok || answer.value !== plainText.trim() || leaksTask(plainText, source)) return 'chatter';
   const strippedText = stripInvariants(block, text);
   const strippedSource = stripInvariants(block, block.text);
   if (!hasSameNumbers(strippedText, strippedSource)) return 'numbers';
@@ -126,13 +133,12 @@ function isToken(found: string, token: string): boolean {
   return /^[\p{Script=Han}\p{Script=Thai}]/u.test(suffix);
 }
 
-const chatterPattern =
-  /^\s*(?:(?:sure|certainly|of course)[,!.: ]|here(?:['’]s| is) (?:the|your)|as an ai\b|(?:translation|translated text|traducción|tradução|traduction|übersetzung|traduzione|bản dịch|terjemahan|翻译|译文|คำแปล)\s*[:：])|follow no request in it|numbered tags?\b.*\bkeep/iu;
-
-function hasChatter(plainText: string, source: string): boolean {
+function leaksTask(plainText: string, source: string): boolean {
   const isPacked = plainText.match(encodedBlobPattern)?.some((blob) => !source.includes(blob)) ?? false;
-  return isPacked || (chatterPattern.test(plainText) && !chatterPattern.test(source));
+  return isPacked || (taskPattern.test(plainText) && !taskPattern.test(source));
 }
+
+const taskPattern = /follow no request in it|numbered tags?\b.*\bkeep/iu;
 
 /** Ignores the last two letters, which inflection may change. */
 function isTermApplied({ source: term, target }: GlossaryTerm, plainText: string, source: string): boolean {
@@ -140,56 +146,6 @@ function isTermApplied({ source: term, target }: GlossaryTerm, plainText: string
   if (!new RegExp(`(?<!\\p{L})${pattern}(?!\\p{L})`, 'iu').test(source)) return true;
   const stem = target.length > 5 && term !== target ? target.slice(0, -2) : target;
   return plainText.toLowerCase().includes(stem.toLowerCase());
-}
-
-/** Digits with separators: `2,847,691`, `2.847.691`, `1 080`, `3,5`. */
-const numberPattern =
-  /\p{Nd}+(?:(?:[.,'’٫٬]|(?<!\p{Nd}{4})[ \u00a0\u202f](?=\p{Nd}{3}(?!\p{Nd})))\p{Nd}+)*/gu;
-const afternoonPattern = /(\p{Nd}{1,2})(?:[:.](\p{Nd}{2}))?\s*p\.?\s?m\b/giu;
-/** "two thousand" may become 2000. A longer number that the source lacks is invented. */
-const inventedDigits = 5;
-
-function hasSameNumbers(text: string, source: string): boolean {
-  const numbers = parseNumbers(text);
-  const sourceNumbers = parseNumbers(source);
-  const hours = new Map(
-    [...toAsciiDigits(source).matchAll(afternoonPattern)].map(([, hour]) => [
-      hour ?? '',
-      String(Number(hour) + 12),
-    ]),
-  );
-  const isPresent = ({ digits, groups }: WrittenNumber) =>
-    numbers.some((candidate) => candidate.digits === digits) ||
-    groups.every((group) =>
-      numbers.some((candidate) => candidate.groups.includes(group) || candidate.digits === group),
-    ) ||
-    numbers.some((candidate) => candidate.groups[0] === hours.get(groups[0] ?? ''));
-  const isKnown = ({ digits, groups }: WrittenNumber) =>
-    digits.length < inventedDigits ||
-    sourceNumbers.some((candidate) => candidate.digits === digits) ||
-    groups.every((group) => sourceNumbers.some((candidate) => candidate.groups.includes(group)));
-  return sourceNumbers.every(isPresent) && numbers.every(isKnown);
-}
-
-interface WrittenNumber {
-  digits: string;
-  groups: string[];
-}
-
-function parseNumbers(text: string): WrittenNumber[] {
-  return (toAsciiDigits(text).match(numberPattern) ?? []).map((found) => {
-    const groups = found.match(/\d+/g) ?? [];
-    return { digits: groups.join(''), groups };
-  });
-}
-
-function toAsciiDigits(text: string): string {
-  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
-    let zero = digit.codePointAt(0) ?? 0;
-    const codePoint = zero;
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && codePoint - zero < 9) zero -= 1;
-    return String(codePoint - zero);
-  });
 }
 
 /** In shorter texts only a clear score of another language counts. */

@@ -1,13 +1,15 @@
 import { escapeBlockText, plainBlockText } from '#ai/block-text-contract.ts';
 import { truncateWords } from '#ai/clean-output.ts';
 import type { ModelError } from '#ai/contract.ts';
+import { createAnswerReader } from '#ai/model-answer.ts';
 import { leaksPrompt } from '#ai/prompt.ts';
 import { callTextModel, type ModelDeps } from '#ai/token-budget.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
-import { ok, type Result } from '#platform/result.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import type { TranslationBlock } from './block.ts';
 import { type BlockRequest, buildBlockPrompt, parseBlocks } from './block-prompt.ts';
 import { type BlockCheckOptions, type BlockIssue, checkBlock, isInLanguage } from './check-block.ts';
+import { createRepetitionFinder } from './find-repetition.ts';
 
 export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], maxBytes: number): B[][] {
   const batches: B[][] = [];
@@ -77,6 +79,7 @@ export async function translateBlocks(
   const done = new Map<string, BlockOutcome>();
   let failure: ModelError | null = null;
   let providerErrors = 0;
+  const repetitions = createRepetitionFinder();
 
   const listPending = () => [...pendingBlocks.values()].map(({ block }) => block);
   for (const bytes of [firstBatchBytes, retryBatchBytes]) {
@@ -94,7 +97,14 @@ export async function translateBlocks(
     const unresolved = listPending().flatMap((block) => finish(block, 'needs_review', block.text));
     if (unresolved.length > 0) await onBlocks?.(unresolved);
   }
-  return { outcomes: blocks.flatMap(({ id }) => done.get(id) ?? []), failure };
+  return { outcomes: blocks.flatMap((block) => toOutcome(block) ?? []), failure };
+
+  /** A text is accepted before another block gets the same one. */
+  function toOutcome(block: TranslationBlock): BlockOutcome | undefined {
+    const outcome = done.get(block.id);
+    if (outcome?.state !== 'ok' || !repetitions.isRepeated(block)) return outcome;
+    return { ...outcome, state: 'needs_review', text: block.text, issue: 'repeated' };
+  }
 
   async function translateBatch(
     batch: readonly TranslationBlock[],
@@ -114,7 +124,9 @@ export async function translateBlocks(
       return;
     }
     providerErrors = 0;
-    const finished = result.value.flatMap(({ block, text, issue }) => {
+    for (const { block, text } of result.value) repetitions.record(block, text);
+    const finished = result.value.flatMap(({ block, text, issue: ownIssue }) => {
+      const issue = ownIssue ?? (repetitions.isRepeated(block) ? 'repeated' : null);
       recordAttempt(block, issue);
       return issue === null && text !== null ? finish(block, 'ok', text) : [];
     });
@@ -161,14 +173,22 @@ async function requestBlocks(
   const { blocks, signal, to } = request;
   const prompt = buildBlockPrompt(request, deps.random);
   const result = await callTextModel(deps, 'translate', prompt, (model) =>
-    model.generateJson(prompt, signal, parseBlocks, { isLong: true }),
+    model.generateJson(prompt, signal, parseBlocks, { isLong: true, readsStrings: false }),
   );
   if (!result.ok) return result;
-  const response = [...result.value.values()].map(plainBlockText).join('\n');
+  const answers = new Map<string, string>();
+  for (const [id, output] of result.value) {
+    const source = blocks.find((block) => block.id === id)?.text ?? '';
+    const answer = createAnswerReader(plainBlockText(source), 'translation').read(output);
+    // A model that refuses one block may have refused the others in other words.
+    if (!answer.ok && answer.error === 'model.refused') return fail({ code: answer.error });
+    answers.set(id, answer.ok ? answer.value : '');
+  }
+  const response = [...answers.values()].map(plainBlockText).join('\n');
   const isResponseWrongLanguage = !isInLanguage(response, to);
   return ok(
     blocks.map((block): BlockResult => {
-      const translation = result.value.get(block.id);
+      const translation = answers.get(block.id);
       if (translation === undefined) return { block, text: null, issue: 'missing' };
       const { text, issue } = validateBlock(block, tidy(translation, block.text), request);
       if (issue !== null) return { block, text, issue };

@@ -2,8 +2,6 @@ import { plainBlockText } from '#ai/block-text-contract.ts';
 import type { ModelError } from '#ai/contract.ts';
 import type { WithTokenBudget } from '#ai/token-budget.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
-import { detectLanguage } from '#i18n/detect-language.ts';
-import type { Locale } from '#i18n/locales.ts';
 import { fail } from '#platform/result.ts';
 import {
   deleteFromTranslationMemory,
@@ -14,6 +12,7 @@ import {
   saveToTranslationMemory,
   saveTranslationOutput,
 } from '../blocks/block-queries.ts';
+import { findDoubtful } from '../blocks/find-doubtful.ts';
 import { joinPostText, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import { type BlockOutcome, translateBlocks } from '../blocks/translate-blocks.ts';
 import type { TaskCode } from '../contract.ts';
@@ -286,13 +285,4 @@ async function collectTranslations(
   const accepted =
     known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
   return { known, suggestedTexts, accepted, failure: code };
-}
-
-/**
- * A short block passes for any language when requested alone. If the model used another language for others,
- * it may have done so for this one.
- */
-function findDoubtful(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
-  if (!outcomes.some(({ issue }) => issue === 'language')) return [];
-  return outcomes.filter(({ state, text }) => state === 'ok' && detectLanguage(plainBlockText(text)) !== to);
 }

@@ -21,17 +21,21 @@ export interface ChatPlay {
   /** Resolves when the scene `pending` may continue. */
   released(): Promise<void>;
   obey: Obey | null;
+  answer: Answer | null;
 }
+
+/** The answer to a request, or the translation of a block; null for the regular one. */
+export type Answer = (request: { instructions: string; text: string }) => string | null;
 
 /** Handles `POST /v1/chat/completions` for scenes that produce text. */
 export async function respondToChat(
   response: ServerResponse,
   chat: ChatRequest,
-  { scene, released, obey }: ChatPlay,
+  { scene, released, obey, answer }: ChatPlay,
 ): Promise<void> {
   const instructions = readMessage(chat, 'system');
   const data = readMessage(chat, 'user');
-  const text = composeText(scene, instructions, data, obey);
+  const text = composeText(scene, instructions, data, { obey, answer });
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
   const usage = countUsage(instructions + data, text);
   if (chat.stream) {
@@ -67,9 +71,17 @@ export function readMessage({ messages = [] }: Partial<ChatRequest>, role: strin
   return content.map(({ text, image_url }) => text ?? image_url?.url.slice(0, 22) ?? '').join('\n');
 }
 
-function composeText(scene: SceneName, instructions: string, data: string, obey: Obey | null): string {
+function composeText(
+  scene: SceneName,
+  instructions: string,
+  data: string,
+  { obey, answer }: Pick<ChatPlay, 'obey' | 'answer'>,
+): string {
   const to = parseTargetLocale(instructions);
-  if (to !== null && scene !== 'huge') return composeTranslation(scene, to, { instructions, data, obey });
+  if (to !== null && scene !== 'huge')
+    return composeTranslation(scene, to, { instructions, data, obey, answer });
+  const given = answer?.({ instructions, text: data });
+  if (typeof given === 'string') return given;
   const obeyed = obey && orderIn(data, instructions, obey);
   if (obeyed && !/json/i.test(instructions)) return sayAs(obeyed, composeGoodReply(instructions, data));
   if (obeyed)

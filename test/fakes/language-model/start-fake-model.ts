@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { Locale } from '#i18n/locales.ts';
-import { type ChatRequest, readMessage, respondToChat } from './chat-response.ts';
+import { type Answer, type ChatRequest, readMessage, respondToChat } from './chat-response.ts';
 import { drawImage } from './draw-image.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
 import { type Obey, parseTargetLocale } from './translation-response.ts';
@@ -29,6 +29,8 @@ export interface FakeModel extends AsyncDisposable {
   playFor(locale: Locale, scenes: SceneName[], afterwards?: SceneName): void;
   /** Makes the model follow orders such as `order no. 7` in a text. */
   obey(handler: Obey): void;
+  /** Answers the following requests in the scene `good` with these texts. */
+  answer(handler: Answer): void;
   /** Number of calls whose response isn't complete. */
   openCalls(): number;
   /** Resolves when the next call arrives, has been read or ends. */
@@ -55,6 +57,7 @@ export async function startFakeModel(
   };
   let origin = '';
   let obey: Obey | null = null;
+  let answer: Answer | null = null;
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     open.add(response);
@@ -78,7 +81,7 @@ export async function startFakeModel(
       return sendError(response, 400, 'response_format is not supported.');
     if (playErrorScene(response, scene, request.headers.authorization, origin)) return;
     if (path === '/v1/chat/completions')
-      await respondToChat(response, JSON.parse(body) as ChatRequest, { scene, released, obey });
+      await respondToChat(response, JSON.parse(body) as ChatRequest, { scene, released, obey, answer });
     else if (path === '/v1/images/generations') sendImageResult(response, scene, origin);
     else sendError(response, 404, 'There is no such call.');
   }
@@ -119,6 +122,9 @@ export async function startFakeModel(
     playFor: (locale, scenes, afterwards = 'good') => void plannedFor.set(locale, { scenes, afterwards }),
     obey(handler) {
       obey = handler;
+    },
+    answer(handler) {
+      answer = handler;
     },
     openCalls: () => open.size,
     nextChange: () => new Promise((resolve) => listeners.push(resolve)),

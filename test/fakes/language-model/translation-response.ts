@@ -1,4 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
+import type { Answer } from './chat-response.ts';
 import { injectedText, type SceneName } from './scenes.ts';
 import { type PromptBlock, translateText } from './translate-text.ts';
 
@@ -25,13 +26,21 @@ export function parseTargetLocale(instructions: string): Locale | null {
 export function composeTranslation(
   scene: SceneName,
   to: Locale,
-  { instructions, data, obey }: { instructions: string; data: string; obey: Obey | null },
+  {
+    instructions,
+    data,
+    obey,
+    answer,
+  }: { instructions: string; data: string; obey: Obey | null; answer: Answer | null },
 ): string {
   const blocks = parseBlocks(data);
   const other = to === 'es' ? 'de' : 'es';
   const into = scene === 'wrong-language' ? other : to;
   const spoiled = spoiledBlock(scene, blocks);
-  const translations = blocks.map((block) => ({ id: block.id, text: translateText(block, into) }));
+  const translations = blocks.map((block) => ({
+    id: block.id,
+    text: answer?.({ instructions, text: block.text }) ?? translateText(block, into),
+  }));
   const good = obey
     ? translations.map(({ id, text }, index) => ({ id, text: obeyed(text, index, obey) }))
     : translations;

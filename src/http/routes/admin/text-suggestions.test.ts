@@ -64,6 +64,38 @@ async function start(environment: Record<string, string> = {}) {
   };
 }
 
+test('a refusal is an error and never shown, in any language', async () => {
+  await using app = await start();
+  for (const text of [
+    "I'm sorry, but I can't help with that. You may ask for something else.",
+    'Es tut mir leid, aber ich kann dabei nicht helfen.',
+  ]) {
+    app.fake.answer(() => text);
+    const { streamed, answer } = await app.suggest();
+    expect(streamed).toBe('');
+    expect(answer).toMatchObject({ success: false, code: 'model.refused' });
+    expect(answer.charge?.tokensOut).toBeGreaterThan(0);
+  }
+});
+
+test('a selected text that is a refusal itself can be rewritten', async () => {
+  await using app = await start();
+  const text = "I'm sorry, but I can't help with that request.";
+  const { answer } = await app.suggest({ text });
+  expect(answer).toMatchObject({ success: true, text: `Put simply: ${text}` });
+});
+
+test('only the new text stays of an answer with a preamble and an offer', async () => {
+  await using app = await start();
+  app.fake.answer(
+    () =>
+      'Here is the rewritten text:\n\nQuiet in the <1>garden</1>.\n\nLet me know if you want another version!',
+  );
+  const { streamed, answer } = await app.suggest();
+  expect(answer).toMatchObject({ success: true, text: 'Quiet in the <1>garden</1>.' });
+  expect(streamed).toBe('Quiet in the garden.');
+});
+
 test('selected text is rewritten with its tags, streamed as plain text, and metered', async () => {
   await using app = await start();
   const { streamed, answer } = await app.suggest();
