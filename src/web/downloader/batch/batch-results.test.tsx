@@ -180,7 +180,7 @@ test('the twenty-first link is extracted as a single link', async () => {
 
 test('several posts are renewed one at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const downloader = await renderLinks([buildExtractResponse(), buildExtractResponse([buildPhoto()])]);
+  const downloader = await renderLinks([1, 2].map(() => buildExtractResponse([buildPhoto()])));
   await downloader.extract(text(2));
   await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
   const renewed = buildExtractResponse([buildPhoto({ thumbnailUrl: '/media/renewed-still' })]);
@@ -188,9 +188,7 @@ test('several posts are renewed one at a time', async () => {
   vi.advanceTimersByTime(14 * 60_000);
   await expect.poll(async () => (await listExtractions()).length).toBe(3);
   await commands.releaseResponses();
-  await expect
-    .poll(() => card(1).element().querySelector('img')?.getAttribute('src'))
-    .toBe('/media/renewed-still');
+  await expect.poll(() => document.querySelectorAll('img[src="/media/renewed-still"]').length).toBe(2);
   expect((await listExtractions()).length).toBe(4);
 });
 
