@@ -8,7 +8,8 @@ import { serviceFetch } from '../src/platform/fetch/service-fetch.ts';
 
 const { http, dataDir, appSecret } = readConfigOrExit(process.env);
 const proof = createSealer(appSecret ?? readOrCreateSecret(dataDir), ownerProofLabel).seal(Date.now());
-const serverUrl = `http://${http.host ?? 'localhost'}:${http.port}`;
+const { host = 'localhost', port } = http;
+const serverUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 try {
   const response = await serviceFetch(`${serverUrl}/api/accounts/owner-link`, {

@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { configErrorExitCode, exitWithMessage, readConfigOrExit, stopOnSignal } from '#app/lifecycle.ts';
 import { nodeWarning } from '#app/node-version.ts';
+import { explainListenError } from '#app/unusable-settings.ts';
 import { folderInUseHint } from '#database/database.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 
@@ -34,8 +35,7 @@ try {
   const storageCode = storageUnavailableCode(error);
   if (storageCode !== null)
     exitWithMessage(unavailableFolderHint(config.dataDir, storageCode), configErrorExitCode);
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-  exitWithMessage(
-    `Port ${config.http.port} is already in use. Stop the process that uses it, or choose another port: PORT=3001 npm start`,
-  );
+  const unusable = explainListenError(error, config.http);
+  if (unusable === null) throw error;
+  exitWithMessage(unusable.hint, unusable.isPermanent ? configErrorExitCode : 1);
 }

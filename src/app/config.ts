@@ -73,7 +73,13 @@ const exampleSecret =
 const list = (text: string) => [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
 
 const environment = z.object({
-  HOST: z.string().optional(),
+  HOST: z
+    .string()
+    .refine(
+      (host) => isIP(host) !== 0 || /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/i.test(host),
+      'Use an IP address or a host name of this machine, without a port, for example 127.0.0.1, or ::1 without brackets.',
+    )
+    .optional(),
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'Use a port number from 0 to 65535, for example 3000.')

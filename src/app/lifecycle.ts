@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { secretFileError } from '#platform/crypto/app-secret.ts';
 import { type Config, readConfig } from './config.ts';
+import { explainDataDir } from './unusable-settings.ts';
 
 /** `EX_CONFIG` of sysexits.h: a restart doesn't help until somebody changes the configuration. */
 export const configErrorExitCode = 78;
@@ -46,9 +47,10 @@ function countConnections(server: Server): Promise<number> {
 export function readConfigOrExit(env: Record<string, string | undefined>): Config {
   const config = readConfig(env);
   if (config.ok) {
-    const secretError = config.value.appSecret === null ? secretFileError(config.value.dataDir) : null;
-    if (secretError === null) return config.value;
-    exitWithMessage(secretError, configErrorExitCode);
+    const { appSecret, dataDir } = config.value;
+    const error = explainDataDir(dataDir) ?? (appSecret === null ? secretFileError(dataDir) : null);
+    if (error === null) return config.value;
+    exitWithMessage(error, configErrorExitCode);
   }
   const errors = config.error.map(({ name, hint }) => `  ${name}: ${hint}`);
   exitWithMessage(['These settings are invalid:', ...errors].join('\n'), configErrorExitCode);
