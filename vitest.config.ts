@@ -34,6 +34,8 @@ const browserPackages = [
   'diff',
   'altcha-lib',
   'client-zip',
+  'fast-check',
+  'htmlparser2',
   'marked',
   'altcha-lib/algorithms/web/pbkdf2',
   'zod',

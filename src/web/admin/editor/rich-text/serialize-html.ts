@@ -4,7 +4,9 @@ import { type HtmlElement, type HtmlNode, normalizeHtml } from '#blog/normalize-
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { linkCards } from './extensions/cards/link-cards.ts';
 import { threadsPostCard } from './extensions/cards/threads-post.ts';
+import type { FigureCaption } from './extensions/images/figure.ts';
 import { type Attributes, buildElement, buildReference, buildText, hasContent } from './html-tree.ts';
+import type { TableSection } from './table/table-nodes.ts';
 
 /** Cache for unchanged blocks: a keystroke serializes only one block, not the whole text. */
 const htmlCache = new WeakMap<Node, string>();
@@ -73,14 +75,18 @@ const builders: Record<string, (node: Node) => HtmlElement> = {
     const { language } = node.attrs;
     const kind = /^[a-z0-9+#-]{1,40}$/.test(language ?? '') ? `language-${language}` : null;
     const code = buildElement('code', { class: kind }, [buildText(node.textContent.trimEnd())]);
-    return buildElement('pre', {}, [code]);
+    return buildElement('pre', languageAttributes(node), [code]);
   },
   horizontalRule: () => buildElement('hr'),
   figure: (node) => {
-    const caption = buildElement('figcaption', {}, buildLine(node));
+    const { isFirst = false, ...captionAttributes }: Partial<FigureCaption> = node.attrs.caption ?? {};
+    const caption = buildElement('figcaption', captionAttributes, buildLine(node));
     const attributes = { class: node.attrs.size, ...languageAttributes(node) };
-    return buildElement('figure', attributes, [buildImage(node), caption]);
+    const image = buildImage(node);
+    return buildElement('figure', attributes, isFirst ? [caption, image] : [image, caption]);
   },
+  blockFigure: blocksIn('figure', ({ attrs: { kind } }) => ({ class: kind })),
+  figureCaption: lineIn('figcaption'),
   gallery: ({ children }) => {
     const figures = children.map(buildBlock);
     const [only] = figures;
@@ -96,22 +102,20 @@ const builders: Record<string, (node: Node) => HtmlElement> = {
   },
   table: (node) => {
     const headCount = countHeadRows(node);
-    const rows = node.children.map(buildBlock);
     return buildElement('table', languageAttributes(node), [
       buildElement('caption', {}, [buildText(normalizeLine(node.attrs.caption ?? ''))]),
-      buildElement('thead', {}, rows.slice(0, headCount)),
-      buildElement('tbody', {}, rows.slice(headCount)),
+      ...buildSections(node.children, headCount),
     ]);
   },
   tableRow: (row) => {
-    const scope = isHeadRow(row) ? 'col' : 'row';
+    const isHead = row.children.every(isHeadCell) || row.attrs.section?.name === 'thead';
     const cells = row.children.map((cell) => {
       const { colspan, rowspan } = cell.attrs;
       const attributes = {
         colspan: colspan > 1 ? colspan : null,
         rowspan: rowspan > 1 ? rowspan : null,
         ...languageAttributes(cell),
-        scope: isHeadCell(cell) ? scope : null,
+        scope: isHeadCell(cell) ? (cell.attrs.scope ?? (isHead ? 'col' : 'row')) : null,
       };
       return buildElement(isHeadCell(cell) ? 'th' : 'td', attributes, buildTight(cell, []));
     });
@@ -133,10 +137,32 @@ function buildTight(node: Node, before: readonly string[]): HtmlNode[] {
   return isBare ? [...first.element.children, ...elements.slice(1)] : elements;
 }
 
-const isHeadCell = ({ type }: Node) => type.name === 'tableHeader';
-const isHeadRow = ({ children }: Node) => children.every(isHeadCell);
+/** A new row belongs to the section of the row above it. */
+function buildSections(rows: readonly Node[], headCount: number): HtmlElement[] {
+  const sections: { section: TableSection | null; name: string; rows: HtmlElement[] }[] = [];
+  rows.forEach((row, index) => {
+    const isHead = index < headCount;
+    const section: TableSection | null = row.attrs.section;
+    const last = index === headCount ? undefined : sections.at(-1);
+    if (last && (isHead || section === null || section.index === last.section?.index))
+      last.rows.push(buildBlock(row));
+    else {
+      const name = isHead ? 'thead' : section?.name === 'tfoot' ? 'tfoot' : 'tbody';
+      sections.push({ section, name, rows: [buildBlock(row)] });
+    }
+  });
+  return sections.map(({ section, name, rows: elements }) =>
+    buildElement(name, { lang: section?.lang, dir: section?.dir }, elements),
+  );
+}
 
-/** Number of leading rows that have only header cells; 0 if one of these cells spans below them. */
+const isHeadCell = ({ type }: Node) => type.name === 'tableHeader';
+function isHeadRow({ children, attrs: { section } }: Node): boolean {
+  if (section === null) return children.every(isHeadCell);
+  return section.name === 'thead' && (section.isPlain || children.some(isHeadCell));
+}
+
+/** Number of leading rows that are headers; 0 if one of these cells spans below them. */
 function countHeadRows({ children: rows }: Node): number {
   const count = rows.findIndex((row) => !isHeadRow(row));
   const headCount = count === -1 ? rows.length : count;
@@ -215,7 +241,8 @@ function buildMark({ type, attrs }: Mark, children: HtmlNode[]): HtmlElement {
   if (type.name === 'language') return buildElement('span', attrs, children);
   if (type.name !== 'link') return buildElement(markNames[type.name] ?? type.name, attrs, children);
   const href = sanitizeUrl(attrs.href) ?? '';
-  return buildElement('a', linkAttributes(href, attrs.target), children);
+  const { lang, dir } = attrs;
+  return buildElement('a', { ...linkAttributes(href, attrs.target), lang, dir }, children);
 }
 
 function linkAttributes(href: string, targetName: unknown): Attributes {

@@ -5,6 +5,7 @@ import { sanitizeUrl } from '#blog/link-url.ts';
 import type { Translator } from '#i18n/translator.ts';
 import type { EditorDialogKind } from '../editor-commands.ts';
 import { tableNodes } from '../table/table-nodes.ts';
+import { blockFigureNodes } from './block-figure.ts';
 import { ButtonLink } from './button-link.ts';
 import { Callout } from './callout.ts';
 import { createCardNode } from './cards/card-node.ts';
@@ -24,6 +25,8 @@ import { languageAttributes, semanticMarks } from './semantic-marks.ts';
 const CustomStarterKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
+      // Other texts have items that begin with a list, a heading or an image.
+      if (extension.name === 'listItem') return extension.extend({ content: 'block+' });
       if (!(extension instanceof Mark)) return extension;
       if (extension.name === 'code') return extension.extend({ excludes: '' });
       return extension.name === 'link' ? extension.extend({ inclusive: false }) : extension;
@@ -31,7 +34,8 @@ const CustomStarterKit = StarterKit.extend({
   },
 });
 
-const blocksWithLanguage = [
+const elementsWithLanguage = [
+  ...['bold', 'italic', 'underline', 'strike', 'code', 'link', 'subscript', 'superscript', 'codeBlock'],
   'paragraph',
   'heading',
   'blockquote',
@@ -39,6 +43,8 @@ const blocksWithLanguage = [
   'orderedList',
   'listItem',
   'figure',
+  'blockFigure',
+  'figureCaption',
   'table',
   'tableRow',
   'tableCell',
@@ -58,7 +64,7 @@ const blocksWithLanguage = [
 const BlockAttributes = Extension.create({
   name: 'blockAttributes',
   addGlobalAttributes: () => [
-    { types: blocksWithLanguage, attributes: languageAttributes },
+    { types: elementsWithLanguage, attributes: languageAttributes },
     {
       types: ['heading'],
       attributes: {
@@ -118,6 +124,7 @@ export function richTextExtensions({
     InlineImage,
     Figure.configure({ t, suggestAlt: () => openDialog('alt') }),
     Gallery,
+    ...blockFigureNodes,
     createCardNode(threadsPostCard, t),
     ...linkCards.map((card) => createCardNode(card, t)),
     PendingImage.configure({ t, jobs }),

@@ -63,9 +63,57 @@ const Table = Node.create<{ onFailure(): void }>({
   },
 });
 
+/** Where a row was stored, if that does not follow from its cells. In the editor, all rows are in one `tbody`. */
+export interface TableSection {
+  name: 'thead' | 'tbody' | 'tfoot';
+  /** Its place in the table. */
+  index: number;
+  lang: string | null;
+  dir: string | null;
+  /** A head without header cells. */
+  isPlain: boolean;
+}
+
+const isEmpty = ({ children, textContent }: Element) => children.length === 0 && textContent.trim() === '';
+
+/** The server stores an empty header cell as `td`, such as the corner of a table. */
+const isHeadCell = (cell: Element) =>
+  cell.localName === 'th' || (cell.parentElement?.parentElement?.localName === 'thead' && isEmpty(cell));
+
+const isHeadRow = ({ children: cells }: Element) => [...cells].every(isHeadCell);
+
+function parseSection(row: HTMLElement): TableSection | null {
+  const section = row.closest('thead, tbody, tfoot');
+  const sections = [...(section?.parentElement?.children ?? [])];
+  if (!section) return null;
+  const name = section.localName as TableSection['name'];
+  const [lang, dir] = [section.getAttribute('lang'), section.getAttribute('dir')];
+  const isFirst = sections.find(({ localName }) => localName === name) === section;
+  const headRows = [...section.children].map(isHeadRow);
+  const isUsual =
+    isFirst && (name === 'thead' ? !headRows.includes(false) : name === 'tbody' && !headRows[0]);
+  if (isUsual && lang === null && dir === null) return null;
+  return {
+    name,
+    index: sections.indexOf(section),
+    lang,
+    dir,
+    isPlain: ![...row.children].some(isHeadCell),
+  };
+}
+
+/** Null if the scope follows from the row. */
+function parseScope(cell: HTMLElement): string | null {
+  const row = cell.parentElement;
+  const usual = row && (row.parentElement?.localName === 'thead' || isHeadRow(row)) ? 'col' : 'row';
+  const scope = cell.getAttribute('scope');
+  return scope === usual ? null : scope;
+}
+
 const TableRow = Node.create({
   name: 'tableRow',
   content: '(tableCell | tableHeader)*',
+  addAttributes: () => ({ section: { default: null, parseHTML: parseSection, rendered: false } }),
   parseHTML: () => [{ tag: 'tr' }],
   renderHTML: ({ HTMLAttributes }) => ['tr', HTMLAttributes, 0],
 });
@@ -83,14 +131,12 @@ const cellAttributes = () => {
 };
 
 /** An empty cell has an empty line. */
-const cellRules = (tag: string, type: string): TagParseRule[] => [
-  {
-    tag,
-    getAttrs: (element) => (element.children.length === 0 && element.textContent.trim() === '' ? {} : false),
-    getContent: (_node, schema) => fillCell(schema.nodes[type]),
-  },
-  { tag },
-];
+const emptyCellRule = (type: string, isCell: (element: HTMLElement) => boolean): TagParseRule => ({
+  tag: 'td, th',
+  priority: 60,
+  getAttrs: (element) => (isEmpty(element) && isCell(element) ? {} : false),
+  getContent: (_node, schema) => fillCell(schema.nodes[type]),
+});
 
 const fillCell = (type: NodeType | undefined) => type?.createAndFill()?.content as Fragment;
 
@@ -99,7 +145,7 @@ const TableCell = Node.create({
   content: 'block+',
   isolating: true,
   addAttributes: cellAttributes,
-  parseHTML: () => cellRules('td', 'tableCell'),
+  parseHTML: () => [emptyCellRule('tableCell', (element) => !isHeadCell(element)), { tag: 'td' }],
   renderHTML: ({ HTMLAttributes }) => ['td', HTMLAttributes, 0],
 });
 
@@ -107,8 +153,11 @@ const TableHeader = Node.create({
   name: 'tableHeader',
   content: 'block+',
   isolating: true,
-  addAttributes: cellAttributes,
-  parseHTML: () => [{ tag: 'thead td', priority: 60 }, ...cellRules('th', 'tableHeader')],
+  addAttributes: () => ({
+    ...cellAttributes(),
+    scope: { default: null, parseHTML: parseScope, rendered: false },
+  }),
+  parseHTML: () => [emptyCellRule('tableHeader', isHeadCell), { tag: 'th' }],
   renderHTML: ({ HTMLAttributes }) => ['th', HTMLAttributes, 0],
 });
 

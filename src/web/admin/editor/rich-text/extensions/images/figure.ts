@@ -30,6 +30,7 @@ export const Figure = TiptapNode.create<FigureOptions>({
     alt: { default: '', rendered: false },
     width: { default: null, rendered: false },
     height: { default: null, rendered: false },
+    caption: { default: null, rendered: false, parseHTML: parseUnusualCaption },
     size: {
       default: null,
       parseHTML: (element: HTMLElement) => parseSize(element),
@@ -167,6 +168,21 @@ function parseLoneImage(paragraph: HTMLElement) {
   return paragraph.textContent?.trim() === '' && !paragraph.querySelector('br')
     ? imageAttributes(image)
     : false;
+}
+
+/** What a caption has besides its text: its place, if it's first, and its language. */
+export interface FigureCaption {
+  isFirst: boolean;
+  lang: string | null;
+  dir: string | null;
+}
+
+function parseUnusualCaption(element: HTMLElement): FigureCaption | null {
+  const caption = element.querySelector('figcaption');
+  if (!caption) return null;
+  const isFirst = element.firstElementChild === caption;
+  const [lang, dir] = [caption.getAttribute('lang'), caption.getAttribute('dir')];
+  return isFirst || lang !== null || dir !== null ? { isFirst, lang, dir } : null;
 }
 
 function findCaption(element: globalThis.Node): HTMLElement {
