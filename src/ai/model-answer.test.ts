@@ -48,6 +48,9 @@ const refusals = [
   'I cannot fulfill this request.',
   'Unfortunately, I am not able to create this summary.',
   'As an AI language model, I have no opinion on it.',
+  "I'm afraid I can't do that.",
+  "I'm unable to view images.",
+  'This content violates our usage policies.',
   'Please provide the text you would like me to summarize.',
   'im-sorry-but-i-cant-assist-with-that-request',
   '"I\'m sorry, but I can\'t help with that."',
@@ -69,6 +72,8 @@ const refusals = [
   'Saya tidak bisa memenuhi permintaan ini.',
   'ขออภัย ฉันไม่สามารถช่วยเหลือในเรื่องนี้ได้',
   'ผมไม่สามารถแปลข้อความนี้ได้ครับ',
+  '抱歉，我帮不了你。',
+  'Lamento no poder ayudarte con eso.',
 ];
 
 test.each(refusals)('recognizes the refusal %j, also after other words', (refusal) => {
@@ -96,6 +101,12 @@ test.each([
   'Je ne peux pas vivre sans mes vidéos.',
   'Come ai vecchi tempi: un archivio',
   'Tôi là ai?',
+  "How to say sorry when you can't answer a request",
+  "I can't see this content: what now?",
+  'Ich kann den Inhalt nicht sehen: Was tun?',
+  'Lamentablemente, no se pueden guardar los vídeos privados.',
+  '抱歉，私密帖子不能下载。',
+  'ขออภัย ไม่สามารถดาวน์โหลดวิดีโอส่วนตัวได้',
   '无法下载的视频怎么办',
   'วิดีโอที่บันทึกไม่ได้',
 ])('is not alarmed by %j', (text) => {
@@ -110,6 +121,7 @@ test.each([
     '“I can’t help you,” said the model.',
     '„Ich kann dir bei dieser Anfrage nicht helfen“, sagte das Modell.',
   ],
+  ['This is not possible.', '抱歉，我们无法提供。'],
   ['As an AI, it answers at once.', 'Als KI antwortet es sofort.'],
 ])('the translation of %j may be %j', (source, text) => {
   expect(readTranslation(text, source)).toEqual(answer(text));
@@ -146,6 +158,8 @@ test.each([
   "Here's how it works: paste a link, get the video.",
   'Of course, nothing is lost.',
   'The result: a calmer archive.',
+  'This is the text that changed everything: a story.',
+  '这是一个文本编辑器：简单、安静。',
   'Notes from Berlin: a walk.',
   '"Yes" and "no" are "answers"',
   '小心（注意台阶）',

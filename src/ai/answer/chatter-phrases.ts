@@ -4,10 +4,8 @@ import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 interface ChatterPhrases {
   agreeing: string;
   presenting: string;
-  /** Names of what was asked for, as labels and in "Here is the …:". */
+  /** Names of what was asked for. */
   product: string;
-  /** Names that only count in "Here is the …:": "The result:" may begin a real sentence. */
-  vagueProduct: string;
   /** The beginning of an offer, and what has to follow in the same sentence. */
   offers: [start: string, rest?: string][];
   note: string;
@@ -20,7 +18,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
       "here(?:['’]s| is| are| you (?:are|go))|below (?:is|are)|this is|(?:i['’]ve|i have) (?:written|translated|created|rewritten)",
     product:
       '(?:meta |seo )?(?:excerpt|summary|teaser|title|headline|slug|description|translation|translated (?:text|version)|rewritten (?:text|version)|shortened (?:text|version)|corrected (?:text|version)|alt(?:ernative)? text)s?',
-    vagueProduct: 'text|version|continuation|answer|output|response|result|post',
     offers: [
       [
         'let me know (?:if|whether|should)',
@@ -45,7 +42,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     presenting: 'aquí (?:tienes|tiene|está|están|va|te dejo|le dejo)|esta es|este es|a continuación',
     product:
       'extracto|resumen|título|descripción|traducción|texto (?:traducido|alternativo|corregido|reescrito)',
-    vagueProduct: 'texto|respuesta|resultado|versión',
     offers: [
       [
         '(?:avísame|avíseme|dime|dígame|hazme saber|házmelo saber) si',
@@ -62,7 +58,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     presenting: 'aqui (?:está|estão|vai|tem)|segue(?: abaixo)?|este é|esta é|a seguir',
     product:
       'excerto|trecho|resumo|título|descrição|tradução|texto (?:traduzido|alternativo|corrigido|reescrito)',
-    vagueProduct: 'texto|resposta|resultado|versão',
     offers: [
       [
         '(?:avise-me|me avise|me avisa|diga-me|me diga|me fale) se',
@@ -78,7 +73,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     agreeing: "bien sûr|certainement|avec plaisir|d['’]accord|parfait|volontiers",
     presenting: "voici|voilà|ci-dessous|c['’]est",
     product: 'extrait|résumé|titre|description|traduction|texte (?:traduit|alternatif|corrigé|réécrit)',
-    vagueProduct: 'texte|réponse|résultat|version',
     offers: [
       ["n['’]hésite[sz]? pas à", '(?:me |demander|dire|contacter|modifier)'],
       [
@@ -99,7 +93,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     presenting: 'hier (?:ist|sind|kommt|folgt)|anbei|das ist|nachfolgend|im folgenden',
     product:
       'auszug|kurztext|anriss|zusammenfassung|teaser|titel|überschrift|beschreibung|übersetzung|übersetzter text|alternativtext',
-    vagueProduct: 'text|antwort|ergebnis|fassung|version',
     offers: [
       ['(?:lass(?:en sie)?|gib|geben sie|sag|sagen sie) (?:es )?(?:mich|mir)', '(?:wissen|bescheid)'],
       ['ich hoffe,? (?:das|dies|es)', '(?:hilft|hilfreich|passt)'],
@@ -116,7 +109,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     presenting: "ecco(?:lo|la)?|di seguito|questo è|questa è|qui c['’]è",
     product:
       'estratto|riassunto|titolo|descrizione|traduzione|testo (?:tradotto|alternativo|corretto|riscritto)',
-    vagueProduct: 'testo|risposta|risultato|versione',
     offers: [
       [
         '(?:fammi sapere|mi faccia sapere|dimmi|mi dica) se',
@@ -132,7 +124,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     agreeing: '好的|当然(?:可以)?|没问题|可以',
     presenting: '以下(?:是|为)|下面是|这是|这里是',
     product: '摘要|标题|描述|翻译|译文',
-    vagueProduct: '文本|答案|回答|结果|改写|内容',
     offers: [
       ['如果?(?:您|你)?(?:还)?(?:需要|需|想|希望|有)', '(?:告诉我|随时|请|我可以)'],
       ['希望(?:这|对)', '(?:帮助|有用)'],
@@ -144,7 +135,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     agreeing: 'chắc chắn(?: rồi)?|được(?: rồi)?|vâng|tất nhiên|dạ',
     presenting: 'dưới đây là|đây là|sau đây là',
     product: 'đoạn trích|tóm tắt|tiêu đề|mô tả|bản dịch|văn bản thay thế',
-    vagueProduct: 'văn bản|câu trả lời|kết quả|phiên bản',
     offers: [
       ['(?:hãy |vui lòng )?cho tôi biết nếu', '(?:đổi|chỉnh|khác|thêm|phiên bản|giúp|cần|muốn)'],
       ['hy vọng', '(?:giúp|hữu ích)'],
@@ -157,7 +147,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     agreeing: 'tentu(?: saja)?|baik(?:lah)?|siap|dengan senang hati|oke',
     presenting: 'berikut(?: ini)?(?: adalah)?|ini(?:lah)?|di bawah ini(?: adalah)?',
     product: 'kutipan|ringkasan|judul|deskripsi|terjemahan|teks (?:terjemahan|alternatif)',
-    vagueProduct: 'teks|jawaban|hasil|versi',
     offers: [
       ['(?:beri ?tahu|kabari|katakan) (?:saya|aku)', '(?:jika|kalau|bila|apakah)'],
       ['semoga', '(?:membantu|bermanfaat)'],
@@ -170,7 +159,6 @@ const phrases: Record<Locale, ChatterPhrases> = {
     agreeing: '(?:ได้|แน่นอน|ยินดี|โอเค)(?:เลย)?(?:ครับ|ค่ะ|คะ)?',
     presenting: '(?:นี่|ต่อไปนี้|ด้านล่างนี้|ข้างล่างนี้)คือ',
     product: 'ข้อความที่ตัดตอน(?:มา)?|บทคัดย่อ|บทสรุป|ชื่อเรื่อง|คำแปล|ข้อความแสดงแทน',
-    vagueProduct: 'สรุป|ข้อความ|คำตอบ|ผลลัพธ์|คำอธิบาย',
     offers: [
       ['(?:หาก|ถ้า)(?:คุณ)?(?:ต้องการ|อยาก)', '(?:บอก|แจ้ง|ได้เลย)'],
       ['(?:แจ้งให้?|บอก)(?:ฉัน|ผม|ดิฉัน)'],
@@ -196,7 +184,6 @@ const oneOf = (patterns: readonly string[]) => `(?:${patterns.join('|')})`;
 const agreeing = oneOf(all.map((language) => language.agreeing));
 const presenting = oneOf(all.map((language) => language.presenting));
 const product = oneOf(all.map((language) => language.product));
-const anyProduct = oneOf(all.flatMap((language) => [language.product, language.vagueProduct]));
 const note = oneOf(all.map((language) => language.note));
 const offers = all.flatMap((language) => language.offers);
 const decoration = '[*_#>\\s]{0,6}';
@@ -204,7 +191,7 @@ const wordEnd = '(?![\\p{L}\\p{M}])';
 
 /** "Sure! Here is the excerpt:" */
 export const preamblePattern = new RegExp(
-  `^${decoration}(?:${agreeing}[\\s,.!，。！]{1,4})?${presenting}(?:[^\\n:：]{0,80}?${anyProduct}[^\\n:：]{0,60}[:：]${decoration}|[^\\n:：]{0,80}[:：]${decoration}\\n\\s*)`,
+  `^${decoration}(?:${agreeing}[\\s,.!，。！]{1,4})?${presenting}(?:[^\\n:：]{0,40}?${product}(?! (?:that|which|who|que|qui|che|yang)\\b)[^\\n:：]{0,30}[:：]${decoration}|[^\\n:：]{0,80}[:：]${decoration}\\n\\s*)`,
   'iu',
 );
 /** "Sure!" */

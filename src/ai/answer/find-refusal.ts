@@ -1,4 +1,4 @@
-import { locales } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { refusalPhrases } from './refusal-phrases.ts';
 
 /** Lower case, Latin letters without marks, apostrophes removed, other punctuation as spaces. */
@@ -14,7 +14,7 @@ export function foldPhrase(text: string): string {
     .trim();
 }
 
-export const sentenceEnd = /(?<=[.!?…。！？])\s+|(?<=[。！？])|[\r\n]+/u;
+const sentenceEnd = /(?<=[.!?:…。！？：])\s+|(?<=[。！？：])|[\r\n]+/u;
 
 function foldSentences(text: string): string[] {
   return text
@@ -28,25 +28,26 @@ const gap = '.{0,80}?';
 /** Chinese and Thai don't separate words by spaces. */
 const isSpaced = (locale: string) => locale !== 'zh' && locale !== 'th';
 
+const omitsSubject: readonly Locale[] = ['zh', 'vi', 'id', 'th'];
+
 const languages = locales.map((locale) => {
-  const { apology, iCannot, unfinished, cannot, act, object, self, asksBack } = refusalPhrases[locale];
+  const { apology, iCannot, unfinished, cannot, act, object, self, others } = refusalPhrases[locale];
   const word = (pattern: string) => (isSpaced(locale) ? `\\b(?:${pattern})\\b` : `(?:${pattern})`);
   // Thai has no sign at the end of a sentence.
   const start = isSpaced(locale) ? '^(?:\\S{1,20} ){0,3}?' : '(?:^| )';
+  const apologyStart = isSpaced(locale) ? '^(?:\\S{1,20} )?' : start;
+  const refusing = omitsSubject.includes(locale) ? `${iCannot}|${cannot}` : iCannot;
   return {
     apology: new RegExp(`^(?:\\S{1,20} )?${word(apology)}`, 'u'),
-    refusal: new RegExp(
-      `${start}${word(apology)}${gap}${word(`${iCannot}|${cannot}`)}${gap}${word(act)}`,
-      'u',
-    ),
+    refusal: new RegExp(`${apologyStart}${word(apology)}${gap}${word(refusing)}${gap}${word(act)}`, 'u'),
     bareRefusal: new RegExp(`${start}${word(iCannot)}${gap}${word(act)}`, 'u'),
     firstPerson: new RegExp(`^(?:\\S{1,20} ){0,2}?${word(unfinished ?? iCannot)}`, 'u'),
     object: new RegExp(word(object), 'u'),
     self: new RegExp(`${start}(?:${self})`, 'u'),
-    asksBack: new RegExp(`${start}(?:${word(apology)} )?(?:${asksBack})`, 'u'),
+    others: new RegExp(`${start}(?:${word(apology)} )?(?:${others})`, 'u'),
     inability: new RegExp(word(cannot), 'u'),
     actOrApology: new RegExp(word(`${act}|${apology}`), 'u'),
-    asksAnywhere: new RegExp(asksBack, 'u'),
+    othersAnywhere: new RegExp(others, 'u'),
   };
 });
 
@@ -60,13 +61,16 @@ function isRefusing(sentence: string): boolean {
       language.refusal.test(start) ||
       (language.bareRefusal.test(start) && language.object.test(start)) ||
       language.self.test(start) ||
-      language.asksBack.test(start),
+      language.others.test(start),
   );
 }
 
 const quotationStart = /[:："“„«»「『]/u;
 const aiPattern =
   /\b(?:ai|ki|ia|chatgpt)\b|language model|sprachmodell|model\w+ (?:de|di|lingu)|modele (?:de|lingu)|artificial|artificiel|artificiale|kunstliche intelligenz|人工智能|人工智慧|模型|tri tue nhan tao|mo hinh ngon ngu|kecerdasan buatan|model bahasa|ปัญญาประดิษฐ์|โมเดลภาษา/u;
+
+/** Such as "This is not possible." */
+const shortSentence = 60;
 
 /** In a block to translate, "can't" and "help" are enough: its translation may say it as a refusal. */
 function speaksOfRefusing(source: string, isTranslated: boolean): boolean {
@@ -75,8 +79,9 @@ function speaksOfRefusing(source: string, isTranslated: boolean): boolean {
   const isAbout = (sentence: string) =>
     languages.some(
       (language) =>
-        (language.inability.test(sentence) && language.actOrApology.test(sentence)) ||
-        language.asksAnywhere.test(sentence),
+        (language.inability.test(sentence) &&
+          (sentence.length <= shortSentence || language.actOrApology.test(sentence))) ||
+        language.othersAnywhere.test(sentence),
     );
   return isTranslated && (aiPattern.test(foldPhrase(source)) || sentences.some(isAbout));
 }
