@@ -4,7 +4,7 @@ import { buildQuality } from '#test/support/build-quality.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
 import { inPageDownloadLimitBytes } from '../../contract.ts';
-import { buildCarousel, buildExtractResponse } from '../fixtures/build-response.ts';
+import { buildCarousel, buildExtractResponse, buildPhoto } from '../fixtures/build-response.ts';
 import {
   extraction,
   listExtractions,
@@ -68,6 +68,34 @@ test('the ZIP has the selected files, and the button says how many and how large
   await button(/^Download 5/).click();
   await expect.poll(() => files.length).toBe(2);
   expect((await listZipPaths())[1]).toBe('/media/zip/sealed?items=1%2C2%2C3%2C4%2C5');
+});
+
+test('the ZIP has only what the filter shows, and the selection buttons change only that', async () => {
+  const files = recordSavedFiles();
+  const videos = [1, 2, 3].map((index) => buildQuality({ itemId: `item-${index}`, index }));
+  const photos = [4, 5].map((index) => buildPhoto({ index }));
+  await renderUnlocked(buildExtractResponse([...videos, ...photos], { zipUrl: '/media/zip/sealed' }));
+  await commands.stubResponses('GET /media/zip/*', [zip]);
+  const filterBy = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await expect.element(button('Download 5 · 20 kB')).toBeVisible();
+
+  await filterBy('Images');
+  await button('Download 2 · 8 kB').click();
+  await expect.poll(() => files.length).toBe(1);
+  expect(await listZipPaths()).toEqual(['/media/zip/sealed?items=4%2C5']);
+
+  await filterBy('Videos');
+  await box(2).click();
+  await expect.element(button('Download 2 · 8 kB')).toBeVisible();
+  await expect.element(page.getByRole('status').filter({ hasText: '2 of 3 selected' })).toBeInTheDocument();
+  await button('Select all').click();
+  await button('Select none').click();
+  await expect.element(button(/^Download 0/)).toHaveAttribute('aria-disabled', 'true');
+
+  await filterBy('All');
+  await button('Download 2 · 8 kB').click();
+  await expect.poll(() => files.length).toBe(2);
+  expect((await listZipPaths())[1]).toBe('/media/zip/sealed?items=4%2C5');
 });
 
 test('the ZIP shows its progress and can be cancelled, and the focus stays in the bar', async () => {

@@ -5,31 +5,51 @@ import { maxZipBytes, maxZipFiles } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
-import { groupMedia } from '../media/group-media.ts';
+import { groupMedia, type MediaItemFiles } from '../media/group-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { DownloadControl, StartButton } from './download-control.tsx';
 import { DownloadMessage, SavedLabel } from './download-status.tsx';
+import { type MediaFilter, matchesFilter } from './media-sections.ts';
 import { usePostFilesContext } from './post-files.ts';
 import { usePreservedFocus } from './use-preserved-focus.ts';
 
 export type ZipSelection = ReturnType<typeof useZipSelection>;
 
-function useZipSelection(itemIds: readonly string[]) {
+/** The filter limits the selection: what it hides is neither downloaded nor changed by the buttons for all items. */
+function useZipSelection(items: readonly MediaItemFiles[]) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const setSelected = useCallback((itemId: string, isSelected: boolean) => {
+  const [chosenFilter, setFilter] = useState<MediaFilter>('all');
+  const isMixed = (['video', 'image'] as const).every((type) =>
+    items.some(({ best }) => matchesFilter(type, best.type)),
+  );
+  const filter = isMixed ? chosenFilter : 'all';
+  const visibleItems = items.filter(({ best }) => matchesFilter(filter, best.type));
+  const setSelected = useCallback((itemIds: readonly string[], isSelected: boolean) => {
     setExcluded((before) => {
       const after = new Set(before);
-      if (isSelected) after.delete(itemId);
-      else after.add(itemId);
+      for (const itemId of itemIds) {
+        if (isSelected) after.delete(itemId);
+        else after.add(itemId);
+      }
       return after;
     });
   }, []);
+  const selectVisible = (isSelected: boolean) =>
+    setSelected(
+      visibleItems.map(({ id }) => id),
+      isSelected,
+    );
   return {
+    /** null without media of both kinds. */
+    filter: isMixed ? filter : null,
+    setFilter,
+    visibleItems,
+    selectedItems: visibleItems.filter(({ id }) => !excluded.has(id)),
     has: (itemId: string) => !excluded.has(itemId),
-    setSelected,
-    selectAll: () => setExcluded(new Set()),
-    selectNone: () => setExcluded(new Set(itemIds)),
+    setSelected: (itemId: string, isSelected: boolean) => setSelected([itemId], isSelected),
+    selectAll: () => selectVisible(true),
+    selectNone: () => selectVisible(false),
   };
 }
 
@@ -39,7 +59,7 @@ type ZipControls = ReturnType<typeof useZipControls>;
 export function useZipControls() {
   const { found, qualities } = usePostFilesContext();
   const items = groupMedia(qualities).flatMap((group) => group.items);
-  const selection = useZipSelection(items.map(({ id }) => id));
+  const selection = useZipSelection(items);
   const { isOnlyWay } = useWebShareSupport();
   // A ZIP is too large to share, and links to files do not work there.
   return { formId: useId(), zipUrl: isOnlyWay ? undefined : found.zipUrl, items, selection };
@@ -51,7 +71,7 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
   const { found, downloads, fileJob, setDownloading, getBytes, zipJob } = usePostFilesContext();
   const isHydrated = useHydrated();
   const { zipUrl, items, selection } = zip;
-  const selectedItems = items.filter(({ id }) => selection.has(id));
+  const { selectedItems } = selection;
   const [only] = items;
   const isSingle = items.length === 1;
   const job = isSingle && only ? fileJob(only.best) : zipJob(selectedItems);
@@ -106,7 +126,7 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
 
 /** Without JavaScript, a plain form in a new tab, so that an error does not replace the page. */
 function ZipForm({
-  zip: { formId, zipUrl, items, selection },
+  zip: { formId, zipUrl, selection },
   isSingle,
   onStart,
   children,
@@ -121,8 +141,9 @@ function ZipForm({
   const { proof, isUnlocked } = usePostFilesContext();
   const { template } = useSettings().settings;
   const proofToken = 'token' in proof ? proof.token : null;
-  const count = items.filter(({ id }) => selection.has(id)).length;
-  const isAll = count === items.length;
+  const count = selection.selectedItems.length;
+  const total = selection.visibleItems.length;
+  const isAll = count === total;
   const SelectIcon = isAll ? SquareCheck : Square;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -152,7 +173,7 @@ function ZipForm({
             <span className="sr-only sm:not-sr-only">{t(isAll ? 'zip.select_none' : 'zip.select_all')}</span>
           </button>
           <p role="status" className="sr-only">
-            {t('zip.count', { count, total: items.length })}
+            {t('zip.count', { count, total })}
           </p>
         </>
       )}

@@ -17,7 +17,6 @@ import {
   listSections,
   type MediaFilter,
   type MediaSection,
-  matchesFilter,
   mediaFilters,
   takeSections,
 } from './media-sections.ts';
@@ -43,20 +42,15 @@ export function MediaGrid({
   const t = useTranslator();
   const isHydrated = useHydrated();
   const { found, qualities, thread } = usePostFilesContext();
-  const [filter, setFilter] = useState<MediaFilter>('all');
   const viewer = useHistoryEntry(label);
   const sections = listSections(qualities, found.post);
-  const allItems = listItems(sections);
-  const filtered = filterSections(sections, filter);
+  const filtered = filterSections(sections, selection.filter ?? 'all');
   const items = listItems(filtered);
   const [limit, setLimit] = useState(isHydrated ? pageSize : Number.POSITIVE_INFINITY);
   const shown = takeSections(filtered, limit);
   const cards = useReturnedFocus(viewer.value);
   const isThread = isThreadExpanded(found);
-  const isAlone = allItems.length === 1;
-  const isMixed = (['video', 'image'] as const).every((type) =>
-    allItems.some(({ best }) => matchesFilter(type, best.type)),
-  );
+  const isAlone = listItems(sections).length === 1;
   return (
     <section
       ref={ref}
@@ -77,11 +71,11 @@ export function MediaGrid({
           }}
         />
       )}
-      {isHydrated && isMixed && (
+      {isHydrated && selection.filter !== null && (
         <FilterButtons
-          filter={filter}
+          filter={selection.filter}
           onChange={(next) => {
-            setFilter(next);
+            selection.setFilter(next);
             setLimit(pageSize);
           }}
         />
