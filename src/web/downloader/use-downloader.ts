@@ -60,11 +60,14 @@ export function useDownloader(
     const extraction = await fetchMedia(t, postLink, controller.signal);
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
-    dispatch({ type: 'found', found: extraction.value, isVerified: visitVerification.isVerified() });
+    const isVerified = visitVerification.isVerified();
+    dispatch({ type: 'found', found: extraction.value, isVerified });
     toast({
       tone: 'good',
       title: t('toast.found.title'),
-      description: t('toast.found.description', { count: countMediaItems(extraction.value.qualities) }),
+      description: t(isVerified ? 'toast.found.ready' : 'toast.found.description', {
+        count: countMediaItems(extraction.value.qualities),
+      }),
     });
   };
 

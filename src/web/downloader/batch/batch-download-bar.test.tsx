@@ -123,6 +123,9 @@ test('before the sum, the button asks for it', async () => {
 test('a sum that was solved in this visit unlocks the ZIP at once', async () => {
   const downloader = await renderBatch([video(0, '/media/one'), video(1, '/media/two')]);
   await expect.element(button(2)).toBeVisible();
+  await expect
+    .element(downloader.toast('Media found!'))
+    .toMatchTextContent('Found 2 media item(s), ready to download');
   await expect.element(downloader.answer).not.toBeInTheDocument();
 });
 

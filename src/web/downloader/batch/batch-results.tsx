@@ -75,7 +75,9 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
       return words ? [{ ...wordsZipPost(words), remember: () => undefined }] : [];
     });
   const announceFound = useEffectEvent(() => {
-    const description = t('toast.found.description', { count: itemCount });
+    const description = t(isVerified ? 'toast.found.ready' : 'toast.found.description', {
+      count: itemCount,
+    });
     toast({ tone: 'good', title: t('toast.found.title'), description });
   });
   // Only new posts show a notice; what a thread adds is reported in its card.

@@ -31,6 +31,9 @@ test.each(['allows', 'blocks'])(
     await downloader.downloadAnother();
     await downloader.extract(anotherUrl);
     await expect.element(downloader.ready).toBeVisible();
+    await expect
+      .element(downloader.toast('Media found!'))
+      .toMatchTextContent('Found 1 media item(s), ready to download');
     await expect.element(downloader.done).toBeVisible();
     expectUnlocked(downloader);
   },
