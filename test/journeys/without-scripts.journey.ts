@@ -23,7 +23,7 @@ test('the whole flow works without JavaScript', async () => {
   await downloader.found.waitFor();
   expect(await page.getByRole('link', { name: /^Download / }).count()).toBe(0);
 
-  await downloader.verify();
+  await downloader.verify({ isSent: true });
   const saved = await downloader.save(page.getByRole('link', { name: /^Download / }).first());
   expect(saved.sha256).toBe(listDigests('photo')[0]);
   expect(saved.name).toMatch(/^threads-image-1-\d{13}\.webp$/);
@@ -38,7 +38,7 @@ test('a failed download leads back to a page with the reason', async () => {
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.wrongType.link);
   await downloader.found.waitFor();
-  await downloader.verify();
+  await downloader.verify({ isSent: true });
   await page
     .getByRole('link', { name: /^Download / })
     .first()

@@ -24,7 +24,7 @@ test('a link is extracted, the sum unlocks the download, and the file has its de
 
   await downloader.verify();
   await expect.element(downloader.done).toBeVisible();
-  await expect.element(downloader.media).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Download · 4 kB' })).toHaveFocus();
   await expect.element(downloader.found).toBeVisible();
   await downloader.downloads.click();
   await expect

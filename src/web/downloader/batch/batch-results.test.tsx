@@ -64,7 +64,7 @@ test('one of five links fails, and one sum unlocks the others', async () => {
   await expect.element(downloader.answer).toHaveFocus();
   await downloader.verify();
   await expect.element(downloader.toast('Verification required')).not.toBeInTheDocument();
-  await expect.element(list).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Download 8', exact: true })).toHaveFocus();
   expect(downloader.locked.elements()).toEqual([]);
   expect(downloader.downloads.elements()).toHaveLength(8);
   for (const index of [0, 3]) {

@@ -1,5 +1,6 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -8,7 +9,7 @@ import { useToasts } from '../../ui/toast/toast-provider.tsx';
 import { extractMedia } from '../extraction/extract-media.ts';
 import type { PostLinkList } from '../extraction/list-post-links.ts';
 import { countMediaItems } from '../media/group-media.ts';
-import { ActionBar } from '../results/action-bar.tsx';
+import { ActionBar, focusBar } from '../results/action-bar.tsx';
 import type { PostFiles } from '../results/post-files.ts';
 import { browserTimers } from '../save/browser-timers.ts';
 import { createProofOfWorkClient } from '../verification/proof-of-work.ts';
@@ -49,7 +50,6 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
   const proof = useStore(combinedProof);
   const postFiles = useRef(new Map<number, PostFiles>());
   const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLOListElement>(null);
 
   useEffect(() => {
     queue.start();
@@ -89,8 +89,8 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
   const handleVerified = () => {
     dismissOpen();
     visitVerification.remember();
-    setIsVerified(true);
-    list.current?.focus({ preventScroll: true });
+    flushSync(() => setIsVerified(true));
+    focusBar();
   };
 
   return (
@@ -109,7 +109,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
       {remaining.length > 0 && (
         <p className="mt-2 font-semibold">{t('batch.truncated', { total, limit: batchLinkLimit })}</p>
       )}
-      <ol ref={list} tabIndex={-1} aria-labelledby="several" className="mt-3 grid min-w-0 scroll-mt-20 gap-8">
+      <ol aria-labelledby="several" className="mt-3 grid min-w-0 scroll-mt-20 gap-8">
         {state.entries.map((progress, index) => (
           <BatchPost
             // biome-ignore lint/suspicious/noArrayIndexKey: links neither move nor go.

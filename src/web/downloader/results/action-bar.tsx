@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react';
 import { useBottomBarHeight } from '../../ui/use-bottom-bar-height.ts';
 
+/** Moves the focus to the sum or, once it is solved, to the download: the last button of the bar, if it has one. */
+export function focusBar(): void {
+  const bar = document.querySelector<HTMLElement>('.action-bar');
+  if (!bar) return;
+  const button = [...bar.querySelectorAll('button')].at(-1);
+  const target = document.getElementById('answer') ?? button ?? bar;
+  target.focus({ preventScroll: true });
+  // In a low window, the bar is not in view.
+  target.scrollIntoView({ block: 'nearest' });
+}
+
 /** Stays at the lower edge of the viewport: the sum and the download, beside the media. */
 export function ActionBar({ children }: { children: ReactNode }) {
   const bar = useBottomBarHeight<HTMLDivElement>();
   return (
     <div
       ref={bar}
+      tabIndex={-1}
       className="action-bar mt-6 grid gap-2 rounded-t-2xl border border-line bg-surface p-3 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:flex sm:items-center sm:justify-between sm:gap-6"
     >
       {children}

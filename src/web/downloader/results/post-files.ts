@@ -22,6 +22,7 @@ import {
 } from '../verification/use-proof-of-work.ts';
 import { useThreadExpansion } from '../words/expand-thread.tsx';
 import { postFileName } from '../words/post-text.ts';
+import { focusBar } from './action-bar.tsx';
 
 export type PostControls = Pick<DownloaderControls, 'renew' | 'renewZip' | 'expandThread' | 'setDownloading'>;
 
@@ -45,9 +46,7 @@ export function useRequireVerification(): () => void {
       title: t('toast.required.title'),
       description: t('toast.required.description'),
     });
-    const answer = document.getElementById('answer');
-    answer?.focus({ preventScroll: true });
-    answer?.scrollIntoView({ block: 'nearest' });
+    focusBar();
   };
 }
 

@@ -1,5 +1,6 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { isThreadExpanded } from '../media/group-media.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
 import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verification/verification-bar.tsx';
 import { PostWords } from '../words/post-words.tsx';
-import { ActionBar } from './action-bar.tsx';
+import { ActionBar, focusBar } from './action-bar.tsx';
 import { DownloadBar, useZipControls } from './download-bar.tsx';
 import { FileNameSelect } from './file-name-select.tsx';
 import { MediaGrid } from './media-grid.tsx';
@@ -38,7 +39,6 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
   const zip = useZipControls();
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLElement>(null);
 
   // Also when a whole thread is read, and when it replaces the post.
   const isThread = isThreadExpanded(found);
@@ -50,8 +50,8 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
   }, [isThread, isBusy]);
 
   const handleVerified = () => {
-    downloader.setVerified();
-    list.current?.focus({ preventScroll: true });
+    flushSync(downloader.setVerified);
+    focusBar();
   };
 
   return (
@@ -63,7 +63,6 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
       </h2>
       <div className={zip.items.length === 1 ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
         <MediaGrid
-          ref={list}
           label={t('media.list')}
           formId={zip.zipUrl ? zip.formId : null}
           selection={zip.selection}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
-import { buildExtractResponse } from '../fixtures/build-response.ts';
+import { page, userEvent } from 'vitest/browser';
+import { buildCarousel, buildExtractResponse } from '../fixtures/build-response.ts';
 import { renderFound, solve } from '../fixtures/render-downloader.tsx';
 
 async function renderBar() {
@@ -30,7 +30,7 @@ test('a wrong answer clears the field and draws a new sum', async () => {
     .toBeVisible();
   await expect.element(downloader.locked).toBeVisible();
 
-  await downloader.type('20');
+  await downloader.answer.fill('20');
   await expect.element(downloader.done).toBeVisible();
   await expect.element(downloader.downloads).toBeVisible();
 });
@@ -53,8 +53,34 @@ test.each([
 ])('the answer can be typed in %s digits', async (_, digits) => {
   const downloader = await renderBar();
   const sum = solve(downloader.sum.element().textContent);
-  await downloader.type(String(sum).replace(/\d/g, (digit) => digits[Number(digit)] ?? ''));
+  await downloader.answer.fill(String(sum).replace(/\d/g, (digit) => digits[Number(digit)] ?? ''));
   await expect.element(downloader.done).toBeVisible();
+});
+
+test('a sum of two digits is solved with its second digit, without a button', async () => {
+  drawFrom(1);
+  const downloader = await renderBar();
+  await downloader.answer.click();
+  await userEvent.keyboard('2');
+  await expect.element(downloader.answer).toHaveValue('2');
+  await expect.element(downloader.locked).toBeVisible();
+  await userEvent.keyboard('0');
+  await expect.element(downloader.done).toBeVisible();
+});
+
+test.each([
+  [390, 844],
+  [1280, 800],
+])('at %d × %d, the focus moves from the solved sum to the download in the bar', async (width, height) => {
+  await page.viewport(width, height);
+  const downloader = await renderFound(buildCarousel(20));
+  await downloader.verify();
+  const download = page.getByRole('button', { name: /^Download 20/ });
+  await expect.element(download).toHaveFocus();
+  await expect.element(download).toBeInViewport({ ratio: 1 });
+  expect(download.element().matches(':focus-visible')).toBe(true);
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  await expect.element(page.getByRole('button', { name: 'Select none' })).toHaveFocus();
 });
 
 test('an empty answer shows an error and keeps the sum', async () => {

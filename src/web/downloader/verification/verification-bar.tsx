@@ -103,6 +103,11 @@ function SumForm({
   const [answer, setAnswer] = useState('');
   const [error, setError] = useState<AnswerError | null>(sealed?.isWrong ? 'wrong' : null);
 
+  const handleChange = (text: string) => {
+    setAnswer(text);
+    if (isSolved(challenge, text)) onVerified();
+  };
+
   const drawAgain = (wasWrong: boolean) => {
     setChallenge(drawChallenge(Math.random));
     setAnswer('');
@@ -143,7 +148,7 @@ function SumForm({
           required
           placeholder={t('verification.answer')}
           value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
+          onChange={(event) => handleChange(event.target.value)}
           aria-invalid={error !== null || undefined}
           aria-describedby="verification-fault"
           className="min-h-11 w-14 min-w-0 grow rounded-xl sm:w-36 border border-field bg-paper px-1.5 sm:px-2 placeholder:text-xs sm:placeholder:text-sm placeholder:text-muted aria-invalid:border-accent"
