@@ -9,7 +9,7 @@ import { useToasts } from '../../ui/toast/toast-provider.tsx';
 import { extractMedia } from '../extraction/extract-media.ts';
 import type { PostLinkList } from '../extraction/list-post-links.ts';
 import { countMediaItems } from '../media/group-media.ts';
-import { ActionBar, focusBar } from '../results/action-bar.tsx';
+import { ActionBar, focusBar, SkipToBar } from '../results/action-bar.tsx';
 import type { PostFiles } from '../results/post-files.ts';
 import { browserTimers } from '../save/browser-timers.ts';
 import { createProofOfWorkClient } from '../verification/proof-of-work.ts';
@@ -105,6 +105,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
           {t('action.another')}
         </Button>
       </div>
+      {found.length > 0 && <SkipToBar />}
       <QueueStatus state={state} />
       {remaining.length > 0 && (
         <p className="mt-2 font-semibold">{t('batch.truncated', { total, limit: batchLinkLimit })}</p>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { useTranslator } from '../../translator.tsx';
 import { useBottomBarHeight } from '../../ui/use-bottom-bar-height.ts';
 
 /** Moves the focus to the sum or, once it is solved, to the download: the last button of the bar, if it has one. */
@@ -10,6 +12,26 @@ export function focusBar(): void {
   target.focus({ preventScroll: true });
   // In a low window, the bar is not in view.
   target.scrollIntoView({ block: 'nearest' });
+}
+
+/** For the keyboard: an album has dozens of controls between its heading and the bar. */
+export function SkipToBar() {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  return (
+    <a
+      href="#verification"
+      className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-paper focus:p-3"
+      {...(isHydrated && {
+        onClick: (event) => {
+          event.preventDefault();
+          focusBar();
+        },
+      })}
+    >
+      {t('verification.skip')}
+    </a>
+  );
 }
 
 /** Stays at the lower edge of the viewport: the sum and the download, beside the media. */

@@ -9,7 +9,7 @@ import { isThreadExpanded } from '../media/group-media.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
 import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verification/verification-bar.tsx';
 import { PostWords } from '../words/post-words.tsx';
-import { ActionBar, focusBar } from './action-bar.tsx';
+import { ActionBar, focusBar, SkipToBar } from './action-bar.tsx';
 import { DownloadBar, useZipControls } from './download-bar.tsx';
 import { FileNameSelect } from './file-name-select.tsx';
 import { MediaGrid } from './media-grid.tsx';
@@ -61,6 +61,7 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
       <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 text-xl font-bold sm:text-2xl">
         {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
       </h2>
+      <SkipToBar />
       <div className={zip.items.length === 1 ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
         <MediaGrid
           label={t('media.list')}

@@ -83,6 +83,21 @@ test.each([
   await expect.element(page.getByRole('button', { name: 'Select none' })).toHaveFocus();
 });
 
+test('from the heading of an album, the keyboard reaches the sum and the download by a link', async () => {
+  const downloader = await renderFound(buildCarousel(20));
+  const skip = async () => {
+    downloader.found.element().focus();
+    await userEvent.tab();
+    await expect.element(page.getByRole('link', { name: 'Skip to verification and download' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await skip();
+  await expect.element(downloader.answer).toHaveFocus();
+  await downloader.verify();
+  await skip();
+  await expect.element(page.getByRole('button', { name: /^Download 20/ })).toHaveFocus();
+});
+
 test('an empty answer shows an error and keeps the sum', async () => {
   const downloader = await renderBar();
   const before = downloader.sum.element().textContent;
