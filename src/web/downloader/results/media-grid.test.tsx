@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { commands, page } from 'vitest/browser';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { buildCarousel, buildExtractResponse, buildPhoto, buildThread } from '../fixtures/build-response.ts';
 import { renderFound } from '../fixtures/render-downloader.tsx';
@@ -39,6 +39,18 @@ test('a mixed post can show only its videos or its images', async () => {
     await expect.element(option).toHaveAttribute('aria-pressed', 'true');
     expect(listNames()).toEqual(expected);
   }
+});
+
+test('in forced colors, the pressed filter differs from the others', async () => {
+  await commands.emulateMedia({ forcedColors: 'active' });
+  onTestFinished(() => commands.emulateMedia({ forcedColors: 'none' }));
+  await renderFound(buildExtractResponse(mixed));
+  const background = (name: string) =>
+    getComputedStyle(filter.getByRole('button', { name, exact: true }).element()).backgroundColor;
+  expect(background('All')).not.toBe(background('Videos'));
+  await filter.getByRole('button', { name: 'Videos' }).click();
+  expect(background('Videos')).not.toBe(background('All'));
+  expect(background('Images')).toBe(background('All'));
 });
 
 test('the viewer shows only what the filter shows', async () => {
