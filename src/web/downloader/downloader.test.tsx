@@ -24,7 +24,7 @@ test('a link is extracted, the sum unlocks the download, and the file has its de
 
   await downloader.verify();
   await expect.element(downloader.done).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Download · 4 kB' })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Download Video 1 MP4 · 4 kB' })).toHaveFocus();
   await expect.element(downloader.found).toBeVisible();
   await downloader.downloads.click();
   await expect
@@ -64,14 +64,15 @@ test('a locked download shows a notice and focuses the sum', async () => {
 
 test('a notice never covers the sum and returns the focus when it is closed', async () => {
   await page.viewport(320, 640);
-  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
+  const downloader = await renderDownloader([{ body: buildCarousel(2) }]);
   await downloader.extract(postUrl);
+  const locked = downloader.locked.first();
   const pressLocked = async () => {
-    downloader.locked.element().focus();
+    locked.element().focus();
     await userEvent.keyboard('{Enter}');
   };
   const notice = downloader.toast('Verification required');
-  await expect.element(downloader.locked).toBeVisible();
+  await expect.element(locked).toBeVisible();
   await pressLocked();
   await expect.element(notice).toBeVisible();
   await expect.element(downloader.answer).toHaveFocus();

@@ -5,7 +5,7 @@ import { buildQuality } from '#test/support/build-quality.ts';
 import { shareLimitBytes } from '../contract.ts';
 import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
-import { mediaRegion, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
+import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
 async function openPost(response: ExtractResponse = buildExtractResponse()) {
   const downloader = await renderDownloader([{ body: response }]);
@@ -17,7 +17,7 @@ async function openPost(response: ExtractResponse = buildExtractResponse()) {
   return downloader;
 }
 
-const toPhotos = mediaRegion.getByRole('button', { name: 'Save to Photos Video 1 MP4' });
+const toPhotos = page.getByRole('button', { name: 'Save to Photos Video 1 MP4' });
 
 /** Uses the keyboard, because a notice covers the lower part of the screen for a few seconds. */
 async function press(target: Locator) {

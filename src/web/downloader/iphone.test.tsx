@@ -20,7 +20,7 @@ async function openPost(quality: Quality = buildPhoto(), response: StubResponse 
 }
 
 const prepare = page.getByRole('button', { name: 'Prepare for Photos Image 1 WEBP' });
-const toPhotos = mediaRegion.getByRole('button', { name: 'Save to Photos Image 1 WEBP' });
+const toPhotos = page.getByRole('button', { name: 'Save to Photos Image 1 WEBP' });
 
 test('an image is saved to Photos in two taps, and a tap that came too late can be repeated', async () => {
   const shared = await emulatePhone('iPhone', ['NotAllowedError', 'AbortError', 'done']);

@@ -33,7 +33,10 @@ export function BatchDownloadBar({
   const isDone = progress?.phase === 'saved' || progress?.phase === 'failed';
   const unsaved = isDone ? [...failedLinks, ...failures] : [];
   return (
-    <div ref={bar} className="grid min-w-0 gap-2 sm:max-w-md sm:min-w-72">
+    <div
+      ref={bar}
+      className={`grid min-w-0 gap-2 sm:max-w-md sm:min-w-72 ${isUnlocked ? 'grow' : 'max-sm:hidden'}`}
+    >
       {isRunning ? (
         <DownloadProgressBar name={t('zip.label')} progress={progress} onCancel={cancel} />
       ) : (

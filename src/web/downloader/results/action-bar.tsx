@@ -7,7 +7,7 @@ import { useBottomBarHeight } from '../../ui/use-bottom-bar-height.ts';
 export function focusBar(): void {
   const bar = document.querySelector<HTMLElement>('.action-bar');
   if (!bar) return;
-  const button = [...bar.querySelectorAll('button')].at(-1);
+  const button = [...bar.querySelectorAll('button')].findLast((candidate) => candidate.checkVisibility());
   const target = document.getElementById('answer') ?? button ?? bar;
   target.focus({ preventScroll: true });
   // In a low window, the bar is not in view.
@@ -41,7 +41,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
     <div
       ref={bar}
       tabIndex={-1}
-      className="action-bar mt-6 grid gap-2 rounded-t-2xl border border-line bg-surface p-3 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:flex sm:items-center sm:justify-between sm:gap-6"
+      className="action-bar mt-6 flex items-center gap-2 rounded-t-2xl border border-line bg-surface px-2 py-1.5 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:justify-between sm:gap-6 sm:px-3 sm:py-2.5"
     >
       {children}
     </div>

@@ -211,11 +211,22 @@ test('a selection over the size limit cannot be downloaded until fewer files are
   await expect.element(button('Download 2 · 3 GB')).not.toHaveAttribute('aria-disabled');
 });
 
-test('the bar of a single item downloads the item, without a ZIP', async () => {
+test('only the bar downloads a single item, without a ZIP', async () => {
   const files = recordSavedFiles();
   await renderUnlocked(buildExtractResponse());
   expect(page.getByRole('checkbox').elements()).toEqual([]);
-  await button('Download · 4 kB').click();
+  expect(button(/^Download (?!Another)/).elements()).toHaveLength(1);
+  await button('Download Video 1 MP4 · 4 kB').click();
   await expect.poll(() => files[0]?.name).toMatch(/^threads-video-1-\d{13}\.mp4$/);
   expect(await listZipPaths()).toEqual([]);
+});
+
+test('a single item that fails says so once, in its card', async () => {
+  const downloader = await renderUnlocked(buildExtractResponse());
+  await commands.stubResponses('GET /media/*', [
+    { status: 502, body: { code: 'media.wrong_type', error: 'Not that file.' } },
+  ]);
+  await downloader.downloads.click();
+  await expect.element(downloader.card('Video 1').getByText('Not that file.')).toBeVisible();
+  expect(page.getByText('Not that file.').elements()).toHaveLength(1);
 });

@@ -68,7 +68,7 @@ export function useZipControls() {
 /** Downloads the selected items as one ZIP, or the only item. */
 export function DownloadBar({ zip }: { zip: ZipControls }) {
   const t = useTranslator();
-  const { found, downloads, fileJob, setDownloading, getBytes, zipJob } = usePostFilesContext();
+  const { found, downloads, fileJob, setDownloading, getBytes, zipJob, isUnlocked } = usePostFilesContext();
   const isHydrated = useHydrated();
   const { zipUrl, items, selection } = zip;
   const { selectedItems } = selection;
@@ -95,8 +95,13 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
         href={isSingle ? (job?.url ?? '') : undefined}
         type="submit"
         aria-disabled={isDisabled || undefined}
-        className="min-w-0 grow"
-        detail={sum !== null && <span className="whitespace-nowrap"> · {formatBytes(t, sum)}</span>}
+        className="min-w-0 grow max-sm:px-2! max-sm:py-0.5! max-sm:text-sm max-sm:[&>svg]:hidden"
+        detail={
+          <>
+            {isSingle && job && <span className="sr-only"> {`${job.name} ${job.format}`}</span>}
+            {sum !== null && <span className="whitespace-nowrap"> · {formatBytes(t, sum)}</span>}
+          </>
+        }
       >
         {isSingle ? t('action.download') : isHydrated ? t('zip.download', { count }) : t('zip.plain')}
       </StartButton>
@@ -104,7 +109,8 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
   );
 
   return (
-    <div ref={bar} className="grid">
+    // On a phone, the bar has one row: the sum, and then the download.
+    <div ref={bar} className={`grid ${isUnlocked ? 'min-w-0 max-sm:grow' : 'max-sm:[.action-bar_&]:hidden'}`}>
       {job ? (
         <DownloadControl job={job} label={job.name}>
           {form}
@@ -112,14 +118,16 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
       ) : (
         form
       )}
-      {/* The card of a single item already announces it. */}
-      <div aria-hidden={isSingle || undefined} className="text-sm *:mt-2">
-        <SavedLabel progress={progress} />
-        <DownloadMessage progress={progress} />
-        <p role="status" className="text-muted empty:hidden">
-          {isTooLarge && t('zip.too_many', { count: maxZipFiles, size: formatBytes(t, maxZipBytes) })}
-        </p>
-      </div>
+      {/* What becomes of a single item stands in its card. */}
+      {!isSingle && (
+        <div className="text-sm *:mt-1">
+          <SavedLabel progress={progress} />
+          <DownloadMessage progress={progress} />
+          <p role="status" className="text-muted empty:hidden">
+            {isTooLarge && t('zip.too_many', { count: maxZipFiles, size: formatBytes(t, maxZipBytes) })}
+          </p>
+        </div>
+      )}
     </div>
   );
 }
@@ -158,7 +166,7 @@ function ZipForm({
       rel="noopener"
       onSubmit={onSubmit}
       aria-label={isSingle ? t('action.download') : t('zip.label')}
-      className="flex items-center gap-x-3"
+      className="flex items-center gap-x-1 sm:gap-x-3"
     >
       {proofToken !== null && <input type="hidden" name="pass" value={proofToken} />}
       {template !== '' && <input type="hidden" name="name" value={template} />}

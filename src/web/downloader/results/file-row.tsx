@@ -15,10 +15,13 @@ import { usePreservedFocus } from './use-preserved-focus.ts';
 export function FileRow({
   quality,
   isSizeShown = true,
+  isDownloadInBar = false,
 }: {
   quality: Quality;
   /** False if the size already stands on the thumbnail; screen readers still get it here. */
   isSizeShown?: boolean;
+  /** Its outcome is still shown here. */
+  isDownloadInBar?: boolean;
 }) {
   const t = useTranslator();
   const { downloads, isUnlocked, setDownloading, getBytes, fileJob } = usePostFilesContext();
@@ -67,7 +70,7 @@ export function FileRow({
         ))}
       </dl>
       <SavedLabel progress={progress} />
-      <DownloadControl job={job}>{download}</DownloadControl>
+      {!isDownloadInBar && <DownloadControl job={job}>{download}</DownloadControl>}
       <DownloadMessage progress={progress} />
       {isShareable && isTooLarge && progress?.phase !== 'failed' && (
         <p className="text-muted">{t('phone.too_large', { size: formatBytes(t, shareLimitBytes) })}</p>

@@ -15,12 +15,20 @@ import { useMediaError } from './use-media-error.ts';
 interface MediaCardProps {
   item: MediaItemFiles;
   isAlone: boolean;
+  isDownloadInBar: boolean;
   headingLevel: 3 | 4;
   onOpen: () => void;
   zipCheckbox: ReactNode;
 }
 
-export function MediaCard({ item, isAlone, headingLevel, onOpen, zipCheckbox }: MediaCardProps) {
+export function MediaCard({
+  item,
+  isAlone,
+  isDownloadInBar,
+  headingLevel,
+  onOpen,
+  zipCheckbox,
+}: MediaCardProps) {
   const t = useTranslator();
   const { best, renditions } = item;
   const name = mediaLabel(t, best);
@@ -42,7 +50,9 @@ export function MediaCard({ item, isAlone, headingLevel, onOpen, zipCheckbox }: 
           )}
           {best.type === 'video' && best.hasAudio === false && t('media.no_audio')}
         </p>
-        <ul className="print:hidden">{first && <FileRow quality={first} isSizeShown={false} />}</ul>
+        <ul className="print:hidden">
+          {first && <FileRow quality={first} isSizeShown={false} isDownloadInBar={isDownloadInBar} />}
+        </ul>
         {(best.alt || others.length > 0) && (
           <details className="text-sm print:hidden">
             <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">

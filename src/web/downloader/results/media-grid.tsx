@@ -31,12 +31,15 @@ export function MediaGrid({
   label,
   formId,
   selection,
+  isDownloadInBar = false,
   ref,
 }: {
   label: string;
   /** null without a ZIP. */
   formId: string | null;
   selection: ZipSelection;
+  /** The bar downloads the only item. */
+  isDownloadInBar?: boolean;
   ref?: Ref<HTMLElement>;
 }) {
   const t = useTranslator();
@@ -100,6 +103,7 @@ export function MediaGrid({
                         key={item.id}
                         item={item}
                         isAlone={isAlone}
+                        isDownloadInBar={isDownloadInBar}
                         headingLevel={title || entry ? 4 : 3}
                         onOpen={() => viewer.open(item.id)}
                         zipCheckbox={

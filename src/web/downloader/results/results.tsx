@@ -11,7 +11,6 @@ import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verif
 import { PostWords } from '../words/post-words.tsx';
 import { ActionBar, focusBar, SkipToBar } from './action-bar.tsx';
 import { DownloadBar, useZipControls } from './download-bar.tsx';
-import { FileNameSelect } from './file-name-select.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import { PostFilesContext, usePostFiles, usePostFilesContext } from './post-files.ts';
 
@@ -37,6 +36,7 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
   const { link, stage, isVerified } = downloader.state;
   const files = usePostFilesContext();
   const zip = useZipControls();
+  const isSingle = zip.items.length === 1;
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -62,34 +62,26 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
         {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
       </h2>
       <SkipToBar />
-      <div className={zip.items.length === 1 ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
+      <div className={isSingle ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
         <MediaGrid
           label={t('media.list')}
           formId={zip.zipUrl ? zip.formId : null}
           selection={zip.selection}
+          isDownloadInBar={isSingle}
         />
         <PostWords />
       </div>
       <ActionBar>
-        <div
-          className={
-            files.isUnlocked
-              ? 'flex min-w-0 flex-wrap items-center gap-x-3 *:first:shrink-0 sm:flex-1'
-              : 'contents'
-          }
+        <VerificationBar
+          link={link}
+          isThread={isThread}
+          isVerified={isVerified}
+          onVerified={handleVerified}
+          sealed={challenge}
+          proof={files.proof}
         >
-          <VerificationBar
-            link={link}
-            isThread={isThread}
-            isVerified={isVerified}
-            onVerified={handleVerified}
-            sealed={challenge}
-            proof={files.proof}
-          >
-            <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
-          </VerificationBar>
-          <FileNameSelect />
-        </div>
+          <ProofErrorAlert proof={files.proof} onRetry={files.retryProof} />
+        </VerificationBar>
         <DownloadBar zip={zip} />
       </ActionBar>
     </div>

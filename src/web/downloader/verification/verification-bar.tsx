@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -63,7 +64,11 @@ export function VerificationBar({
   const isHydrated = useHydrated();
   const isProved = isProofDone(proof, sealed?.proof ?? null);
   return (
-    <section id="verification" aria-label={t('verification.heading')} className="grid gap-1">
+    <section
+      id="verification"
+      aria-label={t('verification.heading')}
+      className={`grid min-w-0 gap-1 ${isVerified && isProved ? 'shrink-0' : 'max-sm:grow'}`}
+    >
       <div role="status" className="text-sm empty:hidden">
         {isVerified && proof.phase === 'working' && !isProved && (
           <p className="flex items-center gap-2 text-muted">
@@ -72,8 +77,8 @@ export function VerificationBar({
           </p>
         )}
         {isVerified && isProved && (
-          <p className="flex items-center gap-1.5 font-semibold text-good">
-            <ShieldCheck aria-hidden="true" className="size-5" />
+          <p className="flex items-center gap-1 font-semibold text-good max-sm:max-w-20 max-sm:text-[0.6875rem] max-sm:leading-tight sm:gap-1.5">
+            <ShieldCheck aria-hidden="true" className="size-4 shrink-0 sm:size-5" />
             {t('verification.done')}
           </p>
         )}
@@ -108,6 +113,10 @@ function SumForm({
     if (isSolved(challenge, text)) onVerified();
   };
 
+  const { left, right } = challenge;
+  const sum = `${left} + ${right}`;
+  const [before, after] = t('verification.sum', { left, right }).split(sum);
+
   const drawAgain = (wasWrong: boolean) => {
     setChallenge(drawChallenge(Math.random));
     setAnswer('');
@@ -134,9 +143,14 @@ function SumForm({
       <input type="hidden" name="link" value={link} />
       {isThread && <input type="hidden" name="thread" value="whole" />}
       {sealed && <input type="hidden" name="token" value={sealed.token} />}
-      <div className="flex flex-wrap items-center gap-1.5 sm:gap-2">
-        <label htmlFor="answer" className="text-sm font-bold whitespace-nowrap tabular-nums sm:text-base">
-          {t('verification.sum', { left: challenge.left, right: challenge.right })}
+      <div className="flex items-center gap-1.5 sm:gap-2">
+        <label
+          htmlFor="answer"
+          className="max-w-24 text-sm leading-tight font-bold tabular-nums sm:max-w-none sm:text-base sm:whitespace-nowrap"
+        >
+          {before}
+          <span className="whitespace-nowrap">{sum}</span>
+          {after}
         </label>
         <input
           ref={input}
@@ -151,7 +165,7 @@ function SumForm({
           onChange={(event) => handleChange(event.target.value)}
           aria-invalid={error !== null || undefined}
           aria-describedby="verification-fault"
-          className="min-h-11 w-14 min-w-0 grow rounded-xl sm:w-36 border border-field bg-paper px-1.5 sm:px-2 placeholder:text-xs sm:placeholder:text-sm placeholder:text-muted aria-invalid:border-accent"
+          className="min-h-11 w-12 min-w-0 grow rounded-xl border border-field bg-paper px-2 placeholder:text-sm placeholder:text-muted aria-invalid:border-accent max-sm:placeholder:text-transparent sm:w-36"
         />
         <Button
           type="submit"
@@ -159,7 +173,8 @@ function SumForm({
           value="verify"
           className="min-h-11 shrink-0 px-2.5! text-sm whitespace-nowrap sm:px-5! sm:text-base"
         >
-          {t('verification.check')}
+          <Check aria-hidden="true" className="hidden size-5 max-[22.5rem]:block" />
+          <span className="max-[22.5rem]:sr-only">{t('verification.check')}</span>
         </Button>
         <button
           type="submit"
