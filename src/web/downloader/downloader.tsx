@@ -13,11 +13,10 @@ import { useInitialLink } from './use-initial-link.ts';
 import { useResultAddress } from './use-result-address.ts';
 import { useVisitVerification } from './verification/visit-verification.ts';
 
-/** As high as the viewport, so that the result moves nothing that is visible. */
 function ResultsSkeleton() {
   const block = 'rounded-2xl bg-sunken motion-safe:animate-pulse';
   return (
-    <div aria-hidden="true" className="mt-6 min-h-svh">
+    <div aria-hidden="true" className="mt-6">
       <div className={`h-7 w-3/5 ${block}`} />
       <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-3">
         <div className={`aspect-4/5 ${block}`} />
@@ -126,6 +125,11 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
   const isFormResult = formResult?.extraction.ok && formResult.extraction.value === state.found;
   const challenge = (isFormResult && formResult.verification) || null;
 
+  const skeleton = (
+    <div className="min-h-svh">
+      <ResultsSkeleton />
+    </div>
+  );
   return (
     <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
       <LazyDropZone downloader={downloader} />
@@ -135,7 +139,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
         </Suspense>
       )}
       {state.batch && (
-        <Suspense fallback={<ResultsSkeleton />}>
+        <Suspense fallback={skeleton}>
           <BatchResults
             key={state.batch.links.join()}
             batch={state.batch}
@@ -145,26 +149,31 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
         </Suspense>
       )}
       {state.found && (
-        <Suspense fallback={<ResultsSkeleton />}>
+        <Suspense fallback={skeleton}>
           <Results found={state.found} downloader={downloader} challenge={challenge} />
         </Suspense>
       )}
       {!hasMedia && (
         <>
           <UrlForm downloader={downloader} />
-          {state.problem?.isWordsOnly && (
-            <Suspense>
-              <WordsOnly problem={state.problem} isFocusedFirst onMedia={downloader.expandThread}>
-                <ProblemAction downloader={downloader} problem={state.problem} />
-              </WordsOnly>
-            </Suspense>
+          {/* As high as the viewport, so that no answer, however short, moves anything that is visible. */}
+          {(state.stage === 'extracting' || state.problem) && (
+            <div className="min-h-svh">
+              {state.problem?.isWordsOnly && (
+                <Suspense>
+                  <WordsOnly problem={state.problem} isFocusedFirst onMedia={downloader.expandThread}>
+                    <ProblemAction downloader={downloader} problem={state.problem} />
+                  </WordsOnly>
+                </Suspense>
+              )}
+              {state.problem && !state.problem.isWordsOnly && (
+                <ProblemPanel ref={problemPanel} problem={state.problem}>
+                  <ProblemAction downloader={downloader} problem={state.problem} />
+                </ProblemPanel>
+              )}
+              {state.stage === 'extracting' && <Extracting />}
+            </div>
           )}
-          {state.problem && !state.problem.isWordsOnly && (
-            <ProblemPanel ref={problemPanel} problem={state.problem}>
-              <ProblemAction downloader={downloader} problem={state.problem} />
-            </ProblemPanel>
-          )}
-          {state.stage === 'extracting' && <Extracting />}
         </>
       )}
       <SettingsButton onOpenPost={openPost} />

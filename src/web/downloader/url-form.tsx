@@ -3,6 +3,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import {
   type ClipboardEvent,
+  type ReactNode,
   type SubmitEvent,
   useCallback,
   useEffect,
@@ -90,6 +91,12 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
     submit(text);
   };
 
+  const busyLabel = (
+    <>
+      <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
+      {t('form.busy')}
+    </>
+  );
   return (
     <form
       method="post"
@@ -144,8 +151,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             aria-disabled={isBusy || undefined}
             className="min-h-13 grow basis-full px-3 sm:px-5 md:basis-auto lg:whitespace-nowrap"
           >
-            {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
-            {isBusy ? t('form.busy') : t('form.submit')}
+            <StableLabel isSecond={isBusy} first={t('form.submit')} second={busyLabel} />
           </Button>
         </div>
       </div>
@@ -154,6 +160,42 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
       </p>
     </form>
   );
+}
+
+/** As wide as the longer of both, so that the form keeps its shape when an answer arrives. */
+function StableLabel({
+  isSecond,
+  first,
+  second,
+}: {
+  isSecond: boolean;
+  first: ReactNode;
+  second: ReactNode;
+}) {
+  const label = 'col-start-1 row-start-1 flex items-center justify-center gap-2';
+  return (
+    <span className="grid">
+      <span className={`${label} ${isSecond ? 'invisible' : ''}`}>{first}</span>
+      <span className={`${label} ${isSecond ? '' : 'invisible'}`}>{second}</span>
+    </span>
+  );
+}
+
+function SideLabel({ isBusy }: { isBusy: boolean }) {
+  const t = useTranslator();
+  const paste = (
+    <>
+      <ClipboardPaste aria-hidden="true" className="size-5" />
+      {t('form.paste')}
+    </>
+  );
+  const cancel = (
+    <>
+      <X aria-hidden="true" className="size-5" />
+      {t('action.cancel')}
+    </>
+  );
+  return <StableLabel isSecond={isBusy} first={paste} second={cancel} />;
 }
 
 /** Hidden if the browser has no clipboard access; keeps its space until hydration. */
@@ -178,14 +220,12 @@ function PasteButton({ className, onText }: { className: string; onText: (text: 
       className={`${className} ${isHydrated ? '' : 'invisible noscript:hidden'}`}
       onClick={() => void paste()}
     >
-      <ClipboardPaste aria-hidden="true" className="size-5" />
-      {t('form.paste')}
+      <SideLabel isBusy={false} />
     </Button>
   );
 }
 
 function StopButton({ className, onStop }: { className: string; onStop: () => void }) {
-  const t = useTranslator();
   useEffect(() => {
     const stopOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) onStop();
@@ -196,8 +236,7 @@ function StopButton({ className, onStop }: { className: string; onStop: () => vo
 
   return (
     <Button variant="quiet" className={className} onClick={onStop}>
-      <X aria-hidden="true" className="size-5" />
-      {t('action.cancel')}
+      <SideLabel isBusy />
     </Button>
   );
 }

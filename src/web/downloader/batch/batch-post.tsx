@@ -50,7 +50,11 @@ export function BatchPost(props: BatchPostProps) {
   }, [progress.phase]);
 
   return (
-    <li aria-labelledby={headingId} className="min-w-0 border-t border-line pt-2 first:border-t-0">
+    // With the first post as high as the viewport, the answers move nothing that is visible.
+    <li
+      aria-labelledby={headingId}
+      className="min-w-0 border-t border-line pt-2 first:min-h-svh first:border-t-0"
+    >
       <h3
         id={headingId}
         ref={heading}
