@@ -46,6 +46,27 @@ test('the language menu keeps the page, with and without JavaScript', async () =
   }
 });
 
+test('the theme is chosen beside the language on every page, and lasts', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.openPage('/th/blog', { colorScheme: 'light' });
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const choices = page.getByRole('group', { name: messages.th['settings.theme.heading'], exact: true });
+  const menu = page.locator('header button[popovertarget="language-menu"]');
+  const choose = (key: 'settings.theme.dark' | 'settings.theme.light') =>
+    choices.getByRole('button', { name: messages.th[key], exact: true });
+  await menu.click();
+  await choose('settings.theme.dark').click();
+  expect(await theme()).toBe('dark');
+  for (const path of ['/th', '/th/about', '/th/contact', '/th/nowhere']) {
+    await page.goto(product.app.origin + path);
+    expect(await theme(), path).toBe('dark');
+    await menu.click();
+    expect(await choose('settings.theme.dark').getAttribute('aria-pressed'), path).toBe('true');
+  }
+  await choose('settings.theme.light').click();
+  expect(await theme()).toBe('light');
+});
+
 test('the language suggestion links to the translated page and is not shown there', async () => {
   await using product = await openProduct(environment);
   const page = await product.openPage('/contact', { locale: 'de-DE' });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { settingsStorageKey } from '../downloader/settings/settings-schema.ts';
 import { settingsStore } from '../downloader/settings/settings-store.ts';
@@ -92,4 +92,48 @@ test.each([
   expect(document.documentElement.dataset.theme).toBe(theme);
   expect(pageColor()).toBe(colors[theme ?? 'light']);
   expect(themeColor()).toBe(color);
+});
+
+/** The buttons of the language menu, which React does not hydrate. */
+function addChoices() {
+  const list = document.createElement('div');
+  list.innerHTML = ['system', 'light', 'dark']
+    .map((theme) => `<button type="button" data-theme-choice="${theme}"><span>${theme}</span></button>`)
+    .join('');
+  document.body.append(list);
+  onTestFinished(() => list.remove());
+  return {
+    choose: (theme: string) => list.querySelector<HTMLElement>(`[data-theme-choice=${theme}] span`)?.click(),
+    pressed: () =>
+      [...list.querySelectorAll<HTMLElement>('[aria-pressed=true]')].map((button) => button.textContent),
+  };
+}
+
+test('a button of the page stores its theme beside the other settings, and is pressed', () => {
+  const { choose, pressed } = addChoices();
+  settingsStore.updateSettings({ history: true });
+  runThemeScript();
+  expect(pressed()).toEqual(['system']);
+  choose('dark');
+  expect(pageColor()).toBe(colors.dark);
+  expect(pressed()).toEqual(['dark']);
+  expect(JSON.parse(localStorage.getItem(settingsStorageKey) ?? '')).toEqual({
+    template: '',
+    history: true,
+    theme: 'dark',
+  });
+  settingsStore.refresh();
+  expect(settingsStore.getState().settings).toMatchObject({ history: true, theme: 'dark' });
+});
+
+test('without storage, a chosen theme lasts as long as the page', () => {
+  const { choose, pressed } = addChoices();
+  runThemeScript();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('stub', 'QuotaExceededError');
+  });
+  choose('dark');
+  window.dispatchEvent(new Event('pageshow'));
+  expect(pageColor()).toBe(colors.dark);
+  expect(pressed()).toEqual(['dark']);
 });

@@ -23,16 +23,40 @@ export function applyTheme(choice: unknown): void {
   head.prepend(meta);
 }
 
-/** `pageshow` updates a page that Back restores, `storage` one in another tab. */
+/**
+ * `pageshow` updates a page that Back restores, `storage` one in another tab. Buttons with `data-theme-choice` store their
+ * theme in the settings; a page with a settings store then reads them again.
+ */
 export function themeScript(storageKey: string): string {
   return `{
   const applyTheme = ${applyTheme};
+  const readSettings = () => {
+    try { return JSON.parse(localStorage.getItem('${storageKey}')) } catch {}
+  };
+  let choice;
+  const getTheme = () => choice ?? readSettings()?.theme;
+  const markChoice = () => {
+    const current = getTheme() ?? document.documentElement.dataset.defaultTheme ?? 'system';
+    for (const button of document.querySelectorAll('[data-theme-choice]'))
+      button.ariaPressed = button.dataset.themeChoice === current;
+  };
   const applyStoredTheme = () => {
-    let theme;
-    try { theme = JSON.parse(localStorage.getItem('${storageKey}')).theme } catch {}
-    applyTheme(theme);
+    applyTheme(getTheme());
+    markChoice();
   };
   applyStoredTheme();
   for (const type of ['pageshow', 'storage']) addEventListener(type, applyStoredTheme);
+  addEventListener('beforetoggle', markChoice, true);
+  addEventListener('click', ({ target }) => {
+    const theme = target.closest?.('[data-theme-choice]')?.dataset.themeChoice;
+    if (!theme) return;
+    try {
+      const settings = { template: '', history: false, ...readSettings(), theme };
+      localStorage.setItem('${storageKey}', JSON.stringify(settings));
+    } catch { choice = theme }
+    applyTheme(theme);
+    markChoice();
+    dispatchEvent(new StorageEvent('storage'));
+  });
 }`;
 }

@@ -3,6 +3,7 @@ import Globe from 'lucide-react/icons/globe';
 import { localeNames, locales } from '#i18n/locales.ts';
 import { getPageUrls, type PageLocation } from '../../seo/page-urls.ts';
 import { useTranslator } from '../../translator.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 
 /** Links to the home page if `page` is null. */
 export function LanguageLinks({
@@ -72,6 +73,7 @@ export function LanguageMenu({ page }: { page: PageLocation | null }) {
           className="grid grid-cols-1"
           linkClassName="block rounded-lg px-3 py-2.5 hover:bg-sunken hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent"
         />
+        <ThemeChoice />
       </div>
     </div>
   );

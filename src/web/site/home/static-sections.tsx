@@ -9,6 +9,7 @@ import { useAppearance } from '../../appearance/appearance-context.ts';
 import type { Claim } from '../../layout/claims.ts';
 import { useCustomPages } from '../../layout/custom-pages.ts';
 import { PageSection } from '../../layout/page-section.tsx';
+import { ServerHtml } from '../../layout/server-html.tsx';
 import { SiteFooter } from '../../layout/site-footer.tsx';
 import { customPagePath } from '../../paths.ts';
 import { faqQuestions } from '../../seo/structured-data.ts';
@@ -153,11 +154,6 @@ export function StaticHomeFooter() {
     );
   }
   return <ServerHtml />;
-}
-
-function ServerHtml() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; React keeps the server's HTML.
-  return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }
 
 function LegalSection({ contactEmail }: { contactEmail: string | null }) {
