@@ -41,7 +41,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
     <div
       ref={bar}
       tabIndex={-1}
-      className="action-bar mt-6 flex items-center gap-2 rounded-t-2xl border border-line bg-surface px-2 py-1.5 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:justify-between sm:gap-6 sm:px-3 sm:py-2.5"
+      className="action-bar mt-6 flex items-center gap-2 rounded-t-2xl border border-line bg-surface px-2 py-1 tall:sticky tall:bottom-0 tall:z-10 tall:shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:justify-between sm:gap-6 sm:px-3 sm:py-2.5"
     >
       {children}
     </div>

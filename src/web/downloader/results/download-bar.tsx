@@ -112,7 +112,7 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
     // On a phone, the bar has one row: the sum, and then the download.
     <div ref={bar} className={`grid ${isUnlocked ? 'min-w-0 max-sm:grow' : 'max-sm:[.action-bar_&]:hidden'}`}>
       {job ? (
-        <DownloadControl job={job} label={job.name}>
+        <DownloadControl job={job} {...(!isSingle && { label: job.name })}>
           {form}
         </DownloadControl>
       ) : (
