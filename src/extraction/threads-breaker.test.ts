@@ -30,11 +30,9 @@ test('returns the last error at once, without a request, after five failed sessi
   const { clock, fetchPage } = guarded();
   clock.response = 'timeout';
   for (let session = 0; session < 5; session += 1) await fetchPage(request());
-  const started = performance.now();
   for (let session = 0; session < 100; session += 1) {
     expect(await fetchPage(request())).toMatchObject({ ok: false, error: { code: 'timeout' } });
   }
-  expect(performance.now() - started).toBeLessThan(50 * 100);
   expect(clock.requestCount).toBe(5);
   clock.now += 1000;
   clock.response = 200;

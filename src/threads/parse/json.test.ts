@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '#test/support/measure-cpu.ts';
 import {
   asId,
   asList,
@@ -88,10 +89,8 @@ test('a truncated page yields its partial block', () => {
 });
 
 test('a page full of unclosed tags is scanned quickly', () => {
-  const startedAt = performance.now();
-  findJsonBlocks('<script type="application/json">'.repeat(30_000));
-  findJsonBlocks(`${'<script '.repeat(100_000)}>`);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  for (const page of ['<script type="application/json">'.repeat(30_000), `${'<script '.repeat(100_000)}>`])
+    expect(measureCpuMs(() => findJsonBlocks(page))).toBeLessThan(500);
 });
 
 test('a response with several documents is split, but a pretty-printed document is not', () => {
@@ -113,7 +112,6 @@ test('matching blocks are removed by position in one pass', () => {
   const expected = `{"a":1}${tag}</script>${tag}{"b":1}</script>${tag}`;
   expect(removeJsonBlocks(html, (block) => block.includes('"a"'))).toBe(expected);
   expect(removeJsonBlocks(html, () => false)).toBe(html);
-  const startedAt = performance.now();
-  removeJsonBlocks(`${tag}{"a":1}</script>`.repeat(60_000), () => true);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const long = `${tag}{"a":1}</script>`.repeat(60_000);
+  expect(measureCpuMs(() => removeJsonBlocks(long, () => true))).toBeLessThan(2_000);
 });

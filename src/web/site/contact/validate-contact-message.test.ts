@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '#test/support/measure-cpu.ts';
 import { emptyContactMessage } from '../../contact-message.ts';
 import { contactLimits } from '../../contract.ts';
 import { validateContactMessage } from './validate-contact-message.ts';
@@ -65,8 +66,6 @@ test('name and subject are reduced to one line, the message keeps its line break
 });
 
 test('validation of a hostile email address takes under 50 ms', () => {
-  const start = performance.now();
-  validateContactMessage({ ...good, email: `a@${'a-'.repeat(120)}!` });
-  validateContactMessage({ ...good, email: `${'a.'.repeat(120)}@` });
-  expect(performance.now() - start).toBeLessThan(50);
+  for (const email of [`a@${'a-'.repeat(120)}!`, `${'a.'.repeat(120)}@`])
+    expect(measureCpuMs(() => validateContactMessage({ ...good, email }))).toBeLessThan(50);
 });
