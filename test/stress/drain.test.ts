@@ -105,5 +105,6 @@ test.runIf(isStress)('a second signal ends the process at once', async () => {
   const started = performance.now();
   process.kill(app.pid, 'SIGTERM');
   expect(await code).toBe(1);
-  expect(performance.now() - started).toBeLessThan(3000);
+  // Without it, the download would have 16 seconds.
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
