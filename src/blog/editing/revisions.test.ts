@@ -54,7 +54,7 @@ describeDatabases('revisions', (open) => {
     const list = await fixture.blogEditor.listRevisions(id);
     expect(list).toHaveLength(51);
     expect([list[0]?.title, list.at(-2)?.title, list.at(-1)?.title]).toEqual(['53', '4', '0']);
-  }, 30_000);
+  });
 
   test('the state before the first edit is recorded and can be restored to the working copy', async () => {
     await using fixture = await openBlogEditor(open);
