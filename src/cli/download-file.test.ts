@@ -81,7 +81,7 @@ const createTicket = (url: string): Ticket => ({
 });
 
 /** Downloads from a host with this scene. Pauses take no time. */
-async function download(scene: Scene, sink: DownloadSink, silenceMs = 300) {
+async function download(scene: Scene, sink: DownloadSink, silenceMs = 15_000) {
   await using host = await startFaultyUpstream();
   const { requestUpstream, close } = createUpstreamClient(createSafeLookup());
   onTestFinished(close);
@@ -106,7 +106,7 @@ async function download(scene: Scene, sink: DownloadSink, silenceMs = 300) {
 
 test.each(errorCases)('reports a file that is %s as %s', async (_name, code, scene, sentence) => {
   // Only the timeout cases use a short limit: a busy machine can be silent for a while too.
-  const silenceMs = code === 'media.timeout' ? 100 : 300;
+  const silenceMs = code === 'media.timeout' ? 100 : 15_000;
   const { result } = await download(scene, createStreamSink(new PassThrough().resume()), silenceMs);
   expect(result).toEqual({ ok: false, error: { code } });
   expect(toExitCode({ code })).toBe(7);

@@ -20,7 +20,7 @@ export const longText = ['a-personal-archive', 'voice-notes', 'why-a-sum']
   .map((key) => seedText(key, 'en'))
   .join('');
 
-const limits: Partial<ModelLimits> = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 100 };
+const limits: Partial<ModelLimits> = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 15_000 };
 
 export async function createModelDeps(
   fake: FakeModel,

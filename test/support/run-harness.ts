@@ -15,7 +15,7 @@ export async function startRunTestServer(
   throttleBackground: () => Promise<void> = async () => undefined,
 ) {
   const fake = await startFakeModel();
-  const limits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 100 };
+  const limits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 15_000 };
   const server = await startAdminTestServer({
     environment: {
       ...fake.environment,

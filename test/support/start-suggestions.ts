@@ -1,4 +1,5 @@
 import type { GenerateResponse } from '#ai/contract.ts';
+import type { ModelLimits } from '#ai/language-model.ts';
 import { modelCall } from '#database/schema.ts';
 import type { Services } from '#http/context.ts';
 import type { FakeModel } from '../fakes/language-model/start-fake-model.ts';
@@ -26,17 +27,21 @@ const fakeAccounts = {
     cookie === memberHeaders.cookie && action === 'assistant.use',
 } as unknown as Services['accounts'];
 
-const modelLimits = { pauseMs: 1, timeoutMs: 15_000, idleMs: 100 };
+const modelLimits = { pauseMs: 1, timeoutMs: 15_000, idleMs: 15_000 };
 
 /** The server with a fake model, if any. Clients with `memberHeaders` are signed in and may use it. */
 export async function startSuggestionTestServer(
   fake: FakeModel | null,
-  { environment, overrides }: Pick<TestServerOptions, 'environment' | 'overrides'> = {},
+  {
+    environment,
+    overrides,
+    limits,
+  }: Pick<TestServerOptions, 'environment' | 'overrides'> & { limits?: Partial<ModelLimits> } = {},
 ) {
   const database = await emptyDatabase();
   const server = await startTestServer({
     environment: { ...fake?.environment, ...environment },
-    overrides: { database, modelLimits, ...overrides },
+    overrides: { database, modelLimits: { ...modelLimits, ...limits }, ...overrides },
     parts: { accounts: fakeAccounts },
   });
   const request = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>

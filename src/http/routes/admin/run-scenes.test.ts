@@ -24,7 +24,7 @@ beforeAll(async () => {
       database: await emptyDatabase(),
       pollSeconds: 0.5,
       throttleBackground: async () => undefined,
-      modelLimits: { pauseMs: 1, timeoutMs: 1500, longTimeoutMs: 1500, idleMs: 100 },
+      modelLimits: { pauseMs: 1, timeoutMs: 1500, longTimeoutMs: 1500, idleMs: 1500 },
     },
   });
   await server.services.start();
