@@ -14,6 +14,7 @@ export function formatLegalText(t: Translator, slug: LegalSlug, messageDays: num
         t('privacy.stored'),
         t('privacy.messages', { count: messageDays }),
         t('privacy.pass'),
+        t('privacy.history'),
         t('privacy.tracking'),
       ];
 }
