@@ -11,27 +11,21 @@ const delimiters: Record<string, readonly RegExp[]> = {
   strike: [/(?:^|\s)(~~(?!\s)([^~]*[^~\s])~~)$/],
 };
 
-/**
- * What typed characters turn into. Pasted ones turn into nothing here: `MarkdownPaste` recognizes a whole text, and
- * parts of other texts must stay as they are.
- */
+/** What typed characters turn into. `MarkdownPaste` recognizes pasted ones. */
 export function withTypingRules(extension: AnyExtension): AnyExtension {
-  if (extension instanceof Mark && extension.name !== 'link') {
-    const rules = delimiters[extension.name];
+  const rules = delimiters[extension.name];
+  if (extension instanceof Mark && rules)
     return extension.extend({
-      addPasteRules: () => [],
-      ...(rules && {
-        addInputRules() {
-          return rules.map((find) => markInputRule({ find, type: this.type }));
-        },
-      }),
+      addInputRules() {
+        return rules.map((find) => markInputRule({ find, type: this.type }));
+      },
     });
-  }
   if (!(extension instanceof Node)) return extension;
   return extension.extend({
     addInputRules() {
-      const rules = extension.name === 'orderedList' ? [createListRule(this.type)] : (this.parent?.() ?? []);
-      return rules.map(
+      const isNumbered = extension.name === 'orderedList';
+      const blockRules = isNumbered ? [createListRule(this.type)] : (this.parent?.() ?? []);
+      return blockRules.map(
         ({ find, handler }) =>
           new InputRule({
             find,
