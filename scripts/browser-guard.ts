@@ -10,6 +10,7 @@ export const browserModules = [
   'platform/normalize-text.ts',
   'blog/link-url.ts',
   'blog/normalize-html.ts',
+  'blog/title-slug.ts',
   'media/post-documents.ts',
   'settings/accent-color.ts',
   'threads/post-links.ts',

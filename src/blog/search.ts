@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { getWordSegmenter } from '#i18n/formats.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { plainLetters } from './title-slug.ts';
 
 /** `plain` is in lower case; `folded` also lacks the diacritics that users omit when typing. */
 interface SearchTerm {
@@ -10,9 +11,6 @@ interface SearchTerm {
 
 /** Longer words are truncated: the index rejects entries above 2 KB. */
 const wordLengthMax = 64;
-/** Letters and ligatures that Unicode does not decompose. */
-const plainLetters: Record<string, string> = { đ: 'd', ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', ı: 'i' };
-
 /** NFC without NUL and lone surrogates, which the databases reject. */
 export function normalizeUnicode(text: string): string {
   const composed = text.toWellFormed().replaceAll('\0', '').normalize('NFC');
@@ -57,7 +55,7 @@ function fold(word: string): string {
   return word
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[đßøłæœı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/\p{L}/gu, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFC');
 }
 
@@ -250,9 +248,20 @@ function buildTermTsqueries(locale: Locale, text: string, isLast: boolean): stri
   const terms = [...segmentWords(locale, text)];
   return terms.map(({ plain, folded }, index) => {
     const suffix = isLast && index === terms.length - 1 && splitCodePoints(folded).length > 1 ? ':*' : '';
-    const asWritten = quoteLexeme(locale + plain) + suffix;
-    if (plain === folded) return asWritten;
-    // In Vietnamese, another diacritic makes another word.
-    return locale === 'vi' ? asWritten : `(${asWritten} | ${quoteLexeme(locale + folded)}${suffix})`;
+    const spellings = new Set([plain, ...listOtherSpellings(locale, { plain, folded })]);
+    const queries = [...spellings].map((spelling) => quoteLexeme(locale + spelling) + suffix);
+    return queries.length === 1 ? queries.join() : `(${queries.join(' | ')})`;
   });
+}
+
+const twoLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** The index has each word as written and folded: "österreich" and "osterreich". */
+function listOtherSpellings(locale: Locale, { plain, folded }: SearchTerm): string[] {
+  // In Vietnamese, another diacritic makes another word.
+  if (locale === 'vi') return [];
+  const written = plain.replace(/[äöü]/g, (letter) => twoLetters[letter] ?? letter);
+  if (locale !== 'de') return [folded, written];
+  // The ue of neue, Frauen and Quelle is no ü.
+  return [folded, written, folded.replace(/ae|oe|(?<![aeoq])ue/g, (letters) => letters.charAt(0))];
 }

@@ -6,16 +6,29 @@ import { describeDatabases } from '#test/support/databases.ts';
 import type { PostInput } from './contract.ts';
 import { openWriter, unwrap } from './fixtures/open-writer.ts';
 import { normalizeUnicode } from './search.ts';
-import { asciiSlug, normalizeSlug, numberedSlug, slugFromTitle, unicodeSlug } from './slug.ts';
+import { normalizeSlug, numberedSlug, slugFromTitle, unicodeSlug } from './slug.ts';
+import { latinSlug } from './title-slug.ts';
 
-test.each([
-  ['How to Save a Video', 'how-to-save-a-video'],
-  ['C++ & C#: 100% fun', 'c-c-100-fun'],
-  ['a  \t b -- c', 'a-b-c'],
-  ['Über uns', 'ber-uns'],
-  ['视频', ''],
-  [' x ', '-x-'],
-])('the editor turns %j into %j', (title, slug) => expect(asciiSlug(title)).toBe(slug));
+test.each<[Locale, string, string]>([
+  ['en', 'How to Save a Video', 'how-to-save-a-video'],
+  ['en', 'C++ & C#: 100% fun', 'c-c-100-fun'],
+  ['en', 'a  \t b -- c', 'a-b-c'],
+  ['en', ' x ', '-x-'],
+  ['zh', '视频', ''],
+  ['de', 'Über Äpfel, Öl und Straßen', 'ueber-aepfel-oel-und-strassen'],
+  ['de', 'u\u0308ber GRO\u1e9eE Cafés', 'ueber-grosse-cafes'],
+  ['en', 'Über naïve cafés', 'uber-naive-cafes'],
+  ['fr', 'Été : œufs, cœur & façade', 'ete-oeufs-coeur-facade'],
+  ['es', 'El año del pingüino', 'el-ano-del-pinguino'],
+  ['pt', 'Coleção de imagens à mão', 'colecao-de-imagens-a-mao'],
+  ['vi', 'Trump gây bàn tán vì ngồi bàn họp nhỏ', 'trump-gay-ban-tan-vi-ngoi-ban-hop-nho'],
+  ['it', 'Perché è così', 'perche-e-cosi'],
+  ['en', 'Łódź, Ærø, Þingvellir, Đà Nẵng, Ħamrun', 'lodz-aero-thingvellir-da-nang-hamrun'],
+  ['en', 'İstanbul’da ılık', 'istanbulda-ilik'],
+  ['en', 'Ｗｉｄｅ ﬁne™', 'wide-fine'],
+])('in %s the editor turns %j into %j', (locale, title, slug) => {
+  expect(latinSlug(locale, title)).toBe(slug);
+});
 
 test.each<[Locale, string, string]>([
   ['de', 'Über Größe & Maß', 'ueber-groesse-mass'],
@@ -30,7 +43,9 @@ test.each<[Locale, string, string]>([
 
 test.each<[Locale, string, string]>([
   ['en', ' Hello, World! ', 'hello-world'],
-  ['de', 'Über uns', 'ber-uns'],
+  ['de', 'Über uns', 'ueber-uns'],
+  ['fr', 'Été', 'ete'],
+  ['de', 'Größe 视频', 'groesse-视频'],
   ['zh', 'Threads 视频下载', 'threads-视频-下载'],
   ['th', '10 วิธี', '10-วิธี'],
   ['en', '— …', ''],

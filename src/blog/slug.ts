@@ -3,10 +3,11 @@ import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { post, slugHistory } from '#database/schema.ts';
 import { getWordSegmenter } from '#i18n/formats.ts';
-import { type Locale, locales, localeTags } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { PostKind } from './contract.ts';
 import { normalizeUnicode } from './search.ts';
+import { foldLatin, hasOtherScript, latinSlug } from './title-slug.ts';
 
 interface Size {
   characters: number;
@@ -52,37 +53,14 @@ export const reservedPageSlugs: ReadonlySet<string> = new Set([
   ...reservedSlugs,
   ...locales,
 ]);
-const germanLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ø: 'o',
-  ł: 'l',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-};
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function isReservedSlug(kind: PostKind, slug: string): boolean {
   return (kind === 'page' ? reservedPageSlugs : reservedSlugs).has(slug);
 }
 
-/** The editor's rule while the user types: drops everything except `a-z`, digits, spaces and hyphens. */
-export function asciiSlug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^a-z0-9\s-]/g, '')
-    .replace(/\s+/g, '-')
-    .replace(/-+/g, '-');
-}
-
 export function unicodeSlug(locale: Locale, title: string): string {
-  const words = [
-    ...getWordSegmenter(locale).segment(title.normalize('NFC').toLocaleLowerCase(localeTags[locale])),
-  ]
+  const words = [...getWordSegmenter(locale).segment(title.normalize('NFC').toLowerCase())]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => normalizeSlugPart(foldLatin(locale, segment).replace(/[^\p{L}\p{N}\p{M}]/gu, '')))
     .filter((word) => word !== '');
@@ -92,13 +70,12 @@ export function unicodeSlug(locale: Locale, title: string): string {
 /** Empty for a title without letters and digits. */
 export function slugFromTitle(locale: Locale, title: string): string {
   const derived = joinWords(
-    asciiSlug(title)
+    latinSlug(locale, title)
       .split('-')
       .filter((part) => part !== ''),
     derivedMax,
   );
-  const hasOtherScript = /(?!\p{Script=Latin})\p{L}/u.test(title);
-  return derived === '' || hasOtherScript ? unicodeSlug(locale, title) : derived;
+  return derived === '' || hasOtherScript(title) ? unicodeSlug(locale, title) : derived;
 }
 
 export function normalizeSlug(input: string): string {
@@ -148,14 +125,6 @@ function fits(slug: string, { characters, bytes }: Size): boolean {
 
 function normalizeSlugPart(word: string): string {
   return normalizeUnicode(normalizeUnicode(word).toLowerCase());
-}
-
-/** Keeps the marks of other scripts, which are vowels and tones. */
-function foldLatin(locale: Locale, word: string): string {
-  const german = locale === 'de' ? word.replace(/[äöü]/g, (letter) => germanLetters[letter] ?? letter) : word;
-  return german
-    .replace(/\p{Script=Latin}\p{M}*/gu, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, ''))
-    .replace(/[ßđðþøłæœı]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
 type SlugErrorCode = 'slug.taken' | 'slug.reserved';

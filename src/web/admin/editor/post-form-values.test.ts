@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { slugFromTitle } from '#blog/slug.ts';
 import { displayedKeywords, displayedSlug, parseKeywords } from './post-form-values.ts';
 
 test.each([
@@ -17,8 +18,19 @@ test.each([
   ['How to Save  a Video', 'how-to-save-a-video'],
   ['10 tips & tricks -- fast!', '10-tips-tricks-fast'],
   ['', ''],
-])('without a slug, the title %j gives %j', (title, slug) => expect(displayedSlug('', title)).toBe(slug));
+])('without a slug, the title %j gives %j', (title, slug) =>
+  expect(displayedSlug('', 'en', title)).toBe(slug),
+);
+
+test('the slug shown while the user types is the one the server makes', () => {
+  for (const [locale, title] of [
+    ['de', 'Über Straßen'],
+    ['fr', 'Été'],
+    ['es', 'El año'],
+  ] as const)
+    expect(displayedSlug('', locale, title)).toBe(slugFromTitle(locale, title));
+});
 
 test('for a title with non-Latin letters, the server makes the slug', () => {
-  expect(displayedSlug('', 'Threads 视频怎么下载')).toBe('');
+  expect(displayedSlug('', 'zh', 'Threads 视频怎么下载')).toBe('');
 });

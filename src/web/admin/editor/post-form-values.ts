@@ -1,17 +1,10 @@
-const nonLatinLetter = /(?!\p{Script=Latin})\p{L}/u;
-
-export function previewSlug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^a-z0-9\s-]/g, '')
-    .replace(/\s+/g, '-')
-    .replace(/-+/g, '-');
-}
+import { hasOtherScript, latinSlug } from '#blog/title-slug.ts';
+import type { Locale } from '#i18n/locales.ts';
 
 /** Empty if only the server can derive the slug, from a title with non-Latin letters. */
-export function displayedSlug(slug: string, title: string): string {
+export function displayedSlug(slug: string, locale: Locale, title: string): string {
   if (slug !== '') return slug;
-  return nonLatinLetter.test(title) ? '' : previewSlug(title);
+  return hasOtherScript(title) ? '' : latinSlug(locale, title);
 }
 
 /** Maximum lengths the blog accepts, in UTF-16 units; `keywords` is a count. */

@@ -57,6 +57,8 @@ test('the slug follows the title until the user writes one, and again after the 
   await expect.element(slug).toHaveValue('');
   await title.fill('Four');
   await expect.element(slug).toHaveValue('four');
+  await title.fill('Été in Straßburg');
+  await expect.element(slug).toHaveValue('ete-in-strassburg');
   await title.fill('视频怎么下载');
   await expect.element(slug).toHaveValue('');
   await expect.element(screen.getByText('Created from the title when the post is saved.')).toBeVisible();

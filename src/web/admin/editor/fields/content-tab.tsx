@@ -39,7 +39,7 @@ function SlugField({ context }: { context: EditorContext }) {
   const { title, slug } = fields;
   const suggestion = useSuggestion('slug', context);
   const [isEmptied, setEmptied] = useState(false);
-  const visibleSlug = displayedSlug(slug, title);
+  const visibleSlug = displayedSlug(slug, locale, title);
   const path = localizedPath(locale, toPath(data.kind, visibleSlug));
   return (
     <TextField

@@ -85,7 +85,7 @@ export default function SeoTab({ context }: { context: EditorContext }) {
 function SearchResult({ context: { data, draft, locale } }: { context: EditorContext }) {
   const t = useTranslator();
   const { fields } = draft;
-  const displayUrl = `${data.publicHost}${localizedPath(locale, toPath(data.kind, displayedSlug(fields.slug, fields.title)))}`;
+  const displayUrl = `${data.publicHost}${localizedPath(locale, toPath(data.kind, displayedSlug(fields.slug, locale, fields.title)))}`;
   return (
     <section aria-label={t('admin.editor.search_result')}>
       <h2 className="text-sm font-semibold text-muted">{t('admin.editor.search_result')}</h2>

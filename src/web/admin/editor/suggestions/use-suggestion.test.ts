@@ -23,7 +23,7 @@ test('a suggestion equal to the previous values leaves nothing to undo', () => {
 test('without a response, the rules fill the form', () => {
   const fields = { title: ' How to: keep -- it! ', content: `<p>${'word '.repeat(100)}</p>` };
   const rule = (kind: 'slug' | 'excerpt' | 'seo' | 'image', input = fields) =>
-    createFallbackSuggestion(kind, input as Parameters<typeof createFallbackSuggestion>[1]);
+    createFallbackSuggestion(kind, 'en', input as Parameters<typeof createFallbackSuggestion>[2]);
   expect(rule('slug')).toEqual({ slug: 'how-to-keep-it' });
   expect(rule('slug', { ...fields, title: '保存' })).toEqual({});
   expect(rule('excerpt').excerpt).toMatch(/^(word ){60}\.\.\.$/);

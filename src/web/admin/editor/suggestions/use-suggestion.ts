@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { excerptFallbackLength } from '#ai/contract.ts';
 import type { PostFields } from '#blog/editing-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { loadCode } from '../../../browser/load-code.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
@@ -56,7 +57,7 @@ export function useSuggestion(kind: SuggestionKind, { data, draft, locale }: Edi
   const hasModel = kind === 'image' ? data.models.image : data.models.text;
 
   const finish = useEffectEvent((requested: PostFields, result: SuggestionResult) => {
-    const patch = result.ok ? result.value.patch : createFallbackSuggestion(kind, requested);
+    const patch = result.ok ? result.value.patch : createFallbackSuggestion(kind, locale, requested);
     const source = result.ok && result.value.code === null ? 'model' : 'rule';
     const needsAltText = patch.featured_image_url !== undefined && fields.featured_image_alt.trim() === '';
     const after = needsAltText ? { ...patch, featured_image_alt: fields.title.trim() } : patch;
@@ -146,11 +147,12 @@ export function useSuggestion(kind: SuggestionKind, { data, draft, locale }: Edi
 /** Used if the server doesn't respond. The server's own fallback is the same, but supports more scripts. */
 export function createFallbackSuggestion(
   kind: SuggestionKind,
+  locale: Locale,
   { title, content }: PostFields,
 ): PostFieldsPatch {
   switch (kind) {
     case 'slug': {
-      const slug = displayedSlug('', title.trim());
+      const slug = displayedSlug('', locale, title.trim());
       return slug === '' ? {} : { slug };
     }
     case 'excerpt':
