@@ -1,5 +1,5 @@
 import { cardNode, type RenderImage } from '../image-renderer.ts';
-import { renderHeading } from './heading.ts';
+import { renderHeading, toDrawableText } from './heading.ts';
 
 interface CoverColors {
   background: string;
@@ -53,9 +53,11 @@ export function createCoverRenderer(
   renderImage: RenderImage,
 ): (lang: string, title: string) => Promise<Buffer<ArrayBuffer>> {
   return (lang, title) =>
-    renderImage(lang, async (measure) => {
+    renderImage(lang, async (measure, hasGlyph) => {
       const { svg, colors } = coverArtwork(title);
       const box = { ...headingBox, top: 72, left: margin, color: colors.ink };
-      return cardNode(colors.background, svg, [await renderHeading(title, lang, box, measure)]);
+      return cardNode(colors.background, svg, [
+        await renderHeading(toDrawableText(title, hasGlyph), lang, box, measure),
+      ]);
     });
 }

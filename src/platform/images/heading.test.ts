@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createImageRenderer } from '../image-renderer.ts';
-import { fitHeading } from './heading.ts';
+import { fitHeading, toDrawableText } from './heading.ts';
 
 const box = { width: 1000, height: 320, sizes: [76, 64, 54, 46, 40] };
 const renderImage = createImageRenderer();
 
 async function fitInBox(heading: string, lang = 'en') {
   let fitted: Awaited<ReturnType<typeof fitHeading>> | undefined;
-  await renderImage(lang, async (measure) => {
-    fitted = await fitHeading(heading, lang, box, measure);
+  await renderImage(lang, async (measure, hasGlyph) => {
+    fitted = await fitHeading(toDrawableText(heading, hasGlyph), lang, box, measure);
     const { width, height } = await measure(fitted.text, { ...fitted.style, width: box.width });
     expect(width).toBeLessThanOrEqual(box.width);
     expect(height).toBeLessThanOrEqual(box.height);
@@ -57,4 +57,24 @@ test('Chinese breaks between clauses if the size allows it, else between words',
 
 test('emoji are removed because the fonts lack them', async () => {
   expect(await fitInBox('Save 🎉 it ❤️ all™ 👨‍👩‍👧')).toMatchObject({ text: 'Save it all™' });
+});
+
+test.each([
+  ['From A → B in 3 steps ✓', 'From A B in 3 steps'],
+  ['Ελληνικά ≠ ∑', 'Ελληνικά'],
+  ['Привет из Москвы', 'Привет из Москвы'],
+  ['cafe\u0301', 'café'],
+  ['Save a video 한국어', ''],
+  ['ሀለ', ''],
+  ['→ ✓', ''],
+])('of %j, %j can be drawn', async (title, expected) => {
+  expect((await fitInBox(title)).text).toBe(expected);
+});
+
+test.each([
+  ['مرحبا بالعالم', 'rtl'],
+  ['«שלום» and more', 'rtl'],
+  ['Shalom שלום', undefined],
+])('the first letter of %j decides about its direction', async (title, direction) => {
+  expect((await fitInBox(title)).style?.direction).toBe(direction);
 });

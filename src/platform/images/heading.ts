@@ -1,4 +1,4 @@
-import { type ImageNode, type MeasureText, textNode } from '../image-renderer.ts';
+import { type HasGlyph, type ImageNode, type MeasureText, textNode } from '../image-renderer.ts';
 
 const thaiSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 const chineseSegmenter = new Intl.Segmenter('zh', { granularity: 'word' });
@@ -47,6 +47,7 @@ interface HeadingStyle {
   lineHeight: number;
   wordBreak?: 'keep-all';
   overflowWrap?: 'anywhere';
+  direction?: 'rtl';
   textWrap: 'balance';
 }
 
@@ -54,13 +55,28 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji =
   /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\u200d|\p{Emoji_Modifier}|\ufe0f|\p{Emoji_Presentation})*/gu;
 
+/**
+ * The text without emoji and signs that no font has. Empty if a letter or digit is missing: a title with holes would
+ * be wrong, and a row of empty boxes worse.
+ */
+export function toDrawableText(text: string, hasGlyph: HasGlyph): string {
+  const characters = Array.from(text.normalize('NFC').replace(emoji, ' '), (character) => {
+    if (hasGlyph(character) || invisible.test(character)) return character;
+    return /[\p{L}\p{M}\p{N}]/u.test(character) ? null : ' ';
+  });
+  const line = characters.includes(null) ? '' : characters.join('').replace(/\s+/g, ' ').trim();
+  return /[\p{L}\p{N}]/u.test(line) ? line : '';
+}
+
+const invisible = /[\s\p{Default_Ignorable_Code_Point}]/u;
+
 export async function fitHeading(
-  heading: string,
+  line: string,
   lang: string,
   box: HeadingBox,
   measure: MeasureText,
 ): Promise<{ text: string; style: HeadingStyle }> {
-  const line = heading.replace(emoji, ' ').replace(/\s+/g, ' ').trim();
+  const isRightToLeft = startsRightToLeft.test(line);
   const fits = async (text: string, style: HeadingStyle) => {
     const { width, height } = await measure(text, { ...style, width: box.width });
     return width <= box.width && height <= box.height;
@@ -70,13 +86,13 @@ export async function fitHeading(
     for (const [step, fontSize] of box.sizes.entries()) {
       // A better way to break lines is worth one size step.
       if (best && step >= best.step - 1) break;
-      const style = createStyle(fontSize, lang, usesKeepAll);
+      const style = createStyle(fontSize, lang, { usesKeepAll, isRightToLeft });
       if (await fits(text, style)) best = { text, style, step };
     }
   }
   if (best) return { text: best.text, style: best.style };
   const style: HeadingStyle = {
-    ...createStyle(box.sizes.at(-1) ?? 0, lang, false),
+    ...createStyle(box.sizes.at(-1) ?? 0, lang, { usesKeepAll: false, isRightToLeft }),
     overflowWrap: 'anywhere',
   };
   const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
@@ -114,12 +130,26 @@ export async function renderHeading(
       alignItems: 'center',
       boxSizing: 'border-box',
     },
-    children: [textNode(text, { ...style, color })],
+    // Text from right to left begins at the right edge of the box.
+    children: [textNode(text, { ...style, color, ...(style.direction && { width }) })],
   };
 }
 
-function createStyle(fontSize: number, lang: string, usesKeepAll: boolean): HeadingStyle {
+/** The first letter decides, as in HTML with `dir="auto"`. */
+const startsRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+function createStyle(
+  fontSize: number,
+  lang: string,
+  { usesKeepAll, isRightToLeft }: { usesKeepAll: boolean; isRightToLeft: boolean },
+): HeadingStyle {
   // Thai marks above and below the letters need space.
   const lineHeight = lang === 'th' ? 1.4 : 1.25;
-  return { fontSize, lineHeight, textWrap: 'balance', ...(usesKeepAll && { wordBreak: 'keep-all' }) };
+  return {
+    fontSize,
+    lineHeight,
+    textWrap: 'balance',
+    ...(usesKeepAll && { wordBreak: 'keep-all' }),
+    ...(isRightToLeft && { direction: 'rtl' }),
+  };
 }

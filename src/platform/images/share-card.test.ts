@@ -20,6 +20,8 @@ test('the same text gives the same image', async () => {
   expect(await drawHeading('Heading')).toEqual(await drawHeading('Heading'));
 });
 
+const titleArea = { left: 0, top: 0, width: 1200, height: 430 };
+
 // A missing glyph is the same box for every character.
 test.each([
   ['en', 'ab', 'ba'],
@@ -32,13 +34,46 @@ test.each([
   ['th', 'ก่', 'ก้'],
   ['zh-Hans', '帖，', '，帖'],
   ['zh-Hans', '媒存', '存媒'],
+  ['en', 'Пв', 'вП'],
+  ['en', 'Ђѣ', 'ѣЂ'],
+  ['en', 'Ωά', 'άΩ'],
+  ['en', 'مح', 'حم'],
+  ['en', 'של', 'לש'],
+  ['en', 'नम', 'मन'],
 ])('%s has glyphs of its own for %s', async (lang, text, other) => {
   expect((await drawHeading(text, lang)).equals(await drawHeading(other, lang))).toBe(false);
   expect((await drawCover(lang, text)).equals(await drawCover(lang, other))).toBe(false);
 });
 
-test('a character without a glyph is drawn as the same box', async () => {
-  expect((await drawHeading('ሀለ')).equals(await drawHeading('ለሀ'))).toBe(true);
+test('a title in a script without a font leaves the card and the cover without a title', async () => {
+  expect(await drawHeading('ሀለ')).toEqual(await drawHeading(''));
+  expect(await drawHeading('Save 한국어')).toEqual(await drawHeading(''));
+  const { channels } = await sharp(
+    await sharp(await drawCover('en', 'ሀለ'))
+      .extract(titleArea)
+      .png()
+      .toBuffer(),
+  ).stats();
+  expect(channels.map(({ stdev }) => stdev)).toEqual(channels.map(() => 0));
+});
+
+test('signs without a glyph are left out, also of the name of the site', async () => {
+  expect(await drawHeading('From A → B ✓')).toEqual(await drawHeading('From A B'));
+  const drawBrand = (brand: string) => draw({ lang: 'en', brand, tagline: 'Tagline', heading: 'Heading' });
+  expect(await drawBrand('★ Brand ★')).toEqual(await drawBrand('Brand'));
+  expect(await drawBrand('한국어')).toEqual(await drawBrand(''));
+});
+
+test('a title from right to left begins at the right edge', async () => {
+  const findInk = async (title: string) => {
+    const card = sharp(await drawHeading(title));
+    const half = (left: number) =>
+      card.clone().extract({ left, top: 240, width: 500, height: 280 }).png().toBuffer();
+    const stats = await Promise.all([72, 590].map(async (left) => sharp(await half(left)).stats()));
+    return stats.map(({ channels }) => channels.some(({ stdev }) => stdev > 0));
+  };
+  expect(await findInk('שלום')).toEqual([false, true]);
+  expect(await findInk('Hello')).toEqual([true, false]);
 });
 
 test.each([

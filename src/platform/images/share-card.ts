@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { cardNode, type ImageNode, type RenderImage, textNode } from '../image-renderer.ts';
-import { renderHeading } from './heading.ts';
+import { renderHeading, toDrawableText } from './heading.ts';
 
 const shareCardColors = { paper: '#fbfaf8', ink: '#1f1a17', muted: '#655c55' };
 
@@ -46,7 +46,7 @@ const headingBox = {
 
 export function createShareCardRenderer(renderImage: RenderImage): RenderShareCard {
   return ({ lang, brand, tagline, heading, colors = defaultAccentColors }) =>
-    renderImage(lang, async (measure) => {
+    renderImage(lang, async (measure, hasGlyph) => {
       const title: ImageNode = {
         type: 'container',
         style: {
@@ -59,13 +59,21 @@ export function createShareCardRenderer(renderImage: RenderImage): RenderShareCa
           justifyContent: 'center',
         },
         children: [
-          textNode(brand, { fontSize: 52, lineHeight: 1.2, color: shareCardColors.ink }),
-          textNode(tagline, { fontSize: 32, lineHeight: 1.4, color: shareCardColors.muted }),
+          textNode(toDrawableText(brand, hasGlyph), {
+            fontSize: 52,
+            lineHeight: 1.2,
+            color: shareCardColors.ink,
+          }),
+          textNode(toDrawableText(tagline, hasGlyph), {
+            fontSize: 32,
+            lineHeight: 1.4,
+            color: shareCardColors.muted,
+          }),
         ],
       };
       return cardNode(shareCardColors.paper, shareCardArtwork(colors), [
         title,
-        await renderHeading(heading, lang, headingBox, measure),
+        await renderHeading(toDrawableText(heading, hasGlyph), lang, headingBox, measure),
       ]);
     });
 }
