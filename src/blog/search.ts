@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { getWordSegmenter } from '#i18n/formats.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { plainLetters } from './title-slug.ts';
+import { germanLetters, plainLetters } from './title-slug.ts';
 
 /** `plain` is in lower case; `folded` also lacks the diacritics that users omit when typing. */
 interface SearchTerm {
@@ -254,13 +254,11 @@ function buildTermTsqueries(locale: Locale, text: string, isLast: boolean): stri
   });
 }
 
-const twoLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-
 /** The index has each word as written and folded: "österreich" and "osterreich". */
 function listOtherSpellings(locale: Locale, { plain, folded }: SearchTerm): string[] {
   // In Vietnamese, another diacritic makes another word.
   if (locale === 'vi') return [];
-  const written = plain.replace(/[äöü]/g, (letter) => twoLetters[letter] ?? letter);
+  const written = plain.replace(/[äöü]/g, (letter) => germanLetters[letter] ?? letter);
   if (locale !== 'de') return [folded, written];
   // The ue of neue, Frauen and Quelle is no ü.
   return [folded, written, folded.replace(/ae|oe|(?<![aeoq])ue/g, (letters) => letters.charAt(0))];

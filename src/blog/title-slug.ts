@@ -1,9 +1,9 @@
 import type { Locale } from '#i18n/locales.ts';
 
+export const germanLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
 /** How a language writes its own letters where marks are not available. */
-const customSpellings: Partial<Record<Locale, Record<string, string>>> = {
-  de: { ä: 'ae', ö: 'oe', ü: 'ue' },
-};
+const customSpellings: Partial<Record<Locale, Record<string, string>>> = { de: germanLetters };
 
 /** Letters and ligatures that Unicode does not decompose. */
 export const plainLetters: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 
 /** Regular expressions over text from `foldPhrase`. */
-export interface RefusalPhrases {
+interface RefusalPhrases {
   apology: string;
   /** The model itself can't or won't. */
   iCannot: string;
