@@ -14,6 +14,7 @@ test.each([
   'media/contract.ts',
   'media/post-documents.ts',
   'platform/escape-html.ts',
+  'platform/escape-markdown.ts',
   'threads/post-links.ts',
   'blog/normalize-html.ts',
 ])('%s may reach the browser', (file) => {

@@ -7,6 +7,7 @@ export const browserModules = [
   'i18n/',
   'filenames/',
   'platform/escape-html.ts',
+  'platform/escape-markdown.ts',
   'platform/normalize-text.ts',
   'blog/link-url.ts',
   'blog/normalize-html.ts',

@@ -65,7 +65,7 @@ test('the Markdown shows images, and links to other files', () => {
     [
       '# Ann @ann.b',
       `[2026-01-01 08:30 UTC](${post.url})`,
-      'สวัสดี  \n100% \\& more #1',
+      'สวัสดี  \n100% &amp; more #1',
       '![a hill](01-a.jpg)',
       '[02-b.mp4](02-b.mp4)\n',
     ].join('\n\n'),
@@ -196,17 +196,17 @@ test('http and https URLs become links, without the punctuation around them', ()
 });
 
 test.each([
-  ['a link', '[x](javascript:alert(1))', '\\[x\\](javascript:alert(1))'],
-  ['the end of a link', 'x](javascript:alert(1))', 'x\\](javascript:alert(1))'],
-  ['an image', '![x](https:)', '!\\[x\\](https:)'],
-  ['HTML', '<script>', '\\<script\\>'],
-  ['an entity', '&#106;', '\\&#106;'],
+  ['a link', '[x](javascript:alert(1))', '&#91;x&#93;(javascript:alert(1))'],
+  ['the end of a link', 'x](javascript:alert(1))', 'x&#93;(javascript:alert(1))'],
+  ['an image', '![x](https:)', '!&#91;x&#93;(https:)'],
+  ['HTML', '<script>', '&lt;script&gt;'],
+  ['an entity', '&#106;', '&amp;#106;'],
   ['emphasis and code', '*a* _b_ `c` ~~d~~', '\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~'],
-  ['an escape', '\\[x]', '\\\\\\[x\\]'],
+  ['an escape', '\\[x]', '\\\\&#91;x&#93;'],
   ['a heading', '# a', '\\# a'],
   ['a heading by underline', 'a\n===\nb\n---', 'a  \n\\===  \nb  \n\\---'],
   ['a list', '- a\n+ b\n1. c\n2) d', '\\- a  \n\\+ b  \n1\\. c  \n2\\) d'],
-  ['a quote', '> a', '\\> a'],
+  ['a quote', '> a', '&gt; a'],
   ['a code block', '    a\n\t# b', '\u00a0\u00a0\u00a0\u00a0a  \n\u00a0\\# b'],
   ['a table', 'a | b', 'a \\| b'],
   ['blank lines', '\n\na\n \n\nb\n', 'a\n\n\nb'],
@@ -220,8 +220,8 @@ test('a name or a description cannot end its Markdown link', () => {
   const text = md.format({ ...post, author: { username: 'a', name: '# ](x)' } }, [
     { ...image, alt: '](javascript:alert(1)) ![' },
   ]);
-  expect(text).toMatch(/^# # \\\]\(x\) @a\n/);
-  expect(text).toContain('![\\](javascript:alert(1)) !\\[](01-a.jpg)');
+  expect(text).toMatch(/^# # &#93;\(x\) @a\n/);
+  expect(text).toContain('![&#93;(javascript:alert(1)) !&#91;](01-a.jpg)');
 });
 
 test('the link of a post is part of every document', () => {

@@ -1,4 +1,5 @@
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';
 import { normalizeText } from '#platform/normalize-text.ts';
 import type { MediaItem, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
 
@@ -46,7 +47,9 @@ function listSections(post: DocumentPost, media: readonly DocumentMedia[]): Docu
     url: normalizeUrl(url) ?? '',
     publishedAt,
     // Without blank lines around it; the first line keeps its indent.
-    text: normalizeText(text).replace(/^\s*\n|\s+$/g, ''),
+    text: normalizeText(text)
+      .trimEnd()
+      .replace(/^\s*\n/, ''),
     linksTo: code === post.code ? normalizeUrl(post.linksTo ?? '') : null,
     media: entries ? media.filter(({ postCode }) => postCode === code) : media,
   }));
@@ -66,39 +69,35 @@ function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): st
 function formatPostMarkdown(post: DocumentPost, media: readonly DocumentMedia[]): string {
   const blocks = listSections(post, media).flatMap(({ place, publishedAt, url, text, linksTo, media }) => [
     [place && `## ${place}`, markdownLink(formatTime(publishedAt), url)].filter(Boolean).join('\n\n'),
-    escapeMarkdown(text),
+    formatMarkdownText(text),
     linksTo && `<${escapeMarkdownUrl(linksTo)}>`,
     ...media.map((item) => formatMarkdownMedia(item, url)),
   ]);
-  return `${[`# ${escapeMarkdownInline(formatByline(post))}`, ...blocks].filter(Boolean).join('\n\n')}\n`;
+  return `${[`# ${escapeMarkdown(formatByline(post))}`, ...blocks].filter(Boolean).join('\n\n')}\n`;
 }
 
 function formatMarkdownMedia({ name, alt, isBeside, ...item }: DocumentMedia, postUrl: string): string {
   const description = toLine(alt ?? '');
   const url = isBeside ? encodeURIComponent(name) : postUrl;
   if (isBeside && mediaElement({ ...item, name }) === 'img') return `!${markdownLink(description, url)}`;
-  return [markdownLink(name, url), escapeMarkdownInline(description)].filter(Boolean).join('\n\n');
+  return [markdownLink(name, url), escapeLineStart(escapeMarkdown(description))].filter(Boolean).join('\n\n');
 }
 
-const markdownLink = (label: string, url: string) =>
-  url ? `[${escapeMarkdownInline(toLine(label))}](${escapeMarkdownUrl(url)})` : escapeMarkdownInline(label);
+function markdownLink(text: string, url: string): string {
+  const label = escapeMarkdown(toLine(text));
+  return url ? `[${label}](${escapeMarkdownUrl(url)})` : escapeLineStart(label);
+}
 
-const escapeMarkdownInline = (text: string) => text.replace(/[\\`*_[\]<>&~|$]/g, '\\$&');
-
-/** Also of what would end the link or start code. */
-const escapeMarkdownUrl = (url: string) =>
-  url.replace(/[()<>[\]\\`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-
-/** Keeps line breaks and indents, and makes no heading, list or quote of a line. */
-function escapeMarkdown(text: string): string {
-  const lines = text.split('\n').map((line) =>
-    splitLinks(line)
-      .map(({ text, isLink }) => (isLink ? `<${escapeMarkdownUrl(text)}>` : escapeMarkdownInline(text)))
-      .join('')
-      .trimEnd()
-      .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.length))
-      .replace(/^(\u00a0*)([#+=-])/, '$1\\$2')
-      .replace(/^(\u00a0*\d+)([.)])/, '$1\\$2'),
+/** Keeps line breaks and indents. */
+function formatMarkdownText(text: string): string {
+  const lines = text.split(/[\n\u2028\u2029]/).map((line) =>
+    escapeLineStart(
+      splitLinks(line)
+        .map(({ text, isLink }) => (isLink ? `<${escapeMarkdownUrl(text)}>` : escapeMarkdown(text)))
+        .join('')
+        .trimEnd()
+        .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.length)),
+    ),
   );
   return lines.reduce((joined, line) => joined + (line && !joined.endsWith('\n') ? '  \n' : '\n') + line);
 }

@@ -29,10 +29,10 @@ test.each([
     '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>',
     '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>',
   ],
-  ['<h2 id="two">Two</h2><p><a href="#two">up</a></p>', '## <a id="two"></a>Two\n\n[up](<#two>)'],
+  ['<h2 id="two">Two</h2><p><a href="#two">up</a></p>', '## <a id="two"></a>Two\n\n[up](#two)'],
   [
     '<details open><summary>a *<b>b</b></summary><p>c <strong>d</strong></p></details>',
-    '<details open>\n\n<summary>a *<b>b</b></summary>\n\nc **d**\n\n</details>',
+    '<details open>\n\n<summary>a &#42;<b>b</b></summary>\n\nc **d**\n\n</details>',
   ],
   [
     '<ul><li><dl><dt>a</dt><dd>b<ul><li>c</li></ul></dd></dl></li></ul>',

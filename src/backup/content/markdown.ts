@@ -1,7 +1,8 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { parseCalloutKind } from '#blog/block-contract.ts';
-import { escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';
 import type { ContentArticle, ContentPost } from './content-schema.ts';
 
 type ChildNode = ReturnType<typeof parseDocument>['children'][number];
@@ -29,6 +30,7 @@ export function renderPostMarkdown(article: ContentArticle, post: ContentPost): 
 export function htmlToMarkdown(html: string): string {
   const { children } = parseDocument(html);
   numberFootnotes(children);
+  findAll(isContainer, children).forEach(writeCodeAsHtml);
   return blocks(children).trim();
 }
 
@@ -41,6 +43,15 @@ function numberFootnotes(nodes: ChildNode[]): void {
 }
 
 const isReference = ({ name, attribs }: Element) => name === 'sup' && attribs.class === 'footnote';
+
+const isContainer = ({ name }: Element) =>
+  ['details', 'section', 'dl', 'ul', 'ol', 'blockquote', 'aside'].includes(name);
+
+/** In a container, some renderers don't recognize code, and the HTML in it would be live. */
+function writeCodeAsHtml({ children }: Element): void {
+  for (const code of findAll(({ name }) => name === 'code' || name === 'pre', children))
+    if (textContent(code).includes('<')) code.attribs.html = '';
+}
 
 const isBlock =
   /^(?:p|h[1-4]|ul|ol|blockquote|pre|hr|div|figure|figcaption|table|caption|thead|tbody|tfoot|tr|li|th|td|details|summary|dl|dt|dd|aside|section)$/;
@@ -69,7 +80,7 @@ function block(node: Element): string {
     case 'h2':
     case 'h3':
     case 'h4':
-      return `${'#'.repeat(Number(name[1]))} ${anchor(node)}${inlines(children).replace(/\s+/g, ' ').trim()}`;
+      return `${'#'.repeat(Number(name[1]))} ${anchor(node)}${escapeHeadingEnd(inlines(children).replace(/\s+/g, ' ').trim())}`;
     case 'ul':
     case 'ol':
       return items(node);
@@ -82,7 +93,9 @@ function block(node: Element): string {
     case 'blockquote':
       return prefixLines(blocks(children), '> ', '> ');
     case 'pre':
-      return fenceCode(textContent(children), getCodeLanguage(children));
+      return 'html' in node.attribs
+        ? `<pre><code>${escapeHtml(textContent(children))}</code></pre>`
+        : fenceCode(textContent(children), getCodeLanguage(children));
     case 'hr':
       return '---';
     case 'table':
@@ -95,7 +108,7 @@ function block(node: Element): string {
       return [openTag(node), blocks(children), `</${name}>`].join('\n\n');
     case 'summary':
     case 'dt':
-      return `${openTag(node)}${getInnerHTML(node, { encodeEntities: 'utf8' })}</${name}>`;
+      return `${openTag(node)}${escapeSigns(getInnerHTML(node, { encodeEntities: 'utf8' }))}</${name}>`;
     default:
       return blocks(children);
   }
@@ -142,7 +155,7 @@ function inlines(nodes: ChildNode[]): string {
 }
 
 function inline(node: ChildNode): string {
-  if (node.type === 'text') return escapeMarkdown(node.data.replace(/\s+/g, ' '));
+  if (node.type === 'text') return escapeText(node.data);
   if (!isTag(node)) return '';
   const inner = () => inlines(node.children);
   switch (node.name) {
@@ -153,7 +166,7 @@ function inline(node: ChildNode): string {
     case 's':
       return wrapText('~~', inner());
     case 'code':
-      return codeSpan(textContent(node));
+      return codeSpan(textContent(node), 'html' in node.attribs);
     case 'mark':
     case 'abbr':
     case 'time':
@@ -170,10 +183,9 @@ function inline(node: ChildNode): string {
     case 'a':
       // Markdown has no syntax for a new tab and for buttons.
       if (node.attribs.target || node.attribs.class) return `${openTag(node)}${inner()}</a>`;
-      return `[${inner()}](<${escapeUrl(node.attribs.href ?? '')}>)`;
+      return `[${inner()}](${escapeMarkdownUrl(node.attribs.href ?? '')})`;
     case 'img': {
-      const alt = escapeMarkdown((node.attribs.alt ?? '').replace(/\s+/g, ' '));
-      return `![${alt}](<${toImagePath(node.attribs.src ?? '')}>)`;
+      return `![${escapeText(node.attribs.alt ?? '')}](${toImagePath(node.attribs.src ?? '')})`;
     }
     default:
       return inner();
@@ -183,10 +195,20 @@ function inline(node: ChildNode): string {
 function openTag({ name, attribs }: Element): string {
   const { class: classes, href, target, rel, title, datetime, open } = attribs;
   const attributes = Object.entries({ class: classes, href, target, rel, title, datetime, open }).flatMap(
-    ([key, value]) =>
-      value === undefined ? [] : value === '' ? key : `${key}="${escapeHtmlAttribute(value)}"`,
+    ([key, value]) => {
+      if (value === undefined) return [];
+      const escaped = escapeHtmlAttribute(key === 'href' ? escapeMarkdownUrl(value) : value);
+      return escaped === '' ? key : `${key}="${key === 'title' ? escapeSigns(escaped) : escaped}"`;
+    },
   );
   return `<${[name, ...attributes].join(' ')}>`;
+}
+
+/** For HTML in Markdown: some renderers look for Markdown and bare URLs in it, and a blank line would end it. */
+function escapeSigns(html: string): string {
+  return html
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]~|$]|:(?=\/\/)|(?<=www)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** A target for in-page links. */
@@ -200,20 +222,21 @@ function wrapText(marker: string, text: string): string {
   return content === '' ? text : `${before}${marker}${content}${marker}${after}`;
 }
 
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>#~|]/g, '\\$&').replace(/^(\s*)([-+=])|^(\s*\d+)(?=[.)])/, '$1$3\\$2');
-}
+const escapeText = (text: string) => escapeLineStart(escapeMarkdown(text.replace(/\s+/g, ' ')));
 
-function escapeUrl(href: string): string {
-  return href.replace(/[<>\s]/g, (character) => encodeURIComponent(character));
-}
+/** Signs at the end would be taken for the end of the heading. */
+const escapeHeadingEnd = (text: string) => (/[^\\]#$/.test(text) ? `${text.slice(0, -1)}\\#` : text);
 
 function toImagePath(src: string): string {
   const id = /^\/files\/([0-9a-f-]{36})\/\d+\.webp$/.exec(src)?.[1];
-  return id ? `../../files/${id}.webp` : escapeUrl(src);
+  return id ? `../../files/${id}.webp` : escapeMarkdownUrl(src);
 }
 
-function codeSpan(text: string): string {
+function codeSpan(code: string, isHtml: boolean): string {
+  // A blank line would end the paragraph and the code.
+  const text = code.replace(/\s+/g, ' ');
+  // Renderers disagree about whether this would end a cell of a table.
+  if (isHtml || text.includes('\\|')) return `<code>${escapeMarkdown(text)}</code>`;
   const padding = text.includes('`') ? ' ' : '';
   return [getFence(text, 1), text, getFence(text, 1)].join(padding);
 }

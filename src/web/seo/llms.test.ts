@@ -26,7 +26,7 @@ test('the file lists the pages, posts and feeds of its language, and the API ref
   expect(text).toContain(`](${origin}/de)`);
   expect(text).toContain(`](${origin}/de/blog): `);
   expect(text).toContain(
-    `- [Ein \\[Faden\\] \\<neu\\>](${origin}/de/blog/ein-%28faden%29): Kurz \\*gesagt\\*.\n`,
+    `- [Ein &#91;Faden&#93; &lt;neu&gt;](${origin}/de/blog/ein-%28faden%29): Kurz \\*gesagt\\*.\n`,
   );
   expect(text).toContain(`- [Atom](${origin}/de/atom.xml)`);
   expect(text).toContain(`](${origin}/openapi.json)`);

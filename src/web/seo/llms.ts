@@ -3,6 +3,7 @@ import type { PostSummary } from '#blog/contract.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { escapeMarkdown } from '#platform/escape-markdown.ts';
 import { describeContactPage } from '../layout/reply-time.ts';
 import { blogPostPath, type PublicPage } from '../paths.ts';
 import { servicesContext } from '../services.ts';
@@ -44,7 +45,7 @@ export function renderLlmsTxt(
   const toUrl = (path: string) => publicOrigin + localizedPath(t.locale, path);
   const newest = posts.map(({ title, slug, excerpt }) => entry(title, toUrl(blogPostPath(slug)), excerpt));
   return [
-    `# ${escapeMarkdown(t('brand.name'))}`,
+    `# ${escapeText(t('brand.name'))}`,
     `> ${t('home.description')}`,
     ...section(t('nav.label'), [
       ...pages.map(({ page, name, description }) => entry(t(name), toUrl(page), t(description))),
@@ -68,13 +69,8 @@ function section(heading: string, entries: string[]): string[] {
 }
 
 function entry(name: string, url: string, description = ''): string {
-  const link = `- [${escapeMarkdown(name)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
-  return description ? `${link}: ${escapeMarkdown(description)}` : link;
+  const link = `- [${escapeText(name)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+  return description ? `${link}: ${escapeText(description)}` : link;
 }
 
-function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_[\]<>]/g, '\\$&');
-}
+const escapeText = (text: string) => escapeMarkdown(text.replace(/\s+/g, ' ').trim());
