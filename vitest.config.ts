@@ -33,7 +33,6 @@ const browserPackages = [
   'axe-core',
   'diff',
   'altcha-lib',
-  'client-zip',
   'fast-check',
   'htmlparser2',
   'marked',

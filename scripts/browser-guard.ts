@@ -9,6 +9,7 @@ export const browserModules = [
   'platform/escape-html.ts',
   'platform/escape-markdown.ts',
   'platform/normalize-text.ts',
+  'platform/zip-writer.ts',
   'blog/link-url.ts',
   'blog/normalize-html.ts',
   'blog/title-slug.ts',

@@ -5,6 +5,7 @@ import { type ExpectedFile, type PlanZipDeps, planZip } from '#media/plan-zip.ts
 import type { PostZip } from '#media/post-zip.ts';
 import { shortId } from '#media/tickets.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { countFileBytes, entryDataLength, storedPosition, takeFileBytes } from '#platform/zip-writer.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
 import { downloadToSink } from './download-file.ts';
 import type { CliError } from './errors.ts';
@@ -198,11 +199,8 @@ function streamFile(
 
 const localHeaderSignature = 0x04034b50;
 const localHeaderBytes = 30;
-/** Data descriptor after a file whose CRC is not in its header. */
-const descriptorBytes = 16;
-const descriptorFlag = 8;
 
-/** Reads local headers (APPNOTE.TXT 4.3.7). No file may be compressed or larger than 4 GiB. */
+/** Reads the local headers (APPNOTE.TXT 4.3.7) of a ZIP that `writeZip` began. */
 function createStoredBytesFinder(part: PartFile): ZipSources['findStoredBytes'] {
   const end = part.bytes();
   let at: number | null = 0;
@@ -214,10 +212,16 @@ function createStoredBytesFinder(part: PartFile): ZipSources['findStoredBytes'] 
       return null;
     }
     const from = at + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
-    at = from + bytes + (header.readUInt16LE(6) & descriptorFlag ? descriptorBytes : 0);
-    const storedLength = Math.min(bytes, end - from);
-    return storedLength > 0
-      ? { bytes: storedLength, read: (offset, length) => part.read(from + offset, length) }
-      : null;
+    at = from + entryDataLength(bytes);
+    const storedBytes = Math.min(bytes, countFileBytes(end - from));
+    if (storedBytes <= 0) return null;
+    return {
+      bytes: storedBytes,
+      async read(offset, length) {
+        const first = storedPosition(offset);
+        const framed = await part.read(from + first, storedPosition(offset + length - 1) + 1 - first);
+        return Buffer.concat(takeFileBytes(framed, offset));
+      },
+    };
   };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { filenamePrefix } from '#filenames/contract.ts';
 import { mediaDisplayName, zipEntryName } from '#filenames/filename.ts';
 import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { FilenameTemplate } from '#filenames/template.ts';
+import { writeZip, type ZipEntry, zipLength } from '#platform/zip-writer.ts';
 import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
 import { type DocumentMedia, postDocumentFormats, threadEntries } from './post-documents.ts';
 
@@ -40,7 +41,7 @@ export function createPostZip(
     })),
   ];
   const layout = createZipLayout(namedFiles, texts, date);
-  const digestInput = [namedFiles.map(({ name, bytes, tag }) => [name, bytes, tag]), texts];
+  const digestInput = [namedFiles.map(({ name, bytes, tag }) => [name, bytes, tag]), texts, date];
   const digest = createHash('sha256').update(JSON.stringify(digestInput)).digest('base64url').slice(0, 22);
   return {
     ...layout,
@@ -62,25 +63,6 @@ function entryName(
 function toPostDate({ publishedAt }: ThreadsPost): Date {
   const date = new Date(publishedAt);
   return Number.isNaN(date.getTime()) ? new Date(Date.UTC(2000, 0, 1)) : date;
-}
-
-/** The times of a ZIP have no time zone, and yazl writes them in that of the machine. In UTC, all nodes write the same. */
-class UtcDate extends Date {
-  override getFullYear() {
-    return this.getUTCFullYear();
-  }
-  override getMonth() {
-    return this.getUTCMonth();
-  }
-  override getDate() {
-    return this.getUTCDate();
-  }
-  override getHours() {
-    return this.getUTCHours();
-  }
-  override getMinutes() {
-    return this.getUTCMinutes();
-  }
 }
 
 type NamedFile = PostZipFile & { name: string };
@@ -137,7 +119,7 @@ interface ZipLayout {
   write(): Readable;
 }
 
-/** Uncompressed, so the length is known in advance. Equal input gives equal bytes, on every machine. */
+/** The length is known in advance, and equal input gives equal bytes. */
 export function createZipLayout(
   files: readonly ZipFileEntry[],
   texts: readonly ZipTextEntry[],
@@ -145,73 +127,44 @@ export function createZipLayout(
 ): ZipLayout {
   const names = new Set([...files, ...texts].map(({ name }) => name.toLowerCase()));
   if (names.size < files.length + texts.length) throw new TypeError('duplicate file name in a ZIP');
-  const options = { mtime: new UtcDate(date), mode: 0o100644, compress: false };
+  const encodedTexts = texts.map(({ name, text }) => ({ name, content: Buffer.from(text) }));
 
-  const fill = (zip: ZipFile, open: (file: ZipFileEntry) => Promise<Readable>) => {
-    for (const file of files) {
-      zip.addReadStreamLazy(file.name, { ...options, size: file.bytes }, (callback) => {
-        // If the file can't be opened, the ZIP has already failed.
-        open(file).then(
-          (stream) => callback(null, stream),
-          () => undefined,
-        );
-      });
-    }
-    for (const { name, text } of texts) zip.addBuffer(Buffer.from(text), name, options);
-  };
-
-  function measure(): number {
-    const zip = new ZipFile();
-    fill(zip, () => new Promise(() => undefined));
-    let bytes = -1;
-    // The types of yazl omit the size.
-    const onSize: (size: number) => void = (size) => {
-      bytes = size;
-    };
-    zip.end(undefined, onSize as () => void);
-    if (bytes < 0) throw new Error('yazl did not report the ZIP size');
-    return bytes;
-  }
+  const listEntries = (open: (file: ZipFileEntry) => Promise<Readable>): ZipEntry[] => [
+    ...files.map((file) => ({ name: file.name, bytes: file.bytes, modified: date, open: () => open(file) })),
+    ...encodedTexts.map(({ name, content }) => ({
+      name,
+      bytes: content.length,
+      modified: date,
+      open: () => Readable.from([content]),
+    })),
+  ];
 
   function write(): Readable {
-    const zip = new ZipFile();
-    const output = zip.outputStream as Readable;
     let current: Readable | null = null;
-    const fail = (cause: unknown) =>
-      output.destroy(cause instanceof Error ? cause : new Error('cannot write the ZIP', { cause }));
-    zip.on('error', fail);
-    output.once('close', () => current?.destroy());
-    fill(zip, async (file) => {
-      try {
-        const source = await file.open();
-        current = source;
-        if (output.destroyed) source.destroy();
-        const exact = createLengthGuard(file.bytes);
-        exact.once('error', fail);
-        source.once('error', fail).once('close', () => {
-          if (!source.readableEnded) fail(new Error('file ended early'));
-        });
-        return source.pipe(exact);
-      } catch (cause) {
-        fail(cause);
-        throw cause;
-      }
+    const chunks = writeZip(
+      listEntries(async (file) => {
+        current = await file.open();
+        if (output.destroyed) current.destroy();
+        return current;
+      }),
+      crc32,
+    );
+    // Not `Readable.from`: once destroyed, it would wait for the open file.
+    const output = new Readable({
+      read() {
+        chunks.next().then(
+          ({ done, value }) => output.push(done ? null : value),
+          (cause: unknown) =>
+            output.destroy(cause instanceof Error ? cause : new Error('cannot write the ZIP', { cause })),
+        );
+      },
+      destroy(error, done) {
+        current?.destroy();
+        done(error);
+      },
     });
-    zip.end();
     return output;
   }
 
-  return { bytes: measure(), write };
-}
-
-function createLengthGuard(bytes: number): Transform {
-  let receivedBytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      receivedBytes += chunk.length;
-      if (receivedBytes > bytes) done(new Error('file is longer than expected'));
-      else done(null, chunk);
-    },
-    flush: (done) => done(receivedBytes < bytes ? new Error('file is shorter than expected') : null),
-  });
+  return { bytes: zipLength(listEntries((file) => file.open())), write };
 }

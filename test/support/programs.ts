@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export function hasProgram(name: 'openssl' | 'python3' | 'unzip'): boolean {
-  return spawnSync(name, [name === 'unzip' ? '-v' : '--version']).error === undefined;
+export type Program = 'bsdtar' | 'busybox' | 'java' | 'openssl' | 'python3' | 'unzip';
+
+/** Whether to run tests that need it. Throws instead of returning false if REQUIRE_PROGRAMS is set. */
+export function hasProgram(name: Program): boolean {
+  const isInstalled = spawnSync(name, [name === 'unzip' ? '-v' : '--version']).error === undefined;
+  if (!isInstalled && process.env.REQUIRE_PROGRAMS)
+    throw new Error(`REQUIRE_PROGRAMS is set, but ${name} is not installed`);
+  return isInstalled;
 }
 
 /** The installed ffmpeg; null, with a message, if there is none. Throws instead if REQUIRE_FFMPEG is set. */

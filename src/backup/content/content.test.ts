@@ -175,6 +175,9 @@ describeDatabases('content', (open) => {
     const bytes = await site.exported();
     const name = `files/${src.split('/')[2]}.mp4`;
     expect(await site.listNames(bytes)).toContain(name);
+    // Its checksum and length come first, so that it can be read from the front.
+    const flags = bytes.readUInt16LE(bytes.indexOf(name) - 24);
+    expect(flags & 8).toBe(0);
     expect(await site.readText(bytes, /^posts\/en\/clips/)).toContain(`[A walk](${src})`);
     await clear(database);
     expect(await site.importZip(bytes)).toMatchObject({ value: { missingPictures: 0 } });

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { type PassThrough, Readable } from 'node:stream';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { readClip } from '#blog/clips.ts';
@@ -121,7 +122,7 @@ export async function exportContent(
   const counts: ExportCounts = { articles: 0, posts: 0, pictures: 0 };
 
   const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
+  const output = zip.outputStream as PassThrough;
   // The error of an entry is not an error of the output.
   zip.on('error', (error: Error) => output.destroy(error));
   const mtime = new Date(now());
@@ -132,26 +133,31 @@ export async function exportContent(
     done += 1;
   };
   /** Resolves when the content has been read: the next entry is read when there is room in the output. */
-  const add = (name: string, compress: boolean, content: string | Uint8Array) =>
+  const add = (name: string, content: string) =>
     new Promise<void>((resolve) => {
-      zip.addReadStreamLazy(name, { mtime, compress }, (callback) => {
+      zip.addReadStreamLazy(name, { mtime }, (callback) => {
         callback(null, Readable.from([Buffer.from(content)]).once('close', resolve));
       });
     });
+  /** Not compressed, and with its length first: readers that stream can't find the end of a stored file otherwise. */
+  const addMedia = async (name: string, bytes: Uint8Array) => {
+    zip.addBuffer(Buffer.from(bytes), name, { mtime, compress: false });
+    if (output.writableNeedDrain) await once(output, 'drain');
+  };
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
   async function addEntries(): Promise<void> {
     report('posts');
-    await add('categories.json', true, json(categories));
+    await add('categories.json', json(categories));
     report('posts');
-    await add('tags.json', true, json(tags));
+    await add('tags.json', json(tags));
     for (const id of articleIds) {
       report('posts');
       const found = await readContentArticle(query, id);
       if (!found) continue;
       counts.articles += 1;
       counts.posts += found.posts.length;
-      await add(`articles/${id}.json`, true, json(found));
+      await add(`articles/${id}.json`, json(found));
     }
     for (const { id, articleId, locale, slug } of posts) {
       report('posts');
@@ -159,19 +165,19 @@ export async function exportContent(
       const contentPost = found?.posts.find((candidate) => candidate.id === id);
       if (!found || !contentPost) continue;
       const name = `posts/${locale}/${[...slug].slice(0, 40).join('')}-${id.slice(0, 8)}.md`;
-      await add(name, true, renderPostMarkdown(found, contentPost));
+      await add(name, renderPostMarkdown(found, contentPost));
     }
     for (const image of images) {
       report('images');
       const bytes = await files.get(largestImageKey(image));
       if (!bytes) continue;
       counts.pictures += 1;
-      await add(`files/${image.id}.webp`, false, bytes);
+      await addMedia(`files/${image.id}.webp`, bytes);
     }
     for (const stored of clips) {
       report('images');
       const bytes = await readClip(files, stored);
-      if (bytes) await add(`files/${stored.id}.${stored.format}`, false, bytes);
+      if (bytes) await addMedia(`files/${stored.id}.${stored.format}`, bytes);
     }
     report('images');
     const manifest = {
@@ -180,7 +186,7 @@ export async function exportContent(
       created_at: mtime.toISOString(),
       ...counts,
     };
-    await add('unspool.json', true, json(manifest));
+    await add('unspool.json', json(manifest));
     zip.end();
   }
 

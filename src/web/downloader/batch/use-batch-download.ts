@@ -1,4 +1,3 @@
-import { downloadZip } from 'client-zip';
 import { useEffect, useRef, useState } from 'react';
 import { batchDownloadConcurrency, batchZipLimitBytes } from '../../contract.ts';
 import { formatBytes } from '../../format-units.ts';
@@ -9,6 +8,7 @@ import type { DownloadProgress } from '../save/download-progress.ts';
 import { fetchJob, useDownloadFeedback } from '../save/use-download-feedback.ts';
 import { toFailedProgress } from '../save/use-downloads.ts';
 import { type BatchZipPost, collectBatchZip } from './batch-zip.ts';
+import { createZipBlob } from './zip-blob.ts';
 
 export interface BatchFailure {
   name: string;
@@ -71,12 +71,7 @@ export function useBatchDownload() {
     });
     const savedCount = files.length - zip.failures.length;
     const isWorthSaving = savedCount > 0 && !controller.signal.aborted;
-    // The browser may lack the space for it.
-    const blob = isWorthSaving
-      ? await downloadZip(zip.entries)
-          .blob()
-          .catch(() => null)
-      : null;
+    const blob = isWorthSaving ? await createZipBlob(zip.entries).catch(() => null) : null;
     tracker.stop();
     if (isTooLarge) return failAsTooLarge();
     if (controller.signal.aborted) {
