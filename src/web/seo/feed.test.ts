@@ -135,6 +135,19 @@ test.each(['rss', 'atom'] as const)('hostile text does not break the XML of %s',
   for (const character of ['\u0000', '\u000b']) expect(xml.includes(character)).toBe(false);
 });
 
+test.each(feedFormats)('%s shows a title and an excerpt with markup as they were written', (format) => {
+  const text = 'a ]]> b ]]> <b>c</b> ]]&gt; & &amp; "d"';
+  const output = render(format, [examplePost({ locale: 'zh', title: text, excerpt: text })]);
+  const readHtml = (html = '') => textContent(parseDocument(html));
+  if (format === 'json') {
+    expect(JSON.parse(output).items[0]).toMatchObject({ title: text, summary: text });
+  } else {
+    const [, title = ''] = getTexts(output, 'title');
+    expect(format === 'rss' ? title : readHtml(title)).toBe(text);
+    expect(readHtml(getTexts(output, format === 'rss' ? 'description' : 'summary').at(-1))).toBe(text);
+  }
+});
+
 test.each(feedFormats)('%s output is deterministic and valid without posts', (format) => {
   expect(render(format)).toBe(render(format));
   expect(render(format, [])).toBe(render(format, []));

@@ -38,7 +38,7 @@ interface FeedSource {
 export function renderFeed(format: FeedFormat, source: FeedSource): string {
   const feed = new Feed(toFeedOptions(format, source));
   for (const post of source.posts) feed.addItem(toFeedItem(format, post, source.publicOrigin));
-  if (format === 'rss') return withDublinCore(feed.rss2());
+  if (format === 'rss') return withDublinCore(feed.rss2()).replaceAll(sectionEnd, ']]]]><![CDATA[>');
   const language = localeTags[source.t.locale];
   if (format === 'atom') return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `);
   // The library writes version 1, which has no `language` and one `author`.
@@ -95,10 +95,11 @@ function toFeedItem(format: FeedFormat, post: Post, publicOrigin: string): Item 
   return {
     id: `urn:uuid:${post.id}`,
     link,
-    // RSS titles are text, Atom titles are HTML. Descriptions are HTML in both.
-    title: format === 'atom' ? escapeHtml(title) : title,
+    // RSS titles are text in a CDATA section, Atom titles are HTML. Descriptions are HTML in both.
+    title:
+      format === 'atom' ? escapeHtml(title) : format === 'rss' ? title.replaceAll(']]>', sectionEnd) : title,
     description: format === 'json' ? excerpt : escapeHtml(excerpt),
-    content: toXmlText(absolutizeUrls(post.content, link)),
+    content: toXmlText(absolutizeUrls(post.content, link)).replaceAll(']]>', ']]&gt;'),
     date: new Date(modifiedTime(post)),
     published: new Date(publishedTime(post)),
     category: uniqueTopics.map(({ name, slug }) => ({
@@ -125,11 +126,12 @@ function toFeedAuthor(
   return { author: [{ name, link: url, ...avatar }] };
 }
 
-/** Removes characters that XML forbids. The library escapes only the first end of a CDATA section. */
+/** Stands for `]]>`, of which the library escapes only the first. No XML contains this character. */
+const sectionEnd = '\uffff';
+
+/** Removes characters that XML forbids. */
 function toXmlText(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(']]>', ']]&gt;');
+  return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }
 
 // Bounds the search in a blog with few translations.
