@@ -5,6 +5,7 @@ import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import { WorkerLimitError } from '#platform/worker-thread.ts';
+import { getSiteIcons } from '#web/site-icons.ts';
 import type { AppEnv, Services, WebHandler } from './context.ts';
 import { databaseRetrySeconds, storageRetrySeconds } from './contract.ts';
 import type { IdentifyClient } from './middleware/client.ts';
@@ -111,6 +112,11 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   app.get('/files/:id/:name{clip\\..+}', (context) => sendClip(context, services));
   app.get('/files/:id/:name', (context) => sendImage(context, services));
   addOpenApiRoutes(app, publicOrigin, services.settings);
+  // Programs that read no page ask for it.
+  app.get('/favicon.ico', (context) => {
+    const { small } = getSiteIcons(services.settings.site().icon);
+    return context.body(null, 302, { location: small, 'cache-control': 'public, max-age=3600' });
+  });
 
   const redirects = createRedirects(options);
   app.all('*', async (context) => {

@@ -66,6 +66,12 @@ test('an unsupported method is rejected', async () => {
   expect((await fetch(server.origin, { method: 'DELETE' })).status).toBe(405);
 });
 
+test('/favicon.ico leads to the icon of the site', async () => {
+  await using server = await startTestServer({ web: page('x') });
+  const response = await fetch(`${server.origin}/favicon.ico`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/icon-192.png']);
+});
+
 test('pages see the configured origin, and cross-origin forms are rejected', async () => {
   const requests: string[] = [];
   await using server = await startTestServer({
