@@ -6,7 +6,7 @@ export const imageUrlPattern = /^\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f
 /** `url`: any variant of a stored image. */
 export function smallestVariantUrl(url: string): string {
   const width = Number(imageUrlPattern.exec(url)?.[1] ?? 0);
-  return url.replace(/\d+(?=\.webp$)/, String(Math.min(width, imageWidths[0])));
+  return url.replace(/\d{1,5}(?=\.webp$)/, String(Math.min(width, imageWidths[0])));
 }
 
 /** The widths of the stored variants, in ascending order. */

@@ -1,7 +1,7 @@
 /** Besides these, only relative URLs of this site are allowed. */
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
-const hostAndPort = /^(?:localhost|[^/?#:@]+\.[^/?#:@]+):\d{1,5}(?:[/?#]|$)/i;
+const hostAndPort = /^(?:localhost|[^/?#:@.]+\.[^/?#:@]+):\d{1,5}(?:[/?#]|$)/i;
 const baseOrigin = 'http://here.invalid';
 const lengthMax = 4000;
 

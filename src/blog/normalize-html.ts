@@ -127,7 +127,7 @@ const blocks: Record<string, (element: HtmlElement, context: BlockContext) => st
     const lines = renderInline(collectPreformattedLeaves(element.children, context.marks)).split('\n');
     // A regular expression would be quadratic on long runs of spaces.
     const text = lines.map((line) => line.trimEnd()).join('\n');
-    return text.replace(/<[^>]*>/g, '').trim() === '' ? '' : wrapElement(element, text);
+    return text.replace(/<[^<>]*>/g, '').trim() === '' ? '' : wrapElement(element, text);
   },
   details: renderDetails,
   // Header cells can't have sections.

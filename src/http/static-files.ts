@@ -14,7 +14,7 @@ const contentTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
-const workerFile = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
+const workerFile = /^\/assets\/(?=\S*-worker-)[\w-]+\.js$/;
 const workerPolicy = "default-src 'none'; frame-ancestors 'none'";
 /** The service worker fetches the files that it caches, so it may connect to the site. */
 const serviceWorker = '/service-worker.js';

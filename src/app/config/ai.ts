@@ -62,7 +62,7 @@ export function parseAiConfig(settings: Settings): AiProvider | null {
   const { AI_BASE_URL, AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings;
   if (!AI_BASE_URL) return null;
   return {
-    baseUrl: AI_BASE_URL.replace(/\/+$/, ''),
+    baseUrl: AI_BASE_URL.replace(/(?<!\/)\/+$/, ''),
     apiKey: settings.AI_API_KEY ?? null,
     textModel: settings.AI_MODEL ?? null,
     imageModel: settings.AI_IMAGE_MODEL ?? null,

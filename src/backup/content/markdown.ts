@@ -218,8 +218,8 @@ function anchor({ attribs: { id } }: Element): string {
 
 /** Markdown delimiters must touch the text, so surrounding spaces go outside. */
 function wrapText(marker: string, text: string): string {
-  const [, before = '', content = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  return content === '' ? text : `${before}${marker}${content}${marker}${after}`;
+  const content = text.trim();
+  return content === '' ? text : text.replace(content, () => `${marker}${content}${marker}`);
 }
 
 const escapeText = (text: string) => escapeLineStart(escapeMarkdown(text.replace(/\s+/g, ' ')));

@@ -31,7 +31,7 @@ export function parseLocale(tag: string): Locale | null {
 export function toSiteUrl(url: string): string | null {
   const parsed = URL.parse(url.trim());
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
-  return (parsed.origin + parsed.pathname).replace(/\/+$/, '');
+  return (parsed.origin + parsed.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** The path of an address of the site, with its query; null if it is of another site. `http` and `www.` don't matter. */

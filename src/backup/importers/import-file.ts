@@ -113,12 +113,12 @@ async function* readEntries(zip: ZipReader, names: readonly string[]): AsyncGene
 function createImageReader(zip: ZipReader, { siteUrl }: ImportOptions): ReadImage {
   const byPath = new Map<string, string>();
   for (const name of zip.entries.keys()) {
-    const path = /(?:^|\/)((?:content\/(?:images|media|files)|wp-content\/uploads)\/.+)$/.exec(name)?.[1];
+    const path = /(?:^|\/)((?:content\/(?:images|media|files)|wp-content\/uploads)\/.+)$/s.exec(name)?.[1];
     if (path) byPath.set(path, name);
   }
   return async (url, maxBytes) => {
     const path = toSitePath(url, siteUrl ?? null) ?? URL.parse(url)?.pathname ?? '';
-    const key = /(?:content\/(?:images|media|files)|wp-content\/uploads)\/.+$/.exec(
+    const key = /(?:content\/(?:images|media|files)|wp-content\/uploads)\/.+$/s.exec(
       decodeUrlPart(path.split('?', 1)[0] ?? ''),
     )?.[0];
     const entry = key === undefined ? undefined : zip.entries.get(byPath.get(key) ?? '');

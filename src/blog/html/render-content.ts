@@ -118,7 +118,7 @@ function renderImage({ attribs, parent }: Element): void {
   const kind = parent && 'attribs' in parent ? parseFigureKind(parent.attribs.class) : null;
   const columnWidth = (kind && figureWidths[kind]) ?? textColumnWidth;
   const displayWidth = Math.min(Number(attribs.width) || storedWidth, columnWidth);
-  const getUrl = (width: number) => src.replace(/\d+\.webp$/, `${width}.webp`);
+  const getUrl = (width: number) => src.replace(/\d{1,5}\.webp$/, `${width}.webp`);
   attribs.srcset = widths.map((width) => `${getUrl(width)} ${width}w`).join(', ');
   attribs.sizes = `(min-width: ${displayWidth + 40}px) ${displayWidth}px, 100vw`;
 }

@@ -106,5 +106,5 @@ function hasCode(line: string): boolean {
   return line
     .split(' ')
     .filter((word) => word.length >= minCodeLength)
-    .some((word) => /\d/.test(word) || /\p{Ll}.*\p{Lu}/u.test(word));
+    .some((word) => /\d/.test(word) || /\p{Lu}/u.test(word.replace(/^\P{Ll}+/u, '')));
 }

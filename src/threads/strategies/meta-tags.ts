@@ -39,8 +39,8 @@ export function parseMetaTags(html: string, target: PostTarget): Outcome {
 
 function parseAuthor(tags: PageTags): ThreadsPost['author'] | null {
   const [, name, username] =
-    /^(.{0,200}?)\s*\(@([A-Za-z0-9._]{1,30})\)/s.exec(tags.meta.get('og:title') ?? '') ?? [];
-  if (username !== undefined) return { username, name: name ?? '' };
+    /^(.{0,200}?)\(@([A-Za-z0-9._]{1,30})\)/s.exec(tags.meta.get('og:title') ?? '') ?? [];
+  if (username !== undefined) return { username, name: name?.trimEnd() ?? '' };
   const link = parsePostPath(URL.parse(tags.meta.get('og:url') ?? '')?.pathname ?? '');
   return link?.kind === 'post' && link.username !== null ? { username: link.username, name: '' } : null;
 }

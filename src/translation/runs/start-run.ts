@@ -83,7 +83,7 @@ function findObstacle({ id, languages, fields }: TranslatablePost): RunErrorCode
 
 /** Content may be only images or embeds. */
 function isEmpty({ title, content }: TranslationFields): boolean {
-  const hasText = content.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
+  const hasText = content.replace(/<[^<>]*>|&nbsp;/g, '').trim() !== '';
   return title.trim() === '' || !(hasText || /<(?:img|iframe|video|audio)\b/i.test(content));
 }
 

@@ -6,10 +6,11 @@ import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { formatDate } from '../format-date.ts';
 
 /** In sanitized HTML, where a figure with another content stays as it is. */
-const embedPattern = /(<figure class="embed")((?: [^>]*)?><a href="([^"]*)"[^>]*>[^<]*<\/a>)/g;
-const clipPattern = /(<figure class="clip"(?: [^>]*)?>)<a href="([^"]*)"[^>]*>([^<]*)<\/a>(?=<\/figure>)/g;
+const embedPattern = /(<figure class="embed")((?: [^<>]*)?><a href="([^"<>]*)"[^<>]*>[^<]*<\/a>)/g;
+const clipPattern =
+  /(<figure class="clip"(?: [^<>]*)?>)<a href="([^"<>]*)"[^<>]*>([^<]*)<\/a>(?=<\/figure>)/g;
 const downloadPattern =
-  /(<figure class="download-field"(?: [^>]*)?>)<a href="[^"]*">([^<]*)<\/a>(?=<\/figure>)/g;
+  /(<figure class="download-field"(?: [^<>]*)?>)<a href="[^"<>]*">([^<]*)<\/a>(?=<\/figure>)/g;
 const creditPattern = /(<figcaption><a [^>]*>[^<]*<\/a>, <time datetime=")(\d{4}-\d\d-\d\d)">\2(?=<\/time>)/g;
 
 /** Adds what depends on the language of the page: forms for download fields, notes for cards, dates. `html` must be sanitized. */

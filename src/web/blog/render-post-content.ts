@@ -36,7 +36,7 @@ export async function renderPostContent(
 
 /** `html` must be sanitized, so that every `<aside` in it is the tag of a callout. */
 function addCalloutLabels(html: string, t: Translator): string {
-  return html.replace(/<aside class="([\w-]+)"([^>]*)>/g, (_, classes: string, attributes: string) => {
+  return html.replace(/<aside class="([\w-]+)"([^<>]*)>/g, (_, classes: string, attributes: string) => {
     const label = escapeHtml(t(calloutLabels[parseCalloutKind(classes)]));
     return (
       `<aside class="${classes}" role="note"${attributes}>` +

@@ -132,6 +132,6 @@ export function countPostWords({ id, updated_at, locale }: PostSummary, html: st
 
 /** Counts words of sanitized HTML. Chinese and Thai have no spaces between words, hence the segmenter. */
 export function countArticleWords(locale: Locale, html: string): number {
-  const text = html.replace(/<(?:"[^"]*"|[^">])*>/g, ' ').replace(/&[a-z0-9#]+;/gi, ' ');
+  const text = html.replace(/<(?:"[^"]*"|[^"<>])*>/g, ' ').replace(/&[a-z0-9#]+;/gi, ' ');
   return Array.from(getWordSegmenter(locale).segment(text)).filter((part) => part.isWordLike).length;
 }

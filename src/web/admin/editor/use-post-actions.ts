@@ -103,7 +103,7 @@ export function usePostActions({ data, draft }: EditorContext, onDone: () => voi
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {
         const { title, content } = draft.getSnapshot().fields;
-        const isEmpty = title.trim() === '' || content.replace(/<(?!img)[^>]*>/g, '').trim() === '';
+        const isEmpty = title.trim() === '' || content.replace(/<(?!img)[^<>]*>/g, '').trim() === '';
         if (isEmpty) showError(t('admin.editor.translate_needs'));
         else if (await isSignedIn()) return onTranslate();
         else showError(t('admin.editor.unauthenticated'));

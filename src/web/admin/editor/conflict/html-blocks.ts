@@ -87,7 +87,7 @@ function normalizeUrl(url = ''): string {
 
 function toText(node: Node): string {
   return toLines(node)
-    .replace(/[ \u00a0]*\n\s*/g, '\n')
+    .replace(/(?<![ \u00a0])[ \u00a0]*\n\s*/g, '\n')
     .trim();
 }
 

@@ -43,7 +43,7 @@ export function hasContent({ title, content }: PostFields): boolean {
   return (
     title.trim() !== '' ||
     /<(?:img|hr|table)\b/i.test(content) ||
-    content.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+    content.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
   );
 }
 

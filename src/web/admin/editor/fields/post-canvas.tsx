@@ -44,7 +44,9 @@ function TitleField({ context }: { context: EditorContext }) {
           maxLength={postFieldLimits.title}
           placeholder={t('admin.editor.title')}
           value={draft.fields.title}
-          onChange={(event) => draft.change({ title: event.target.value.replace(/\s*[\r\n]+\s*/g, ' ') })}
+          onChange={(event) =>
+            draft.change({ title: event.target.value.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ') })
+          }
           onKeyDown={onKeyDown}
           className="block field-sizing-content min-h-12 w-full min-w-0 resize-none rounded-xl px-2 py-1 text-2xl font-bold text-pretty placeholder:text-muted sm:px-4 sm:text-3xl disabled:text-muted"
         />

@@ -8,7 +8,7 @@ import { searchSnippetLimits } from '../post-form-values.ts';
 
 /** At the start of a paragraph: heading, list item, quote, fence or table row. Anywhere: bold text or a link. */
 const markdownPattern =
-  /^(?:#{1,6} |[-*+] |> |```|~~~|\|.+\|\s*$)|\*\*[^\s*][^*]*\*\*|\[[^\]]+\]\((?:https?:|\/)[^)]*\)/;
+  /^(?:#{1,6} |[-*+] |> |```|~~~|\|.+\|\s*$)|\*\*[^\s*][^*]*\*\*|\[[^[\]]+\]\((?:https?:|\/)[^)]{0,500}\)/;
 const imageFile = /\.(?:avif|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 
 interface PublishedPost {

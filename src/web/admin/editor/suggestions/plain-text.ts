@@ -1,6 +1,6 @@
 import { inputLimitBytes } from '#ai/contract.ts';
 
-const tag = /<\/?[a-z!][^\s>"']*(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+const tag = /<\/?[a-z!](?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
 export function htmlToPlainText(html: string): string {

@@ -35,7 +35,7 @@ export function usePostSearch(locale: Locale, value: string): FoundPost[] | null
 
 function toQuery(value: string): string {
   const trimmed = value.trim();
-  const isUrl = /^(?:[a-z][a-z0-9+.-]*:|[/#]|www\.)|^\S+\.\S{2,}$/i.test(trimmed);
+  const isUrl = /^(?:[a-z][a-z0-9+.-]*:|[/#]|www\.)|^[^\s.]+\.\S{2,}$/i.test(trimmed);
   return isUrl || trimmed.length < queryMin ? '' : trimmed;
 }
 

@@ -40,7 +40,7 @@ import { getPastedMarks, type PastedMarks, wrapInMarks } from './pasted-marks.ts
 /** Rebuilds Word lists, drops layout, turns styles into marks. HTML copied from this editor is unchanged. */
 export function cleanPastedHtml(html: string): string {
   if (/\sdata-pm-slice=/.test(html)) return html;
-  if (isTooDeep(html)) return escapeHtml(html.replace(/<[^>]*>/g, ' '));
+  if (isTooDeep(html)) return escapeHtml(html.replace(/<[^<>]*>/g, ' '));
   const context = { marks: new Map(), isHeading: false, depth: 0, dir: null };
   const elements = buildLists(parseBlocks(parseDocument(html).children, context));
   const isLine = elements.length === 1 && elements[0]?.name === 'p';

@@ -16,7 +16,7 @@ const signs: Sign[] = [
   { pattern: /(?:^|\n[ \t]*\n)# +\S.*(?=\n[ \t]*\n|$(?![\s\S]))/, score: 3 },
   { pattern: /\n {0,3}\|?(?: *:?-+:? *\|)+(?: *:?-+:?)? *$/m, score: 3 },
   {
-    pattern: /!?\[[^\]\n]{0,300}\]\(<?(?:[a-z]+:|[/.#]|www\.|[\w-]+\/|[\w-]+\.\w)[^\s)]*[^)\n]*\)/i,
+    pattern: /!?\[[^\]\n]{0,300}\]\(<?(?:[a-z]+:|[/.#]|www\.|[\w-]+\/|[\w-]+\.\w)[^)\n]{0,2000}\)/i,
     score: 3,
   },
   { pattern: /(?<![\p{Script=Latin}\p{N}*\\])\*\*(?=[^\s*])[^*\n]{0,300}(?<=\S)\*\*(?!\*)/u, score: 3 },
@@ -60,7 +60,7 @@ function removeFences(text: string): { prose: string; fenceCount: number } {
   let fenceCount = 0;
   let fence: { marker: string; start: number } | null = null;
   for (const line of text.split('\n')) {
-    const marker = /^[ \t]*(?:[-*+>] +|\d+[.)] +)?(`{3,}|~{3,})([^`]*)$/.exec(line);
+    const marker = /^[ \t]*(?:[-*+>] +|\d+[.)] +)?(`{3,}|~{3,}(?!~))([^`]*)$/.exec(line);
     if (fence && marker?.[1]?.startsWith(fence.marker) && marker[2]?.trim() === '') {
       lines.length = fence.start;
       fenceCount += 1;

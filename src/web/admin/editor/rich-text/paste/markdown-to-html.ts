@@ -75,7 +75,7 @@ function isRelative(href: string): boolean {
 }
 
 function removeFrontMatter(text: string): string {
-  return text.replace(/^---\n(?:[\w-]+:.*\n(?:[ \t#-].*\n|\n)*)+---(?:\n|$)/, '');
+  return text.replace(/^---\n(?:\w[\w-]*:.*\n(?:[ \t#-].*\n|\n)*)+---(?:\n|$)/, '');
 }
 
 const wrapWidth = 60;

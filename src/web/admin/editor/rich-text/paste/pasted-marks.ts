@@ -67,7 +67,7 @@ function normalizePastedUrl(rawHref: string): string | null {
   if (href === null) return null;
   const url = URL.parse(href);
   const redirectTarget =
-    url?.pathname === '/url' && /(?:^|\.)google\.[a-z.]+$/.test(url.hostname)
+    url?.pathname === '/url' && /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(url.hostname)
       ? url.searchParams.get('q')
       : null;
   return redirectTarget === null ? href : sanitizeUrl(redirectTarget);

@@ -2,10 +2,10 @@ import type { Fragment } from '@tiptap/pm/model';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { plainLine, type SelectedLine } from './tagged-text.ts';
 
-const listSeparator = /\s*[;；]\s*/g;
+const listSeparator = /(?<!\s)\s*[;；]\s*/g;
 /** Not the commas in numbers. */
 const wordSeparator =
-  /\s*(?:(?<!\d),|,(?!\d)|[，、])\s*(?:(?:and|or|y|e|o|et|ou|und|oder|和|và|dan|และ)\s+)?/gu;
+  /(?<!\s)\s*(?:(?<!\d),|,(?!\d)|[，、])\s*(?:(?:and|or|y|e|o|et|ou|und|oder|和|và|dan|และ)\s+)?/gu;
 
 /**
  * The items of a list by rule: the lines of the selection, or else the parts of its one line at line breaks,

@@ -56,7 +56,7 @@ export function toTaggedText(lines: readonly Pick<SelectedLine, 'content'>[]): T
           tags.set(number, { node });
           return `<${number}/>`;
         }
-        const words = escapeBlockText((node.text ?? '').replace(/\s*\n\s*/g, ' '));
+        const words = escapeBlockText((node.text ?? '').replace(/(?<!\s)\s*\n\s*/g, ' '));
         if (node.marks.length === 0) return words;
         const number = numberOf(node.marks);
         return `<${number}>${words}</${number}>`;

@@ -122,7 +122,7 @@ function createFigureView({ t, suggestAlt }: FigureOptions): NodeViewRenderer {
 function editorImageUrl(url: string): string {
   const width = Number(imageUrlPattern.exec(url)?.[1] ?? 0);
   const editorWidth = imageWidths.find((candidate) => candidate >= 1200) ?? width;
-  return width > editorWidth ? url.replace(/\d+\.webp$/, `${editorWidth}.webp`) : url;
+  return width > editorWidth ? url.replace(/\d{1,5}\.webp$/, `${editorWidth}.webp`) : url;
 }
 
 const imageAttributes = (image: Element) => ({

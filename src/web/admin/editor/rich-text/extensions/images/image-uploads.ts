@@ -46,7 +46,7 @@ export function imageSourceFromUrl(url: string): ImageSource {
 }
 
 function decodeDataUrl(dataUrl: string): Blob | null {
-  const [, type = '', data = ''] = /^data:([^;,]+)[^,]*;base64,(.*)$/is.exec(dataUrl) ?? [];
+  const [, type = '', data = ''] = /^data:([^;,]+)(?:;[^;,]*)*;base64,(.*)$/is.exec(dataUrl) ?? [];
   const clean = data.replace(/%2b/gi, '+').replace(/%2f/gi, '/').replace(/%3d/gi, '=').replace(/\s+/g, '');
   if (!/^[a-z0-9+/]+={0,2}$/i.test(clean) || clean.length % 4 === 1) return null;
   return new Blob([Uint8Array.from(atob(clean), (character) => character.charCodeAt(0))], { type });
