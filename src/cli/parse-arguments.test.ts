@@ -56,16 +56,43 @@ test('reads standard input for `-`, and decodes characters that are split betwee
   const signal = new AbortController().signal;
   const input = Buffer.from(`${otherLink}\nไทย`);
   const stdin = Readable.from([input.subarray(0, -1), input.subarray(-1)]);
-  expect(await expandLinks(['a', '-', photoLink ?? ''], stdin, signal)).toEqual([
-    'a',
-    otherLink,
-    'ไทย',
-    photoLink,
-  ]);
+  expect(await expandLinks(['a', '-', photoLink ?? ''], stdin, signal)).toEqual({
+    ok: true,
+    value: ['a', otherLink, 'ไทย', photoLink],
+  });
   const broken = new Readable({
     read: () => broken.destroy(Object.assign(new Error(''), { code: 'EISDIR' })),
   });
-  expect(await expandLinks(['-'], broken, signal)).toBe(null);
+  expect(await expandLinks(['-'], broken, signal)).toMatchObject({ ok: false });
+});
+
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+test.each<[string, (text: string) => Buffer]>([
+  ['UTF-8', (text) => Buffer.from(text)],
+  ['UTF-8 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16 as PowerShell writes it', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16 without a byte order mark', (text) => Buffer.from(text, 'utf16le')],
+  ['UTF-16 with the high byte first', (text) => swapped(`\ufeff${text}`)],
+  ['UTF-16 with the high byte first, without a mark', swapped],
+])('reads a list of links in %s, with any line ends', async (_, encode) => {
+  const lists = ['\n', '\r\n', '\r'].map((end) => [photoLink, '# ไทย', otherLink, ''].join(end));
+  for (const list of lists) {
+    const input = encode(list);
+    const stdin = Readable.from([input.subarray(0, 7), input.subarray(7)]);
+    expect(await expandLinks(['-'], stdin, new AbortController().signal)).toEqual({
+      ok: true,
+      value: [photoLink, otherLink],
+    });
+  }
+});
+
+test('rejects a list that is too long instead of cutting a link', async () => {
+  const stdin = Readable.from([Buffer.from(`${otherLink}\n`.repeat(50_000))]);
+  expect(await expandLinks(['-'], stdin, new AbortController().signal)).toEqual({
+    ok: false,
+    error: expect.stringContaining('2 MB'),
+  });
 });
 
 test('stops reading an endless input when the command is interrupted', async () => {
@@ -73,7 +100,7 @@ test('stops reading an endless input when the command is interrupted', async () 
   const stdin = new Readable({ read: () => undefined });
   const links = expandLinks(['-'], stdin, interruption.signal);
   interruption.abort();
-  expect(await links).toBe(null);
+  expect(await links).toMatchObject({ ok: false });
   expect(stdin.destroyed).toBe(true);
 });
 

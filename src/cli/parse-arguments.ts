@@ -139,11 +139,11 @@ function templateErrorMessage(error: TemplateError): string {
   }
 }
 
-const maxInputLength = 1_000_000;
+const maxInputBytes = 2_000_000;
 
 /** Lines without a link are returned unchanged, so that their error is reported. # starts a comment. */
 export function findLinksInText(text: string): string[] {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
   const links = lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => {
@@ -153,15 +153,28 @@ export function findLinksInText(text: string): string[] {
   return [...new Set(links)];
 }
 
-/** Replaces `-` with the links on standard input; null if it cannot be read. */
+/** Replaces `-` with the links on standard input. The error is a sentence for the user. */
 export async function expandLinks(
   inputs: readonly string[],
   stdin: Readable,
   signal: AbortSignal,
-): Promise<string[] | null> {
-  const text = await readText(addAbortSignal(signal, stdin));
-  if (text === null) return null;
-  return [...new Set(inputs.flatMap((link) => (link === '-' ? findLinksInText(text) : [link])))];
+): Promise<Result<string[], string>> {
+  const input = await readInput(addAbortSignal(signal, stdin));
+  if (input === null) return fail('standard input can’t be read.');
+  // The last link could be cut, and be that of another post.
+  if (input.length > maxInputBytes)
+    return fail('standard input has more than 2 MB. Split the list of links.');
+  const links = findLinksInText(decodeText(input));
+  return ok([...new Set(inputs.flatMap((link) => (link === '-' ? links : [link])))]);
+}
+
+/** UTF-8, or UTF-16 as PowerShell writes it, whose ASCII has a zero in every other byte. */
+function decodeText(input: Buffer): string {
+  const [first, second] = input;
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  const isLittleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const encoding = isBigEndian ? 'utf-16be' : isLittleEndian ? 'utf-16le' : 'utf-8';
+  return new TextDecoder(encoding).decode(input);
 }
 
 /** Compares posts, not spellings. Inputs with at most one link stay unchanged. */
@@ -180,17 +193,19 @@ export function uniquePostLinks(inputs: readonly string[]): string[] {
   });
 }
 
-async function readText(stdin: Readable): Promise<string | null> {
-  let text = '';
+async function readInput(stdin: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of stdin.setEncoding('utf8')) {
-      text += String(chunk);
-      if (text.length > maxInputLength) break;
+    for await (const chunk of stdin) {
+      chunks.push(Buffer.from(chunk));
+      bytes += chunk.length;
+      if (bytes > maxInputBytes) break;
     }
   } catch (cause) {
     // Standard input is a folder, or the command was interrupted.
     if (cause instanceof Error && 'code' in cause) return null;
     throw cause;
   }
-  return text.slice(0, maxInputLength);
+  return Buffer.concat(chunks);
 }

@@ -74,10 +74,10 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
       environment.stderr.write('Enter one link per line, then press Ctrl+D.\n');
     const links = await expandLinks(options.links, stdin, environment.signal);
     if (environment.signal.aborted) return exitCodes.interrupted;
-    if (links === null) return reportUsageError('standard input can’t be read.');
-    if (links.length === 0)
+    if (!links.ok) return reportUsageError(links.error);
+    if (links.value.length === 0)
       return reportUsageError('there is no link in standard input or in the arguments.');
-    options.links = links;
+    options.links = links.value;
   }
   options.links = uniquePostLinks(options.links);
   if (options.out === '-' && options.links.length > 1) return reportUsageError(singleLinkMessage);
