@@ -1,4 +1,5 @@
 import { readConfig } from '#app/config.ts';
+import { describeUnusedProxy } from '#app/unused-proxy.ts';
 import { exitCodes } from '#cli/errors.ts';
 import { runCli } from '#cli/run-cli.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -26,6 +27,7 @@ if (config.ok) {
     stdin: () => process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
+    unusedProxy: describeUnusedProxy(process.env),
     isDumb: process.env.TERM === 'dumb',
     signal: interruption.signal,
   });

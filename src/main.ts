@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { configErrorExitCode, exitWithMessage, readConfigOrExit, stopOnSignal } from '#app/lifecycle.ts';
 import { nodeWarning } from '#app/node-version.ts';
 import { explainListenError } from '#app/unusable-settings.ts';
+import { describeUnusedProxy } from '#app/unused-proxy.ts';
 import { folderInUseHint } from '#database/database.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 
 const config = readConfigOrExit(process.env);
+const unusedProxy = describeUnusedProxy(process.env);
+if (unusedProxy !== null) process.stderr.write(`${unusedProxy}\n`);
 const inUseHint = folderInUseHint(config.database);
 if (inUseHint !== null) exitWithMessage(inUseHint);
 const build = new URL('./', import.meta.url);

@@ -163,6 +163,17 @@ test.each(failures.filter(([exit], at) => failures.findIndex(([other]) => other 
   },
 );
 
+test('says that it uses no proxy, unless it is quiet', async () => {
+  const environment = { ...stage.fake.environment, HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const args = ['-o', stage.out, scenes.video.link];
+  const { code, stderr } = await stage.runWith(args, environment);
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    0,
+    'HTTPS_PROXY is set, but Unspool connects directly and uses no proxy.',
+  ]);
+  expect((await stage.runWith([...args, '--quiet'], environment)).stderr).toBe('');
+});
+
 test('exits with 6 if Threads is unreachable', async () => {
   const closed = { ...stage.fake.environment, THREADS_ORIGIN: 'http://127.0.0.1:9' };
   const { code, stderr } = await stage.runWith(['-o', stage.out, scenes.photo.link], closed);

@@ -30,6 +30,7 @@ async function setUp() {
       stdin: () => Readable.from([]),
       stdout: stdout.stream,
       stderr: stderr.stream,
+      unusedProxy: null,
       isDumb: false,
       signal: new AbortController().signal,
       ...changes,

@@ -41,6 +41,8 @@ export interface CliEnvironment {
   stdin: () => Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+  /** A sentence about a setting that has no effect. */
+  unusedProxy: string | null;
   isDumb: boolean;
   signal: AbortSignal;
 }
@@ -108,6 +110,7 @@ async function runCommand(
     stderr.write(`${stripControlCharacters(text)}\n`);
   };
   const printNotice = (text: string) => !options.quiet && printError(text);
+  if (environment.unusedProxy !== null) printNotice(environment.unusedProxy);
   const deps: SaveDeps = {
     upstream,
     options,

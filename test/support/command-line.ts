@@ -47,6 +47,7 @@ async function runInProcess(args: readonly string[], environment: Environment): 
     stdin: () => Readable.from([]),
     stdout: out.stream,
     stderr: err.stream,
+    unusedProxy: null,
     isDumb: false,
     signal: new AbortController().signal,
   });
