@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
@@ -96,6 +96,15 @@ test('keeps a file that is saved already, and replaces a different one only with
   expect((await stage.save('--force', ...args)).code).toBe(0);
   expect(digestFile(path)).toBe(expectedFiles('photoJpg')[0]?.sha256);
   expect(readdirSync(stage.out)).toEqual(['one.jpg']);
+});
+
+test('gives files and ZIPs the time of their post', async () => {
+  const { stdout } = await stage.save(scenes.video.link);
+  const path = stdout.toString().trim();
+  const time = Number(/(\d{13})\.mp4$/.exec(path)?.[1]);
+  expect(statSync(path).mtimeMs).toBe(time);
+  const zip = (await stage.save('--zip', scenes.video.link)).stdout.toString().trim();
+  expect(statSync(zip).mtimeMs).toBe(time);
 });
 
 test('saves a whole thread, with each file named after its post', async () => {

@@ -19,7 +19,7 @@ const partMetadataSchema = z.strictObject({
 export interface PartFile extends DownloadSink {
   read(at: number, length: number): Promise<Buffer>;
   /** Replaces another file only with `force`. Throws `DiskError`. */
-  finish(path: string, force: boolean): Promise<void>;
+  finish(path: string, force: boolean, modified: Date): Promise<void>;
   /** False if the part file was deleted, because it cannot be resumed. */
   close(): Promise<boolean>;
 }
@@ -114,7 +114,8 @@ async function openPartFile(base: string, force: boolean, itemKey: string | null
       }
     },
     read: (at, length) => withDiskErrors(path, () => readFully(handle, at, length)),
-    async finish(target, force) {
+    async finish(target, force, modified) {
+      await withDiskErrors(path, () => setTime(handle, modified));
       await withDiskErrors(path, () => handle.sync());
       await handle.close();
       await withDiskErrors(target, () => (force ? rename(path, target) : renameExclusive(path, target)));
@@ -164,6 +165,16 @@ export async function readFully(handle: FileHandle, at: number, length: number):
     read += bytesRead;
   }
   return buffer.subarray(0, read);
+}
+
+async function setTime(handle: FileHandle, modified: Date): Promise<void> {
+  if (Number.isNaN(modified.getTime())) return;
+  try {
+    await handle.utimes(modified, modified);
+  } catch (cause) {
+    // Some file systems keep no times, or only for their owner.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EINVAL'].includes(getErrorCode(cause))) throw cause;
+  }
 }
 
 /** A hard link fails if the target exists; a rename would replace it. */

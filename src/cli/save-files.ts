@@ -35,6 +35,7 @@ export interface SelectedFile {
   index: number;
   count: number;
   ticket: Ticket;
+  publishedAt: Date;
 }
 
 export function selectFiles(post: ThreadsPost, validateUrl: ValidateMediaUrl): SelectedFile[] {
@@ -48,6 +49,7 @@ export function selectFiles(post: ThreadsPost, validateUrl: ValidateMediaUrl): S
     index: index + 1,
     count: found.length,
     ticket: createUnsealedTicket(post, item, rendition),
+    publishedAt: new Date(selectFilenamePost(post, item.source.post).publishedAt),
   }));
 }
 
@@ -167,7 +169,7 @@ async function saveAs(destination: Destination, file: SelectedFile, deps: SaveDe
 async function fill(
   part: PartFile,
   { base, alternative }: Destination,
-  { ticket, index, count }: SelectedFile,
+  { ticket, index, count, publishedAt }: SelectedFile,
   { upstream, options, signal, progress }: SaveDeps,
 ): Promise<Result<Pick<FileReport, 'path' | 'outcome' | 'bytes'>, CliError>> {
   const label = `${index}/${count}`;
@@ -194,7 +196,7 @@ async function fill(
   if (!download.ok) return download;
   const { extension, bytes, isAlreadySaved } = download.value;
   const path = `${base}.${extension}`;
-  if (!isAlreadySaved) await part.finish(path, options.force);
+  if (!isAlreadySaved) await part.finish(path, options.force, publishedAt);
   return ok({ path, outcome: isAlreadySaved ? 'kept' : 'saved', bytes });
 }
 

@@ -38,7 +38,7 @@ export async function saveZip(
     const part = await openPart();
     const failure = await fill(part, zip, sources, deps);
     if (failure) return fail(failure);
-    await part.finish(path, options.force);
+    await part.finish(path, options.force, new Date(post.publishedAt));
     return ok({ path, isAlreadySaved: false });
   });
 }
