@@ -74,6 +74,20 @@ test.each([
 
 test.each([
   [
+    '<ul><li>item 1</li><li><ul><li>nested 1</li><li>nested 2</li></ul></li></ul>',
+    '<ul><li>item 1<ul><li>nested 1</li><li>nested 2</li></ul></li></ul>',
+  ],
+  [
+    '<ol><li>a</li><li><ol><li>b</li></ol></li><li>c</li></ol>',
+    '<ol><li>a<ol><li>b</li></ol></li><li>c</li></ol>',
+  ],
+  ['<ul><li><ul><li>a</li></ul></li><li>b</li></ul>', '<ul><li><ul><li>a</li></ul></li><li>b</li></ul>'],
+])('a list in an item of its own leaves no empty item: %s', (html, cleaned) => {
+  expect(cleanPastedHtml(html).replace(/<li><p>(.*?)<\/p>/g, '<li>$1')).toBe(cleaned);
+});
+
+test.each([
+  [
     '<ul><li><input type="checkbox" checked disabled> done</li><li><input type=checkbox> to do</li></ul>',
     ['☑ done', '☐ to do'],
   ],

@@ -285,9 +285,12 @@ function parseListItems(list: HtmlElement, context: PasteContext): PastedBlock[]
     });
     const children = blocks.filter((block): block is HtmlElement => !isListItem(block));
     const level = Number.parseInt(child.attribs['data-aria-level'] ?? '1', 10) || 1;
-    if (blocks.length > 0) items.push({ level, number, children });
-    items.push(...indent(blocks.filter(isListItem)));
-    if (number !== null) number += 1;
+    const nested = indent(blocks.filter(isListItem));
+    // Word processors put a list into an item of its own; it belongs to the item before.
+    const isWrapper = children.length === 0 && items.length > 0;
+    if (blocks.length > 0 && !isWrapper) items.push({ level, number, children });
+    items.push(...nested);
+    if (number !== null && !isWrapper) number += 1;
   }
   return items;
 }
