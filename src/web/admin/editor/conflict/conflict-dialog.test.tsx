@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { PostFields } from '#blog/editing-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { stopClock } from '#test/support/components/stop-clock.ts';
 import { postWith } from '../fixtures/editor-data.ts';
 import {
   button,
@@ -25,7 +26,7 @@ async function editConcurrently(
   theirs: Partial<PostFields>,
   { excerpt, text }: { excerpt?: string; text?: [paragraph: string, typed: string] },
 ) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopClock();
   const current = { ...base, version: 4, fields: { ...base.fields, ...theirs } };
   await renderEditor({ document: base });
   await commands.stubResponses('PUT /api/admin/posts/*', [

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { stopClock } from '#test/support/components/stop-clock.ts';
 import { runCloseDelayMs } from '../../../../contract.ts';
 import { button, expectList, expectToast, field } from '../../fixtures/render-editor.tsx';
 import { buildRun, card, ended, event, failedRun, group, live, openRun } from '../fixtures/open-run.ts';
@@ -12,7 +13,7 @@ const done = buildRun([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), s
 });
 
 test('at the end, the card says that everything is published, then the list opens', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopClock();
   await openRun(live, { chunks: ['', event({ ...done, source_version: 1 })], isPending: true });
   await commands.releaseResponses();
   await expect.element(page.getByRole('heading', { name: 'Publishing Complete!' })).toBeVisible();
