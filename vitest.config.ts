@@ -13,6 +13,9 @@ import {
 } from './test/support/components/network.ts';
 import { readZip } from './test/support/components/read-zip.ts';
 
+// Of the tests and of Chromium. Tests of another time zone set it themselves.
+process.env.TZ = 'UTC';
+
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
