@@ -80,37 +80,3 @@ test('the model fills in slug, excerpt, SEO texts and cover; while it is busy, r
   await button('Save & Exit').click();
   await page.getByRole('row').filter({ hasText: title }).waitFor();
 });
-
-test('a refusal and thoughts never reach a field, whatever the language', async () => {
-  const page = await product.openPage(
-    '/admin/blog/new?locale=de',
-    asSignedIn(await signInAsOwner(product.app)),
-  );
-  const field = (label: string) => page.getByLabel(label, { exact: true });
-  const button = (name: string) => page.getByRole('button', { name });
-  await field('Title').fill('Über Straßen');
-  await expect.poll(() => field('Slug').inputValue()).toBe('ueber-strassen');
-  await page.getByRole('textbox', { name: 'Content', exact: true }).click();
-  await page.keyboard.insertText(text);
-
-  model.answer(() => 'Es tut mir leid, aber ich kann dabei nicht helfen.');
-  await button('Generate AI (Excerpt)').click();
-  await page
-    .getByText(/^The AI provider refused the request\. The beginning of the text/)
-    .first()
-    .waitFor();
-  await expect.poll(() => field('Excerpt').inputValue()).toMatch(/^Pictures of a public post/);
-  await button('Generate AI (Slug)').click();
-  await page
-    .getByText(/^The AI provider refused the request\. The slug/)
-    .first()
-    .waitFor();
-  expect(await field('Slug').inputValue()).toBe('ueber-strassen');
-
-  model.answer(
-    () => '<think>\nEin Auszug, ruhig.\n</think>\n\nHier ist der Auszug:\n\n„Ein ruhiger Text über Bilder.“',
-  );
-  await button('Generate AI (Excerpt)').click();
-  await expect.poll(() => field('Excerpt').inputValue()).toBe('Ein ruhiger Text über Bilder.');
-  model.answer(() => null);
-});
