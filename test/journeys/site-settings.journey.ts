@@ -198,7 +198,7 @@ test('a rebranded site is readable on every page, and a visitor can still choose
     await browser.close();
   }
   expect(site.errors).toEqual([]);
-});
+}, 180_000);
 
 function readTheme(page: Page) {
   return page.evaluate(() => ({
@@ -208,7 +208,7 @@ function readTheme(page: Page) {
 }
 
 describe.skipIf(postgresBinaries() === null)('two nodes', () => {
-  test('a changed name is on the home page of the other node within two seconds', async () => {
+  test('a changed name is on the home page of the other node at once, although nodes keep pages for a minute', async () => {
     await using postgres = await startPostgres();
     if (!postgres) throw new Error('PostgreSQL did not start');
     const environment = { DATABASE_URL: postgres.url, APP_SECRET: randomBytes(32).toString('hex') };
@@ -216,6 +216,6 @@ describe.skipIf(postgresBinaries() === null)('two nodes', () => {
     await using second = await startBuiltSite(environment);
     expect(await fetchText(second, '/')).toContain('Unspool');
     await save(first, { siteName: 'Ginas Seite' });
-    await expect.poll(() => fetchText(second, '/'), { timeout: 2000 }).toContain('| Ginas Seite</title>');
+    await expect.poll(() => fetchText(second, '/')).toContain('| Ginas Seite</title>');
   });
 });
