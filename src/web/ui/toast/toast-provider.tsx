@@ -23,8 +23,8 @@ const ToastContext = createContext<Toasts | null>(null);
 // Loaded with the first toast.
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
-/** `start`: clear of the button in the bar at the upper edge. On wide screens in the corner at the start of that bar. */
-export type ToastPlacement = 'start' | 'bottom';
+/** `top`: over the bar at the upper edge, so that toasts do not cover the content. */
+export type ToastPlacement = 'top' | 'bottom';
 
 export function ToastProvider({
   placement = 'bottom',

@@ -34,8 +34,8 @@ const tones = {
 } as const satisfies Record<ToastTone, string>;
 
 const placements = {
-  start: 'max-md:bottom-(--lower-bar,0px) p-1 md:top-0 md:ms-0 md:p-3 [--toast-padding:--spacing(2)]',
-  bottom: 'bottom-(--lower-bar,0px) p-4 md:me-0 [--toast-padding:--spacing(4)]',
+  top: 'top-0 p-1 md:p-3 [--toast-padding:--spacing(2)]',
+  bottom: 'bottom-(--lower-bar,0px) p-4 [--toast-padding:--spacing(4)]',
 } as const satisfies Record<ToastPlacement, string>;
 
 export function Toaster({
@@ -95,7 +95,7 @@ export function Toaster({
       <RadixToast.Viewport
         ref={viewport}
         label={t('toast.region', { hotkey: 'F8' })}
-        className={`fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
+        className={`fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none md:me-0 ${placements[placement]}`}
       />
     </RadixToast.Provider>
   );
