@@ -28,7 +28,7 @@ const bundlePatterns: Record<MessageBundle, RegExp> = {
 
 /** Of the bundle `admin`, what the editor shows before anything else is loaded. It gets the others later. */
 const editorPatterns = [
-  /^inbox\./,
+  /^inbox\.nav/,
   /^admin\.(nav|status|suggestions|translation_status|key)\./,
   /^admin\.(sign_out|sign_in\.action|error\.(offline|no_answer)|blog\.unpublished_changes|ai\.(titles|alt))$/,
   /^admin\.(run\.(all_done|drafts_done|not_done)|threads\.(post|download))$/,
@@ -37,6 +37,10 @@ const editorPatterns = [
   /^admin\.text\.(?!clip_(too_large|missing|prompt|hint|uploading)|(link|image|gallery|embed)_(prompt|hint|refused|text|new_tab)|alt_hint|remove_(link|row|column|table)|apply|cancel|row_|column_|header_|find_|replac|gallery_count)/,
   /^admin\.editor\.(?!seo_|keywords_|search_result|social_preview|canonical_|noindex|images|image(_(hint|upload|busy|remove|preview|alt|alt_hint|label))?$|check\.(?!images)|publish_now|save_(as_draft|archived)|when|zone|past|schedule$|cancel$|help\.(page|text|typed)|preview_(?!nothing)|leave\.(title|text|save|leave)$)/,
 ];
+
+/** What the editor's own scripts never show. */
+const publicPagePattern =
+  /^(footer\.(?!disclaimer)|brand\.tagline$|nav\.(menu|about|contact)$|(language|counter|missing|tools)\.)/;
 
 /** Of the bundle `admin`, what the pages with lists of posts, categories, tags, translations and glossaries show. */
 const listsPatterns = [
@@ -63,6 +67,7 @@ export const messageBundles = Object.keys(bundlePatterns) as MessageBundle[];
 export function isInBundle(bundle: MessageBundle, key: string): boolean {
   if (serverOnlyPatterns.some((pattern) => pattern.test(key))) return false;
   if (bundle === 'later') return bundlePatterns.later.test(key);
+  if (bundle === 'editor' && publicPagePattern.test(key)) return false;
   if (ownDataPattern.test(key)) return bundle === 'data';
   const adminPart = adminParts[bundle];
   if (adminPart && bundlePatterns.admin.test(key)) return adminPart.some((pattern) => pattern.test(key));

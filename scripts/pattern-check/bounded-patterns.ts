@@ -82,6 +82,8 @@ export const builtPatterns: Record<string, string> = {
   'src/threads/parse/cdn-url.ts':
     'The name of a parameter, from constants; anchored, and nothing follows the second repetition.',
   'src/threads/post-links.ts': 'Constants; over at most 16,384 characters.',
+  'src/web/admin/editor/rich-text/paste/markdown-to-html.ts':
+    'A number; anchored at lines, one repetition with a maximum.',
   'src/web/rendering/deferred-scripts.tsx': 'The nonce; over a page that React rendered.',
   'src/web/rendering/inline-scripts.tsx': 'The nonce; over a page that React rendered.',
 };

@@ -66,7 +66,7 @@ test('without JavaScript, two files of a whole thread are saved as one ZIP on a 
   await page.getByRole('button', { name: 'Show the whole thread' }).click();
   for (const position of [1, 2, 4])
     await page.getByRole('heading', { name: `Post ${position} of 4` }).waitFor();
-  await downloader.verify();
+  await downloader.verify({ isSent: true });
   expect(new URL(page.url()).hash).toBe('#verification');
   expect(await page.getByRole('link', { name: /^Download \w+ \d/ }).count()).toBe(threadDigests.length);
   for (const box of (await page.getByRole('checkbox').all()).slice(2)) await box.uncheck();

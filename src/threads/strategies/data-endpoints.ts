@@ -42,7 +42,8 @@ const otherRole = /Upward|Downward|Repl(?:y|ies)|Related|LoggedOut|Feed|Viewer|P
 /** -1 for a name that is newer than all known ones; null for a query of something else. */
 function rankQuery(name: string): number | null {
   if (knownNames.includes(name)) return knownNames.indexOf(name);
-  return /^Barcelona\w*Post\w*Query$/.test(name) && !otherRole.test(name) ? -1 : null;
+  const isPostQuery = name.startsWith('Barcelona') && name.includes('Post') && name.endsWith('Query');
+  return isPostQuery && !otherRole.test(name) ? -1 : null;
 }
 
 export function parsePageQueries(html: string): PageQuery[] {

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
+import { stopClock } from '#test/support/components/stop-clock.ts';
 import { useToasts } from './toast-provider.tsx';
 
 const onPick = vi.fn();
@@ -62,15 +63,15 @@ test('a toast closes after five seconds, or after ten with an action', async () 
   // The first toast loads them.
   await press('Show second');
   await expect.element(toast('Second')).toBeVisible();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  stopClock();
   for (const [button, title, duration] of [
     ['Show first', 'First', 5_000],
     ['Show undo', 'Deleted', 10_000],
   ] as const) {
     await press(button);
-    // No `expect.element` before the end: Vitest advances the fake clock while it waits.
+    await expect.element(toast(title)).toBeVisible();
     await vi.advanceTimersByTimeAsync(duration - 100);
-    expect(toast(title).query()).not.toBeNull();
+    await expect.element(toast(title)).toBeVisible();
     await vi.advanceTimersByTimeAsync(100);
     await expect.element(toast(title)).not.toBeInTheDocument();
   }

@@ -137,7 +137,7 @@ function getImageUrl({ src = '', srcset = '', ...more }: Attributes): string | n
 }
 
 export function parseCodeBlock(element: HtmlElement): HtmlElement[] {
-  const code = getNodeText(element.children, true).replace(/^\n|\s+$/g, '');
+  const code = getNodeText(element.children, true).trimEnd().replace(/^\n/, '');
   const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
   const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#-]{1,40})/.exec(classes)?.[1];
   const kind = language ? `language-${language}` : null;
