@@ -11,21 +11,27 @@ const delimiters: Record<string, readonly RegExp[]> = {
   strike: [/(?:^|\s)(~~(?!\s)([^~]*[^~\s])~~)$/],
 };
 
-/** What typed characters turn into. `MarkdownPaste` recognizes pasted ones. */
+/**
+ * What typed characters turn into. Pasted ones turn into nothing here: `MarkdownPaste` recognizes a whole text, and
+ * parts of other texts must stay as they are.
+ */
 export function withTypingRules(extension: AnyExtension): AnyExtension {
-  const rules = delimiters[extension.name];
-  if (extension instanceof Mark && rules)
+  if (extension instanceof Mark && extension.name !== 'link') {
+    const rules = delimiters[extension.name];
     return extension.extend({
-      addInputRules() {
-        return rules.map((find) => markInputRule({ find, type: this.type }));
-      },
+      addPasteRules: () => [],
+      ...(rules && {
+        addInputRules() {
+          return rules.map((find) => markInputRule({ find, type: this.type }));
+        },
+      }),
     });
+  }
   if (!(extension instanceof Node)) return extension;
   return extension.extend({
     addInputRules() {
-      const isNumbered = extension.name === 'orderedList';
-      const blockRules = isNumbered ? [createListRule(this.type)] : (this.parent?.() ?? []);
-      return blockRules.map(
+      const rules = extension.name === 'orderedList' ? [createListRule(this.type)] : (this.parent?.() ?? []);
+      return rules.map(
         ({ find, handler }) =>
           new InputRule({
             find,
