@@ -40,7 +40,7 @@ const editorPatterns = [
 
 /** What the editor's own scripts never show. */
 const publicPagePattern =
-  /^(footer\.(?!disclaimer)|brand\.tagline$|nav\.(menu|about|contact)$|(language|counter|missing|tools)\.)/;
+  /^(footer\.(?!disclaimer)|action\.another$|crash\.|brand\.tagline$|nav\.(menu|home|about|contact|breadcrumbs)$|(language|counter|missing|tools)\.)/;
 
 /** Of the bundle `admin`, what the pages with lists of posts, categories, tags, translations and glossaries show. */
 const listsPatterns = [
