@@ -1,4 +1,4 @@
-import type { ArticleTranslation, PostStatus } from '#blog/editing-contract.ts';
+import type { AdminPostSummary, ArticleTranslation, PostStatus } from '#blog/editing-contract.ts';
 import { type Locale, localeNames, localeTags } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 
@@ -35,6 +35,10 @@ export function languageNameInSentence(language: Locale, reader: Locale): string
   // `Intl` returns the form for lists; within a sentence, Vietnamese writes "tiếng" in lower case.
   return reader === 'vi' ? name.replace(/^Tiếng /, 'tiếng ') : name;
 }
+
+/** Other languages of the article that readers see. */
+export const listPublicOthers = ({ id, languages }: Pick<AdminPostSummary, 'id' | 'languages'>) =>
+  languages.filter((language) => language.status === 'published' && language.id !== id);
 
 /** The translations into a language that a person should check. */
 export function reviewPath(language: Locale): string {

@@ -1,4 +1,5 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Eye from 'lucide-react/icons/eye';
 import FilePen from 'lucide-react/icons/file-pen';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
@@ -8,7 +9,12 @@ import { cacheByLocale } from '#i18n/formats.ts';
 import { locales, localeTags } from '#i18n/locales.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
-import { getTranslationStatuses, postStatusLabels, translationStatusLabels } from '../post-labels.ts';
+import {
+  getTranslationStatuses,
+  listPublicOthers,
+  postStatusLabels,
+  translationStatusLabels,
+} from '../post-labels.ts';
 import { useLocalDateTime } from '../use-local-date-time.ts';
 import { LanguageChips } from './language-chips.tsx';
 
@@ -166,14 +172,19 @@ function Thumbnail({
   );
 }
 
-const hasPending = ({ scheduled_at, has_working_copy }: AdminPostSummary) =>
-  scheduled_at !== null || has_working_copy;
+/** Languages that readers still see of an archived post. */
+const countStillPublic = (post: AdminPostSummary) =>
+  post.status === 'archived' ? listPublicOthers(post).length : 0;
+
+const hasPending = (post: AdminPostSummary) =>
+  post.scheduled_at !== null || post.has_working_copy || countStillPublic(post) > 0;
 
 /** On a phone, icons with their texts for screen readers. */
 function PendingChanges({ post }: { post: AdminPostSummary }) {
   const t = useTranslator();
   const formatLocalDateTime = useLocalDateTime();
   const { scheduled_at, has_working_copy } = post;
+  const stillPublic = countStillPublic(post);
   if (!hasPending(post)) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-xs leading-tight text-muted">
@@ -189,6 +200,12 @@ function PendingChanges({ post }: { post: AdminPostSummary }) {
         <span className="flex items-center gap-1">
           <FilePen aria-hidden="true" className="size-3.5 shrink-0" />
           {t('admin.blog.unpublished_changes')}
+        </span>
+      )}
+      {stillPublic > 0 && (
+        <span className="flex items-center gap-1 font-semibold text-accent">
+          <Eye aria-hidden="true" className="size-3.5 shrink-0" />
+          {t('admin.blog.still_public', { count: stillPublic })}
         </span>
       )}
     </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands, userEvent } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { listCall, renderBlogPage, toPostList } from '#test/support/components/render-blog-page.tsx';
 import { createAdminPost, createEditorPost } from '../fixtures/admin-posts.ts';
@@ -70,6 +70,97 @@ test('Undo restores an archived post', async () => {
     ['"4"', { status: 'archived' }],
     ['"5"', { status: 'published' }],
   ]);
+});
+
+const languages = (
+  [
+    ['post-1', 'en', 'published'],
+    ['post-2', 'de', 'published'],
+    ['post-3', 'th', 'published'],
+    ['post-4', 'fr', 'draft'],
+  ] as const
+).map(([id, locale, status]) => ({ id, locale, slug: 'kites', title: 'Kites', status }));
+const inFour = createAdminPost({ languages });
+const withArchived = (...ids: string[]) =>
+  languages.map((language) =>
+    ids.includes(language.id) ? { ...language, status: 'archived' as const } : language,
+  );
+
+const viewports = [
+  ['phone', 390, 844],
+  ['desktop', 1280, 800],
+] as const;
+
+test.each(viewports)('on a %s, archiving one language says what stays public', async (_, ...size) => {
+  await page.viewport(...size);
+  await commands.stubResponses(statusCall, [{ body: archived }]);
+  const { screen, rows } = await renderBlogPage({ found: [inFour] });
+  await commands.stubResponses(listCall, [
+    { body: toPostList([{ ...inFour, status: 'archived', languages: withArchived('post-1') }]) },
+  ]);
+  await openDialog(screen);
+  const dialog = screen.getByRole('dialog', { name: 'Delete “Kites”?' });
+  await expect.element(dialog).toMatchTextContent('It’s also public in 2 other languages: Deutsch, ไทย.');
+  await expectAccessible({ isPage: true });
+  await dialog.getByRole('button', { name: 'Archive this language' }).click();
+  await expect
+    .element(screen.getByRole('listitem').filter({ hasText: 'Post archived' }))
+    .toMatchTextContent('Still public in 2 languages');
+  await expect.element(rows.getByText('Still public in 2 languages')).toBeVisible();
+  expect((await listWrites()).map(({ path }) => path)).toEqual(['/api/admin/posts/post-1/status']);
+});
+
+test.each(viewports)(
+  'on a %s, all languages are archived at once, and Undo restores them',
+  async (_, ...size) => {
+    await page.viewport(...size);
+    for (const { id, locale } of languages.slice(0, 3)) {
+      const post = createAdminPost({ id, locale, languages });
+      await commands.stubResponses(`GET /api/admin/posts/${id}`, [{ body: createEditorPost(post) }]);
+      await commands.stubResponses(`POST /api/admin/posts/${id}/status`, [
+        { body: createEditorPost({ ...post, status: 'archived', version: 5 }) },
+        { body: createEditorPost({ ...post, version: 6 }) },
+      ]);
+    }
+    const { screen } = await renderBlogPage({ found: [inFour] });
+    await commands.stubResponses(listCall, [
+      {
+        body: toPostList([
+          { ...inFour, status: 'archived', languages: withArchived('post-1', 'post-2', 'post-3') },
+        ]),
+      },
+    ]);
+    await openDialog(screen);
+    await screen.getByRole('button', { name: 'Archive all 3 languages' }).click();
+    await expect.element(screen.getByText('“Kites” is hidden from readers.')).toBeVisible();
+    expect(screen.getByText(/^Still public/).elements()).toEqual([]);
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('“Kites” is no longer archived.')).toBeVisible();
+    const posts = ['post-2', 'post-3', 'post-1'];
+    expect((await listWrites()).map(({ path, body }) => [path, body])).toEqual(
+      ['archived', 'published'].flatMap((status) =>
+        posts.map((id) => [`/api/admin/posts/${id}/status`, { status }]),
+      ),
+    );
+  },
+);
+
+test('if a language cannot be archived, the dialog says so and offers the rest', async () => {
+  await commands.stubResponses('GET /api/admin/posts/post-2', [
+    { body: createEditorPost(createAdminPost({ id: 'post-2', locale: 'de' })) },
+  ]);
+  await commands.stubResponses('POST /api/admin/posts/post-2/status', [{ body: archived }]);
+  await commands.stubResponses('GET /api/admin/posts/post-3', [
+    { status: 403, body: { success: false, code: 'role.forbids', error: 'You may not do this.' } },
+  ]);
+  const { screen } = await renderBlogPage({ found: [inFour] });
+  await commands.stubResponses(listCall, [
+    { body: toPostList([{ ...inFour, languages: withArchived('post-2') }]) },
+  ]);
+  await openDialog(screen);
+  await screen.getByRole('button', { name: 'Archive all 3 languages' }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('You may not do this.');
+  await expect.element(screen.getByRole('button', { name: 'Archive all 2 languages' })).toBeVisible();
 });
 
 test('Undo reschedules an archived post', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminPostSummary, EditorPost } from '#blog/editing-contract.ts';
+import type { AdminPostSummary, ArticleTranslation, EditorPost } from '#blog/editing-contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,10 +8,17 @@ import { useToast } from '../../ui/toast/toast-provider.tsx';
 import type { ToastContent } from '../../ui/toast/toast-reducer.ts';
 import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../admin-api.ts';
 import { useDialogTask } from '../form-dialog.tsx';
-import { languageNameInSentence } from '../post-labels.ts';
+import { languageNameInSentence, listPublicOthers, postLanguageNames } from '../post-labels.ts';
 import type { AdminPosts } from './use-admin-posts.ts';
 
-/** Archives the post, or deletes it permanently after a second confirmation. */
+type StatusBefore = Pick<AdminPostSummary, 'id' | 'status' | 'scheduled_at'>;
+
+interface ArchivedPost {
+  before: StatusBefore;
+  after: EditorPost;
+}
+
+/** Archives the post, also in its other languages, or deletes it permanently after a second confirmation. */
 function DeletePostDialog({
   post,
   mayDelete,
@@ -22,7 +29,7 @@ function DeletePostDialog({
 }: {
   post: AdminPostSummary;
   mayDelete: boolean;
-  onArchived: (archived: EditorPost) => void;
+  onArchived: (archived: readonly ArchivedPost[]) => void;
   onDeleted: () => void;
   /** The post in the list may be out of date. */
   onError: () => void;
@@ -34,7 +41,7 @@ function DeletePostDialog({
   const title = post.title || t('admin.blog.untitled');
   const isArchived = post.status === 'archived';
 
-  async function send<T>(call: AdminApiResult<T>, onDone: (value: T) => void): Promise<string | null> {
+  async function send<T>(call: AdminApiResult<T>, onDone: (value: T) => unknown): Promise<string | null> {
     const result = await call;
     if (result.ok) {
       onDone(result.value);
@@ -44,7 +51,26 @@ function DeletePostDialog({
     const isChanged = result.error.code === 'post.conflict';
     return isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, result.error);
   }
-  const archive = () => run(() => send(adminApi.setStatus(post.id, post.version, 'archived'), onArchived));
+  const publicOthers = listPublicOthers(post);
+  const archive = (others: readonly ArticleTranslation[]) =>
+    run(async () => {
+      const archived: ArchivedPost[] = [];
+      const archiveOne = (before: StatusBefore, version: number) =>
+        send(adminApi.setStatus(before.id, version, 'archived'), (after) => archived.push({ before, after }));
+      // The post itself last, so that the dialog offers the rest again after a failure.
+      for (const { id } of others) {
+        const opened = await adminApi.openPost(id);
+        if (!opened.ok) {
+          onError();
+          return adminApiErrorMessage(t, opened.error);
+        }
+        const failure = await archiveOne(opened.value, opened.value.version);
+        if (failure !== null) return failure;
+      }
+      const failure = await archiveOne(post, post.version);
+      if (failure === null) onArchived(archived);
+      return failure;
+    });
   const deletePost = () => run(() => send(adminApi.deletePost(post.id, post.version), onDeleted));
 
   return (
@@ -79,12 +105,26 @@ function DeletePostDialog({
         <>
           <p className="mt-3 text-pretty">
             {t(isArchived ? 'admin.blog.remove.archived' : 'admin.blog.remove.archive_text')}{' '}
+            {publicOthers.length > 0 &&
+              t('admin.blog.remove.public_others', {
+                count: publicOthers.length,
+                languages: publicOthers.map(({ locale }) => postLanguageNames[locale]).join(', '),
+              })}{' '}
             {isArchived && !mayDelete && t('admin.blog.remove.owner_only')}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
+            {!isArchived && publicOthers.length > 0 && (
+              <Button aria-disabled={isBusy} onClick={() => archive(publicOthers)}>
+                {t('admin.blog.remove.archive_all', { count: publicOthers.length + 1 })}
+              </Button>
+            )}
             {!isArchived && (
-              <Button aria-disabled={isBusy} onClick={archive}>
-                {t('admin.blog.remove.archive')}
+              <Button
+                variant={publicOthers.length > 0 ? 'quiet' : 'primary'}
+                aria-disabled={isBusy}
+                onClick={() => archive([])}
+              >
+                {t(publicOthers.length > 0 ? 'admin.blog.remove.archive_one' : 'admin.blog.remove.archive')}
               </Button>
             )}
             <Button variant="quiet" onClick={onClose}>
@@ -128,14 +168,14 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
     void list.refresh();
   }
 
-  async function undo(original: AdminPostSummary, archived: EditorPost) {
-    const title = getTitle(original);
-    const result = await restorePost(original, archived);
-    if (result.ok) notifySuccess(t('admin.blog.restored'), t('admin.blog.restored_text', { title }));
-    else {
-      const description = adminApiErrorMessage(t, result.error);
+  async function undo(title: string, archived: readonly ArchivedPost[]) {
+    const results = [];
+    for (const { before, after } of archived) results.push(await restorePost(before, after));
+    const failed = results.find((result) => !result.ok);
+    if (failed) {
+      const description = adminApiErrorMessage(t, failed.error);
       notify({ title: t('admin.blog.undo_failed'), description, tone: 'destructive' });
-    }
+    } else notifySuccess(t('admin.blog.restored'), t('admin.blog.restored_text', { title }));
     await list.refresh();
   }
 
@@ -144,10 +184,13 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
       post={post}
       mayDelete={mayDelete}
       onArchived={(archived) => {
-        notifySuccess(t('admin.blog.archived'), t('admin.blog.archived_text', { title: getTitle(post) }), {
-          label: t('admin.action.undo'),
-          onPick: () => void undo(post, archived),
-        });
+        const count = listPublicOthers(post).length + 1 - archived.length;
+        const title = getTitle(post);
+        notifySuccess(
+          t('admin.blog.archived'),
+          count > 0 ? t('admin.blog.still_public', { count }) : t('admin.blog.archived_text', { title }),
+          { label: t('admin.action.undo'), onPick: () => void undo(title, archived) },
+        );
         finish(post.id);
       }}
       onDeleted={() => {
@@ -162,7 +205,7 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
 }
 
 /** Archiving cancels a schedule, so a scheduled post has to be scheduled again. */
-function restorePost({ id, status, scheduled_at }: AdminPostSummary, { version, fields }: EditorPost) {
+function restorePost({ id, status, scheduled_at }: StatusBefore, { version, fields }: EditorPost) {
   if (scheduled_at === null) return adminApi.setStatus(id, version, status);
   return adminApi.savePost(id, version, { mode: 'schedule', fields: { ...fields, status }, scheduled_at });
 }
