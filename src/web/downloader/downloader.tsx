@@ -5,6 +5,7 @@ import { type ExtractionProblem, initialDownloaderState } from './downloader-sta
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { LazyDropZone } from './lazy-drop-zone.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
+import { isThreadExpanded } from './media/group-media.ts';
 import { ProblemPanel, RetryButton } from './problem-panel.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -84,6 +85,9 @@ const OtherLinks = lazy(() => loadResultsChunk().then((chunk) => ({ default: chu
 const Results = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.Results })));
 const WordsOnly = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.WordsOnly })));
 
+/** Wider than the column of the page, up to 1,200 px. */
+const wideClass = 'wide-result xl:mx-[calc((100%-min(75rem,100vw-5rem))/2)]';
+
 export interface DownloaderProps {
   /** Why a media URL led to this page instead of to its file. */
   problem: ExtractionProblem | null;
@@ -121,6 +125,9 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
     hadMedia.current = hasMedia;
   }, [hasMedia]);
 
+  // A thread is read in a column of text.
+  const isWide = hasMedia && !(state.found && isThreadExpanded(state.found));
+
   // The form's challenge is valid only for the post that came with it.
   const isFormResult = formResult?.extraction.ok && formResult.extraction.value === state.found;
   const challenge = (isFormResult && formResult.verification) || null;
@@ -131,7 +138,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
     </div>
   );
   return (
-    <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
+    <div id="downloader" className={`mt-8 scroll-mt-4 sm:mt-10 ${isWide ? wideClass : 'max-w-4xl'}`}>
       <LazyDropZone downloader={downloader} />
       {formResult && formResult.otherLinks.length > 0 && !state.batch && (
         <Suspense>

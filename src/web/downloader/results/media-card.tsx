@@ -21,6 +21,9 @@ interface MediaCardProps {
   zipCheckbox: ReactNode;
 }
 
+const aloneClass =
+  'w-fit max-w-full [--alone-height:64svh] [--alone-width:28rem] xl:[--alone-height:76svh] xl:[--alone-width:45rem]';
+
 export function MediaCard({
   item,
   isAlone,
@@ -36,7 +39,7 @@ export function MediaCard({
   const Heading = `h${headingLevel}` as const;
   return (
     <li className="min-w-0">
-      <div className="relative">
+      <div className={`relative ${isAlone ? aloneClass : ''}`}>
         <Thumbnail item={item} name={name} isAlone={isAlone} onOpen={onOpen} />
         {zipCheckbox && <div className="absolute end-0 top-0">{zipCheckbox}</div>}
       </div>
@@ -110,9 +113,12 @@ function Thumbnail({
       aria-label={t(isPlayable ? 'media.play' : 'media.show', { name })}
       // The security policy forbids style attributes in the server's HTML.
       {...(isHydrated && {
-        style: { aspectRatio: ratio, ...(isAlone && { width: `min(100%, 28rem, calc(64svh * ${ratio}))` }) },
+        style: {
+          aspectRatio: ratio,
+          ...(isAlone && { width: `min(var(--alone-width), calc(var(--alone-height) * ${ratio}))` }),
+        },
       })}
-      className={`relative flex min-h-24 w-full items-center justify-center overflow-hidden rounded-2xl bg-sunken enabled:cursor-pointer ${isAlone ? 'max-w-md' : ''}`}
+      className={`relative flex min-h-24 w-full items-center justify-center overflow-hidden rounded-2xl bg-sunken enabled:cursor-pointer ${isAlone ? 'max-w-[min(100%,var(--alone-width))]' : ''}`}
     >
       {url && !isBroken ? (
         <img
