@@ -86,6 +86,43 @@ test('one ZIP has a folder for each post, and the page says what is missing and 
   await expectAccessible();
 });
 
+test.each([
+  ['phone', 390, 844],
+  ['desktop', 1280, 800],
+])(
+  'on a %s, a link that still waits is counted, and the page says that the ZIP lacks it',
+  async (_, ...size) => {
+    await page.viewport(...size);
+    const zips = recordZips();
+    visitVerification.remember();
+    const downloader = await renderDownloader([{ body: video(0, '/media/one') }]);
+    const [link, waitingLink] = [linkTo('DAbcdefgh11'), linkTo('DAbcdefgh12')];
+    await commands.stubResponses(
+      extraction,
+      [{ body: video(1, '/media/two'), isPending: true }],
+      waitingLink,
+    );
+    await downloader.extract(`${link} ${waitingLink}`);
+    await expect.element(button(1)).toBeVisible();
+    const waiting = page.getByText('1 link is still waiting', { exact: true });
+    await expect.element(waiting).toBeInViewport();
+    await button(1).click();
+    const missing = unsaved.getByRole('listitem');
+    await expect
+      .element(missing)
+      .toHaveTextContent('threads.com/@maker/post/DAbcdefgh12: This link hadn’t been loaded yet.');
+    await commands.releaseResponses();
+    await expect.element(button(2)).toBeVisible();
+    await expect.element(waiting).not.toBeInTheDocument();
+    await expect.element(missing).toBeVisible();
+    await button(2).click();
+    await expect.poll(() => zips.length).toBe(2);
+    await expect.element(unsaved).not.toBeInTheDocument();
+    const [first, second] = await Promise.all(zips);
+    expect([first?.files.size, second?.files.size]).toEqual([4, 8]);
+  },
+);
+
 test('the files have the chosen style of names, and the posts of the ZIP are remembered', async () => {
   const zips = recordZips();
   settingsStore.updateSettings({ template: '{date}_{user}_{text}', history: true });

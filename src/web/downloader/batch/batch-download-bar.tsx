@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import { useState } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWebShareSupport } from '../media/web-share.ts';
@@ -14,24 +15,29 @@ export function BatchDownloadBar({
   count,
   isUnlocked,
   isVerified,
-  failedLinks,
+  waitingCount,
+  listMissingLinks,
 }: {
   listPosts: () => BatchDownloadPost[];
   count: number;
   isUnlocked: boolean;
   isVerified: boolean;
-  failedLinks: readonly BatchFailure[];
+  /** Links that are not loaded yet. */
+  waitingCount: number;
+  /** Links that a ZIP lacks if it is started now. */
+  listMissingLinks: () => BatchFailure[];
 }) {
   const t = useTranslator();
   const requireVerification = useRequireVerification();
   const { isOnlyWay } = useWebShareSupport();
   const { progress, announcement, failures, start, cancel } = useBatchDownload();
+  const [missingLinks, setMissingLinks] = useState<readonly BatchFailure[]>([]);
   const isRunning = progress?.phase === 'running';
   const bar = usePreservedFocus<HTMLDivElement>(isRunning);
   if (isOnlyWay) return <p className="text-sm text-muted">{t('zip.impossible')}</p>;
 
   const isDone = progress?.phase === 'saved' || progress?.phase === 'failed';
-  const unsaved = isDone ? [...failedLinks, ...failures] : [];
+  const unsaved = isDone ? [...missingLinks, ...failures] : [];
   return (
     <div
       ref={bar}
@@ -43,8 +49,10 @@ export function BatchDownloadBar({
         <Button
           aria-disabled={!isUnlocked || undefined}
           onClick={() => {
-            if (isUnlocked) start(listPosts());
-            else if (!isVerified) requireVerification();
+            if (isUnlocked) {
+              setMissingLinks(listMissingLinks());
+              start(listPosts());
+            } else if (!isVerified) requireVerification();
           }}
         >
           {isUnlocked ? (
@@ -54,6 +62,9 @@ export function BatchDownloadBar({
           )}
           {isUnlocked ? t('zip.download', { count }) : t('verification.first')}
         </Button>
+      )}
+      {waitingCount > 0 && (
+        <p className="text-sm text-muted">{t('batch.waiting', { count: waitingCount })}</p>
       )}
       <div role="status" className="text-sm empty:hidden">
         <SavedLabel progress={progress} />

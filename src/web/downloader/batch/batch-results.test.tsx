@@ -129,7 +129,7 @@ test('a rate limit shows a countdown, and all links are extracted after it', asy
   const downloader = await renderDownloader([limited, limited, { body: buildExtractResponse() }]);
   await downloader.extract(text(4));
   await expect
-    .element(status('Too many requests at once. Loading will continue automatically in a moment.'))
+    .element(status('Loading is paused and will continue automatically in a moment.'))
     .toBeVisible();
   // Both rate-limited links are back in the queue.
   await expect.poll(() => page.getByText('Queued').elements().length).toBe(4);
@@ -146,6 +146,34 @@ test('a rate limit shows a countdown, and all links are extracted after it', asy
   await expect.element(status('Links loaded: 4 of 4.')).toBeVisible();
   await expect.element(countdown).not.toBeInTheDocument();
   expect((await listExtractions()).length).toBe(6);
+});
+
+test('a pause because Threads is busy does not blame the visitor', async () => {
+  const busy = { success: false, qualities: [], code: 'upstream.busy', retryAfter: 3000 };
+  const downloader = await renderDownloader([{ body: busy }]);
+  await downloader.extract(text(2));
+  await expect
+    .element(status('Loading is paused and will continue automatically in a moment.'))
+    .toHaveTextContent(
+      'Links loaded: 0 of 2. Loading is paused and will continue automatically in a moment.',
+    );
+});
+
+test.each([
+  ['phone', 390, 844],
+  ['desktop', 1280, 800],
+])('on a %s, links that lead to no post are named', async (_, ...size) => {
+  await page.viewport(...size);
+  const downloader = await renderLinks([buildExtractResponse(), buildExtractResponse([buildPhoto()])]);
+  const foreign = ['https://www.example.org/story?u=1', 'https://www.threads.com/@maker'];
+  await downloader.extract(
+    `${foreign[0]} ${text(2)} ${foreign.join(' ')} https://l.threads.com/?u=${linkTo(0)}`,
+  );
+  await expect.element(page.getByText('2 links don’t lead to a Threads post:')).toBeVisible();
+  for (const link of ['example.org/story?u=1', 'threads.com/@maker'])
+    await expect.element(page.getByText(link, { exact: true })).toBeInViewport();
+  await expect.element(status('Links loaded: 2 of 2.')).toBeVisible();
+  await expectAccessible();
 });
 
 test('more than twenty links are extracted in batches of twenty', async () => {

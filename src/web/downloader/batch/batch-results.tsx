@@ -19,9 +19,9 @@ import { visitVerification } from '../verification/visit-verification.ts';
 import { BatchDownloadBar } from './batch-download-bar.tsx';
 import { BatchPost } from './batch-post.tsx';
 import { toBatchZipPost, wordsZipPost } from './batch-zip-post.ts';
-import { createLinkQueue, isFailed, type LinkQueueState } from './link-queue.ts';
+import { createLinkQueue, isFailed, isWaiting, type LinkQueueState } from './link-queue.ts';
 import { displayLink } from './other-links.tsx';
-import type { BatchDownloadPost } from './use-batch-download.ts';
+import type { BatchDownloadPost, BatchFailure } from './use-batch-download.ts';
 
 interface BatchResultsProps {
   batch: PostLinkList;
@@ -32,7 +32,7 @@ interface BatchResultsProps {
 export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
-  const { links, remaining, total } = batch;
+  const { links, remaining, total, foreign } = batch;
   const [proofClients] = useState(() => links.map(createProofOfWorkClient));
   const [queue] = useState(() =>
     createLinkQueue(links, {
@@ -62,11 +62,15 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
   }, []);
 
   const found = state.entries.flatMap((entry) => (entry.phase === 'found' ? [entry.found] : []));
-  const isDone = state.entries.every(({ phase }) => phase === 'found' || phase === 'failed');
   const itemCount = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
-  const failedLinks = state.entries.flatMap((entry, index) =>
-    isFailed(entry) ? [{ name: displayLink(links[index] ?? ''), reason: entry.problem.text }] : [],
-  );
+  const waitingCount = state.entries.filter(isWaiting).length;
+  const isDone = waitingCount === 0;
+  const listMissingLinks = () =>
+    state.entries.flatMap((entry, index): BatchFailure[] => {
+      const name = displayLink(links[index] ?? '');
+      if (isWaiting(entry)) return [{ name, reason: t('batch.unread') }];
+      return isFailed(entry) ? [{ name, reason: entry.problem.text }] : [];
+    });
   const listPosts = () =>
     state.entries.flatMap((entry, index): BatchDownloadPost[] => {
       const files = postFiles.current.get(index);
@@ -110,6 +114,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
       {remaining.length > 0 && (
         <p className="mt-2 font-semibold">{t('batch.truncated', { total, limit: batchLinkLimit })}</p>
       )}
+      {foreign.length > 0 && <ForeignLinks links={foreign} />}
       <ol aria-labelledby="several" className="mt-3 grid min-w-0 scroll-mt-20 gap-8">
         {state.entries.map((progress, index) => (
           <BatchPost
@@ -147,11 +152,28 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
             count={itemCount}
             isUnlocked={isVerified && proof.phase === 'none'}
             isVerified={isVerified}
-            failedLinks={failedLinks}
+            waitingCount={waitingCount}
+            listMissingLinks={listMissingLinks}
           />
         </ActionBar>
       )}
     </section>
+  );
+}
+
+function ForeignLinks({ links }: { links: readonly string[] }) {
+  const t = useTranslator();
+  return (
+    <div className="mt-2 text-sm">
+      <p className="font-semibold">{t('batch.foreign', { count: links.length })}</p>
+      <ul className="max-h-32 overflow-y-auto text-muted">
+        {links.map((link) => (
+          <li key={link} dir="ltr" className="truncate">
+            {displayLink(link)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -169,7 +191,7 @@ function createSerialQueue() {
 function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueState }) {
   const t = useTranslator();
   const failed = entries.filter(isFailed).length;
-  const done = entries.filter(({ phase }) => phase === 'found' || phase === 'failed').length - failed;
+  const done = entries.length - entries.filter(isWaiting).length - failed;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (pausedUntil === null) return;

@@ -40,6 +40,10 @@ export interface LinkQueueDeps {
 export const isFailed = (entry: LinkQueueEntry): entry is FailedEntry =>
   entry.phase === 'failed' && !entry.problem.isWordsOnly;
 
+/** Also one that is being read. */
+export const isWaiting = ({ phase }: LinkQueueEntry): boolean =>
+  phase === 'waiting' || phase === 'extracting';
+
 /** A rate limit pauses the whole queue. If Threads is busy, only that link waits, and the others go on. */
 export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
   const { setState, ...store } = createStore<LinkQueueState>(() => ({
