@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '../browser/use-window-event.ts';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
 import { type ExtractionProblem, initialDownloaderState } from './downloader-state.ts';
@@ -11,8 +12,9 @@ import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
 import { type DownloaderControls, useDownloader } from './use-downloader.ts';
 import { useInitialLink } from './use-initial-link.ts';
-import { useResultAddress } from './use-result-address.ts';
+import { formatResultHash, parseResultHash, useResultAddress } from './use-result-address.ts';
 import { useVisitVerification } from './verification/visit-verification.ts';
+import { readVisitLinks, useVisitLinks, visitLinksHash } from './visit-links.ts';
 
 function ResultsSkeleton() {
   const block = 'rounded-2xl bg-sunken motion-safe:animate-pulse';
@@ -104,11 +106,18 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
     downloader.extract(link);
   };
   useInitialLink(initialLink, downloader.extract, downloader.setLink);
-  useResultAddress(state.found?.post ?? state.problem?.post ?? null, {
+  const keepsLinks = useVisitLinks(state);
+  const shownPost = state.found?.post ?? state.problem?.post ?? null;
+  useResultAddress(keepsLinks ? visitLinksHash : shownPost && formatResultHash(shownPost), {
     isReset: state === initialDownloaderState,
-    hasNoAddress: state.batch !== null || (state.problem !== null && state.problem.post === null),
-    onOpen: openPost,
+    onOpen(hash) {
+      const link = hash === visitLinksHash ? readVisitLinks() : parseResultHash(hash);
+      if (link !== null) openPost(link);
+    },
     onLeave: downloader.reset,
+  });
+  useWindowEvent('online', () => {
+    if (state.problem?.retryAfterSeconds !== undefined && state.link !== '') downloader.retry(true);
   });
   useVisitVerification(downloader);
   const problemPanel = useRef<HTMLDivElement>(null);

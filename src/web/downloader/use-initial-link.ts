@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { whenVisible } from '../browser/page-visibility.ts';
 import { sharedLinkParams } from '../contract.ts';
 import { classifyLinkInput } from './link-input.ts';
-import { parseResultHash } from './use-result-address.ts';
+import { isResultHash } from './use-result-address.ts';
 
 export function useInitialLink(
   initialLink: string | null,
@@ -21,7 +21,7 @@ export function useInitialLink(
     if (initialLink === null && queryText === '') return;
     // A reload or bookmark must not extract the link again.
     // Its post counts, not the one of a result's address.
-    const keptHash = parseResultHash(hash) === null ? hash : '';
+    const keptHash = isResultHash(hash) ? '' : hash;
     window.history.replaceState(window.history.state, '', pathname + keptHash);
     // A page from the offline cache: the server has not seen the link, so it only fills the field.
     if (initialLink === null) return fill(queryText);

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { whenVisible } from '../browser/page-visibility.ts';
 import { useHash } from '../browser/use-hash.ts';
+import { visitLinksHash } from './visit-links.ts';
 
 /** The hash of a result, such as `#@maker/post/DAbc`. A hash is never sent to a server. */
 export function formatResultHash({ author, code }: Pick<ExtractedPost, 'author' | 'code'>): string {
@@ -14,38 +15,35 @@ export function parseResultHash(hash: string): string | null {
   return username && code ? `https://www.threads.com/@${username}/post/${code}` : null;
 }
 
-/** Keeps the hash and the shown post in step, so that reload, Back and a shared link read the post again. */
+export const isResultHash = (hash: string) => hash === visitLinksHash || parseResultHash(hash) !== null;
+
+/** Keeps the hash and what is shown in step, so that reload, Back and a shared link read it again. */
 export function useResultAddress(
-  post: Pick<ExtractedPost, 'author' | 'code'> | null,
+  shownHash: string | null,
   {
     isReset,
-    hasNoAddress,
     onOpen,
     onLeave,
   }: {
     /** Whether the form is empty, as after a reset. */
     isReset: boolean;
-    /** Whether the page shows something that has no address: an error, or several posts. */
-    hasNoAddress: boolean;
-    onOpen: (link: string) => void;
+    onOpen: (hash: string) => void;
     onLeave: () => void;
   },
 ): void {
   const [hash, setHash] = useHash();
-  const shownHash = post && formatResultHash(post);
-  /** The hash whose post is being read. */
+  /** The hash that is being read. */
   const openedHash = useRef<string | null>(null);
   const previousHash = useRef(hash);
 
   const followHash = useEffectEvent((hash: string) => {
-    const wasResult = parseResultHash(previousHash.current) !== null;
+    const wasResult = isResultHash(previousHash.current);
     previousHash.current = hash;
-    const link = parseResultHash(hash);
     // A link in the query has removed the hash.
-    if (link !== null && hash !== shownHash && hash === window.location.hash) {
+    if (isResultHash(hash) && hash !== shownHash && hash === window.location.hash) {
       openedHash.current = hash;
       // A prerendered or background page must not send requests.
-      return whenVisible(document, () => onOpen(link));
+      return whenVisible(document, () => onOpen(hash));
     }
     // Other hashes lead to parts of the page, where the result stays.
     if (hash === '' && wasResult) onLeave();
@@ -53,12 +51,14 @@ export function useResultAddress(
   useEffect(() => followHash(hash), [hash]);
 
   const showHash = useEffectEvent((shownHash: string) => {
-    // The post may have another author or code than its link; then the address is only corrected.
-    const isCorrection = openedHash.current === hash;
+    const isOpened = openedHash.current === hash;
+    // After an error, a reload reads the post of the address again.
+    if (isOpened && shownHash === visitLinksHash) return;
     openedHash.current = null;
     if (shownHash === hash) return;
     previousHash.current = shownHash;
-    setHash(shownHash, { replace: isCorrection });
+    // The post may have another author or code than its link; then the address is only corrected.
+    setHash(shownHash, { replace: isOpened });
   });
   useEffect(() => {
     if (shownHash !== null) showHash(shownHash);
@@ -66,14 +66,12 @@ export function useResultAddress(
 
   const isMounted = useRef(false);
   const clearHash = useEffectEvent(() => {
-    // After an error, a reload reads the post of the address again.
-    const isKept = hasNoAddress && openedHash.current === hash;
-    if (!isMounted.current || isKept || parseResultHash(hash) === null) return;
+    if (!isMounted.current || !isResultHash(hash)) return;
     previousHash.current = '';
     setHash('');
   });
   useEffect(() => {
-    if (isReset || hasNoAddress) clearHash();
+    if (isReset) clearHash();
     isMounted.current = true;
-  }, [isReset, hasNoAddress]);
+  }, [isReset]);
 }

@@ -2,6 +2,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { useWindowEvent } from '../../browser/use-window-event.ts';
 import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,6 +56,8 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
     queue.start();
     return queue.stop;
   }, [queue]);
+
+  useWindowEvent('online', queue.retryFailed);
 
   useEffect(() => {
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });

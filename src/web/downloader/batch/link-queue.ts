@@ -98,17 +98,24 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
     setState({ pausedUntil: running === 0 || limitedUntil > now ? resumesAt : null });
   }
 
+  function retry(index: number): void {
+    if (getState().entries[index]?.phase !== 'failed') return;
+    retries[index] = { count: 0, notBefore: 0 };
+    set(index, { phase: 'waiting' });
+    dequeue();
+  }
+
   return {
     ...store,
     start() {
       if (controller.signal.aborted) controller = new AbortController();
       dequeue();
     },
-    retry(index: number) {
-      if (getState().entries[index]?.phase !== 'failed') return;
-      retries[index] = { count: 0, notBefore: 0 };
-      set(index, { phase: 'waiting' });
-      dequeue();
+    retry,
+    /** Reads the links again that failed for a reason that may have passed. */
+    retryFailed() {
+      for (const [index, entry] of getState().entries.entries())
+        if (entry.phase === 'failed' && entry.problem.retryAfterSeconds !== undefined) retry(index);
     },
     renew(index: number, renewal: MediaRenewal) {
       const entry = getState().entries[index];
