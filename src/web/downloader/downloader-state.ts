@@ -37,6 +37,8 @@ export interface ExtractionProblem {
 export interface DownloaderState {
   stage: DownloaderStage;
   link: string;
+  /** Whether the whole thread was requested by its address. */
+  isThread: boolean;
   found: ExtractedMedia | null;
   problem: ExtractionProblem | null;
   isLinkInvalid: boolean;
@@ -50,7 +52,7 @@ export interface DownloaderState {
 export type DownloaderEvent =
   | { type: 'link-changed'; link: string }
   | { type: 'link-rejected' }
-  | { type: 'extract'; link: string; isRetry?: boolean }
+  | { type: 'extract'; link: string; isThread?: boolean; isRetry?: boolean }
   | { type: 'link-found'; link: string }
   | { type: 'found'; found: ExtractedMedia; isVerified: boolean }
   | { type: 'batch-found'; batch: PostLinkList }
@@ -60,11 +62,13 @@ export type DownloaderEvent =
   | { type: 'download-started' }
   | ({ type: 'renewed' } & MediaRenewal)
   | { type: 'thread-expanded'; found: ExtractedMedia }
+  | { type: 'words-expanded'; problem: ExtractionProblem }
   | { type: 'reset' };
 
 export const initialDownloaderState: DownloaderState = {
   stage: 'input',
   link: '',
+  isThread: false,
   found: null,
   problem: null,
   isLinkInvalid: false,
@@ -95,6 +99,7 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
             ...initialDownloaderState,
             stage: 'extracting',
             link: event.link,
+            isThread: event.isThread ?? false,
             retries: event.isRetry ? state.retries + 1 : 0,
           }
         : state;
@@ -123,6 +128,8 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
       return hasMedia && state.found ? { ...state, found: applyRenewal(state.found, event) } : state;
     case 'thread-expanded':
       return hasMedia ? { ...state, found: event.found } : state;
+    case 'words-expanded':
+      return state.problem?.isWordsOnly ? { ...state, problem: event.problem } : state;
     case 'reset':
       return initialDownloaderState;
   }

@@ -101,9 +101,9 @@ export interface DownloaderProps {
 export function Downloader({ problem, formResult, initialLink }: DownloaderProps) {
   const downloader = useDownloader(problem, formResult, initialLink);
   const { state } = downloader;
-  const openPost = (link: string) => {
+  const openPost = (link: string, options?: { isThread: boolean }) => {
     downloader.reset();
-    downloader.extract(link);
+    downloader.extract(link, options);
   };
   useInitialLink(initialLink, downloader.extract, downloader.setLink);
   const keepsLinks = useVisitLinks(state);
@@ -111,8 +111,10 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
   useResultAddress(keepsLinks ? visitLinksHash : shownPost && formatResultHash(shownPost), {
     isReset: state === initialDownloaderState,
     onOpen(hash) {
-      const link = hash === visitLinksHash ? readVisitLinks() : parseResultHash(hash);
-      if (link !== null) openPost(link);
+      const links = hash === visitLinksHash ? readVisitLinks() : null;
+      const address = parseResultHash(hash);
+      if (links !== null) openPost(links);
+      else if (address) openPost(address.link, address);
     },
     onLeave: downloader.reset,
   });
@@ -177,7 +179,12 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
             <div className="min-h-svh">
               {state.problem?.isWordsOnly && (
                 <Suspense>
-                  <WordsOnly problem={state.problem} isFocusedFirst onMedia={downloader.expandThread}>
+                  <WordsOnly
+                    problem={state.problem}
+                    isFocusedFirst
+                    onMedia={downloader.expandThread}
+                    onWords={downloader.expandWords}
+                  >
                     <ProblemAction downloader={downloader} problem={state.problem} />
                   </WordsOnly>
                 </Suspense>

@@ -5,7 +5,14 @@ import { formatResultHash, parseResultHash } from './use-result-address.ts';
 test('the hash of a post leads back to its link', () => {
   const hash = formatResultHash(buildPost({ author: { username: 'a.b_1', name: 'A' }, code: 'DA-b_c1' }));
   expect(hash).toBe('#@a.b_1/post/DA-b_c1');
-  expect(parseResultHash(hash)).toBe('https://www.threads.com/@a.b_1/post/DA-b_c1');
+  const link = 'https://www.threads.com/@a.b_1/post/DA-b_c1';
+  expect(parseResultHash(hash)).toEqual({ link, isThread: false });
+  expect(parseResultHash(`${hash}/thread`)).toEqual({ link, isThread: true });
+});
+
+test('a whole thread has an address of its own', () => {
+  expect(formatResultHash(buildPost({ thread: { more: 2 } }))).toBe('#@maker/post/DAbcdefgh01');
+  expect(formatResultHash(buildPost({ thread: { posts: [] } }))).toBe('#@maker/post/DAbcdefgh01/thread');
 });
 
 test.each([
@@ -19,6 +26,9 @@ test.each([
   '#@/post/DAbcdefgh01',
   '#maker/post/DAbcdefgh01',
   '#@maker/post/DAbcdefgh01/media',
+  '#@maker/post/DAbcdefgh01/thread/',
+  '#@maker/post/DAbcdefgh01/threads',
+  '#@maker/post/DAbcdefgh01/thread/thread',
   '#@maker/post/DAbcdefgh01?x=1',
   '#@maker/post/DAbcdefgh01#x',
   '#@maker/post/DAbcdefgh01\n',

@@ -35,7 +35,7 @@ export function useDownloader(
 
   const setLink = useCallback((link: string) => dispatch({ type: 'link-changed', link }), []);
 
-  const extract = async (link: string, { isRetry = false } = {}) => {
+  const extract = async (link: string, { isRetry = false, isThread = false } = {}) => {
     dismissOpen();
     const status = classifyLinkInput(link);
     if (status === 'empty') {
@@ -46,7 +46,7 @@ export function useDownloader(
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    dispatch({ type: 'extract', link, isRetry });
+    dispatch({ type: 'extract', link, isRetry, isThread });
     let postLink = link;
     if (mayContainMultipleLinks(link)) {
       const batch = await loadBatch(link).catch((cause: unknown) => ({ cause }));
@@ -57,7 +57,7 @@ export function useDownloader(
       postLink = batch.links[0] ?? link;
       dispatch({ type: 'link-found', link: postLink });
     }
-    const extraction = await fetchMedia(t, postLink, controller.signal);
+    const extraction = await fetchMedia(t, postLink, controller.signal, isThread);
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
     const isVerified = visitVerification.isVerified();
@@ -94,9 +94,10 @@ export function useDownloader(
   return {
     state,
     setLink,
-    extract: (text: string) => void extract(text),
+    extract: (text: string, options: { isThread?: boolean } = {}) => void extract(text, options),
     /** Reads the link again after a failure. */
-    retry: (isAutomatic: boolean) => void extract(state.link, { isRetry: isAutomatic }),
+    retry: (isAutomatic: boolean) =>
+      void extract(state.link, { isRetry: isAutomatic, isThread: state.isThread }),
     ...renewal,
     stop,
     reset() {
@@ -115,6 +116,8 @@ export function useDownloader(
       dispatch({ type: 'extract', link: thread.post?.url ?? state.link });
       dispatch({ type: 'found', found: thread, isVerified: visitVerification.isVerified() });
     },
+    /** A thread without media. */
+    expandWords: (problem: ExtractionProblem) => dispatch({ type: 'words-expanded', problem }),
     setDownloading: () => dispatch({ type: 'download-started' }),
   };
 }
@@ -123,7 +126,7 @@ async function fetchMedia(
   t: Translator,
   link: string,
   signal: AbortSignal,
-  isThread = false,
+  isThread: boolean,
 ): Promise<ExtractionResponse> {
   const chunk = await loadResultsChunk().catch((cause: unknown) => ({ cause }));
   if ('extractMedia' in chunk)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
-import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-response.ts';
+import type { ThreadState } from '#threads/contract.ts';
+import { buildExtractResponse, buildPost, buildThread, postUrl } from './fixtures/build-response.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
 
 const hash = '#@maker/post/DAbcdefgh01';
@@ -93,6 +94,62 @@ test('Download Another removes the address, and the next post gets its own', asy
   await downloader.extract(otherUrl);
   await expectHash(otherHash);
   expect(await listExtractions()).toHaveLength(2);
+});
+
+const threadHash = `${hash}/thread`;
+const thread: StubResponse = { body: buildThread(4) };
+const wholeThread = page.getByText('Showing the author’s thread: 4 files.');
+const showThread = page.getByRole('button', { name: 'Show the whole thread' });
+
+test.each([
+  ['phone', 390, 844],
+  ['desktop', 1280, 800],
+])('on a %s, a whole thread takes the address of its post, and Back returns to it', async (_, ...size) => {
+  await page.viewport(...size);
+  const post = { body: buildExtractResponse(undefined, { post: buildPost({ thread: { more: 3 } }) }) };
+  const downloader = await renderDownloader([post, thread]);
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+  const { length } = window.history;
+  await showThread.click();
+  await expectHash(threadHash);
+  expect(window.history.length).toBe(length);
+  await downloader.downloadAnother();
+  await expectHash('');
+  window.history.back();
+  await expect.element(wholeThread).toBeVisible();
+  await expectHash(threadHash);
+  const whole = { url: postUrl, thread: true };
+  expect(await listExtractions()).toEqual([{ url: postUrl }, whole, whole]);
+});
+
+test('the address of a thread reads all of it, also after a failure', async () => {
+  const downloader = await renderDownloader([{ isOffline: true }, thread], { path: `/${threadHash}` });
+  await expect.element(downloader.problem).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(wholeThread).toBeVisible();
+  await expectHash(threadHash);
+  const whole = { url: postUrl, thread: true };
+  expect(await listExtractions()).toEqual([whole, whole]);
+});
+
+test('the address of a thread that has only one post is corrected', async () => {
+  const downloader = await renderDownloader([found], { path: `/${threadHash}` });
+  await expect.element(downloader.found).toBeVisible();
+  await expectHash(hash);
+});
+
+test('a thread without media has an address too', async () => {
+  const words = (thread: ThreadState) => ({
+    body: { success: false, qualities: [], code: 'post.no_media', post: buildPost({ thread }) },
+  });
+  const posts = buildThread(2).post?.thread as ThreadState;
+  const downloader = await renderDownloader([words({ more: true }), words(posts)]);
+  await downloader.extract(postUrl);
+  await expectHash(hash);
+  await showThread.click();
+  await expectHash(threadHash);
+  await expect.element(page.getByText('Words 2')).toBeVisible();
 });
 
 test.each(['#downloader', '#@maker/post/../../admin', '#javascript:alert(1)'])(

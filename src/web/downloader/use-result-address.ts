@@ -2,17 +2,21 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { whenVisible } from '../browser/page-visibility.ts';
 import { useHash } from '../browser/use-hash.ts';
+import { isThreadExpanded } from './media/group-media.ts';
 import { visitLinksHash } from './visit-links.ts';
 
-/** The hash of a result, such as `#@maker/post/DAbc`. A hash is never sent to a server. */
-export function formatResultHash({ author, code }: Pick<ExtractedPost, 'author' | 'code'>): string {
-  return `#@${author.username}/post/${code}`;
+const threadSuffix = '/thread';
+
+/** The hash of a result, such as `#@maker/post/DAbc` or `#@maker/post/DAbc/thread`. It is never sent to a server. */
+export function formatResultHash(post: Pick<ExtractedPost, 'author' | 'code' | 'thread'>): string {
+  return `#@${post.author.username}/post/${post.code}${isThreadExpanded({ post }) ? threadSuffix : ''}`;
 }
 
-/** The link to the post; null if the hash is not the address of a result. */
-export function parseResultHash(hash: string): string | null {
-  const [, username, code] = /^#@([\w.]{1,64})\/post\/([\w-]{5,64})$/.exec(hash) ?? [];
-  return username && code ? `https://www.threads.com/@${username}/post/${code}` : null;
+/** The post, and whether its whole thread is shown; null if the hash is not the address of a result. */
+export function parseResultHash(hash: string): { link: string; isThread: boolean } | null {
+  const [, username, code, suffix] = /^#@([\w.]{1,64})\/post\/([\w-]{5,64})(\/thread)?$/.exec(hash) ?? [];
+  if (!username || !code) return null;
+  return { link: `https://www.threads.com/@${username}/post/${code}`, isThread: suffix === threadSuffix };
 }
 
 export const isResultHash = (hash: string) => hash === visitLinksHash || parseResultHash(hash) !== null;
@@ -58,7 +62,8 @@ export function useResultAddress(
     if (shownHash === hash) return;
     previousHash.current = shownHash;
     // The post may have another author or code than its link; then the address is only corrected.
-    setHash(shownHash, { replace: isOpened });
+    // A whole thread takes the place of its post.
+    setHash(shownHash, { replace: isOpened || shownHash === hash + threadSuffix });
   });
   useEffect(() => {
     if (shownHash !== null) showHash(shownHash);

@@ -77,6 +77,7 @@ export function BatchPost(props: BatchPostProps) {
             problem={progress.problem}
             level={4}
             onMedia={(thread) => queue.expandThread(index, thread)}
+            onWords={(words) => queue.expandWords(index, words)}
           />
         </ProofOfWorkContext>
       )}

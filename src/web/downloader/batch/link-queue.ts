@@ -126,6 +126,10 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
       // A post with only words counts as failed, until its thread turns out to have media.
       if (phase === 'found' || phase === 'failed') set(index, { phase: 'found', found });
     },
+    /** A thread without media. */
+    expandWords(index: number, problem: ExtractionProblem) {
+      if (getState().entries[index]?.phase === 'failed') set(index, { phase: 'failed', problem });
+    },
     stop() {
       controller.abort();
       cancelTimer?.();

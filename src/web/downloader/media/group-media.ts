@@ -32,7 +32,7 @@ export function groupMedia(qualities: readonly Quality[]): MediaGroup[] {
   return [...groups.values()];
 }
 
-export function isThreadExpanded({ post }: { post: ExtractedPost | null }): boolean {
+export function isThreadExpanded({ post }: { post: Pick<ExtractedPost, 'thread'> | null }): boolean {
   return post?.thread !== undefined && 'posts' in post.thread;
 }
 

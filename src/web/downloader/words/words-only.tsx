@@ -1,5 +1,5 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
@@ -14,17 +14,24 @@ interface WordsOnlyProps {
   /** In a batch, the focus stays. */
   isFocusedFirst?: boolean;
   onMedia: (found: ExtractedMedia) => void;
+  onWords: (problem: ExtractionProblem) => void;
   children?: ReactNode;
 }
 
 /** A post or a thread without media: no failure, but something to read. */
-export function WordsOnly({ problem, level = 2, isFocusedFirst = false, onMedia, children }: WordsOnlyProps) {
+export function WordsOnly({
+  problem,
+  level = 2,
+  isFocusedFirst = false,
+  onMedia,
+  onWords,
+  children,
+}: WordsOnlyProps) {
   const t = useTranslator();
   const headingId = useId();
-  const [thread, setThread] = useState<ExtractionProblem | null>(null);
-  const { text, linksTo, post } = thread ?? problem;
+  const { text, linksTo, post } = problem;
   const card = useRef<HTMLElement>(null);
-  const expansion = useThreadExpansion(post, { onMedia, onWords: setThread });
+  const expansion = useThreadExpansion(post, { onMedia, onWords });
   const { isBusy } = expansion;
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the changes of the card.
