@@ -53,7 +53,7 @@ function parseHtml(text: string) {
 
 test('the text has the author, date, URL, words and files of a post', () => {
   expect(txt.format(post, [image, video])).toBe(
-    `Ann @ann.b\n${post.publishedAt}\n${post.url}\n\n${post.text}\n\n01-a.jpg\na hill\n\n02-b.mp4\n`,
+    `Ann @ann.b\n${post.publishedAt}\n${post.url}\n\n${post.text}\n\n01-a.jpg\nALT: a hill\n\n02-b.mp4\n`,
   );
   expect(txt.format({ ...post, text: '', author: { username: 'ann', name: '' } }, [])).toBe(
     `@ann\n${post.publishedAt}\n${post.url}\n`,
@@ -119,11 +119,11 @@ test.each(Object.entries(postDocumentFormats))('as %s, a thread has every post i
 
 test('media that is not beside the document links to its post', () => {
   const linked = { ...video, name: 'Video 1', alt: 'a boat', isBeside: false };
-  expect(md.format(post, [linked])).toContain(`[Video 1](${post.url})\n\na boat\n`);
+  expect(md.format(post, [linked])).toContain(`[Video 1](${post.url})\n\nALT: a boat\n`);
   const { named, content } = parseHtml(html.format(post, [linked]));
   expect(named('video')).toEqual([]);
   expect(named('a').at(-1)?.attributes.href).toBe(post.url);
-  expect(content).toContain('a boat');
+  expect(content).toContain('ALT: a boat');
 });
 
 test('a file name becomes a relative URL', () => {

@@ -61,7 +61,7 @@ function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): st
     [byline, publishedAt, url].join('\n'),
     text,
     linksTo,
-    ...media.map(({ name, alt }) => [name, toLine(alt ?? '')].filter(Boolean).join('\n')),
+    ...media.map(({ name, alt }) => [name, markAlt(alt)].filter(Boolean).join('\n')),
   ]);
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
@@ -80,7 +80,9 @@ function formatMarkdownMedia({ name, alt, isBeside, ...item }: DocumentMedia, po
   const description = toLine(alt ?? '');
   const url = isBeside ? encodeURIComponent(name) : postUrl;
   if (isBeside && mediaElement({ ...item, name }) === 'img') return `!${markdownLink(description, url)}`;
-  return [markdownLink(name, url), escapeLineStart(escapeMarkdown(description))].filter(Boolean).join('\n\n');
+  return [markdownLink(name, url), escapeLineStart(escapeMarkdown(markAlt(description)))]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function markdownLink(text: string, url: string): string {
@@ -162,7 +164,7 @@ function formatHtmlMedia(item: DocumentMedia, postUrl: string): string {
   const name = escapeHtml(item.name);
   const alt = toLine(item.alt ?? '');
   if (!item.isBeside) {
-    const description = alt && `<br><span dir="auto">${escapeHtml(alt)}</span>`;
+    const description = alt && `<br><span dir="auto">${escapeHtml(markAlt(alt))}</span>`;
     return `<p>${htmlLink(postUrl, name)}${description}</p>`;
   }
   const src = escapeHtmlAttribute(encodeURIComponent(item.name));
@@ -177,6 +179,12 @@ function formatHtmlMedia(item: DocumentMedia, postUrl: string): string {
 function mediaElement({ type, name }: Pick<DocumentMedia, 'type' | 'name'>): 'img' | 'video' | 'audio' {
   if (type === 'audio') return 'audio';
   return type === 'video' || (type === 'gif' && /\.mp4$/i.test(name)) ? 'video' : 'img';
+}
+
+/** In any language, and no part of the post's words. */
+function markAlt(alt: string | null): string {
+  const description = toLine(alt ?? '');
+  return description && `ALT: ${description}`;
 }
 
 function formatByline({ author: { name, username } }: DocumentPost): string {
@@ -212,7 +220,7 @@ interface TextPart {
 
 const link = /(https?:\/\/[^\s<>"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[\p{L}\p{N}/=_-])/giu;
 
-/** Every second part of a split by a group is a match. */
-function splitLinks(text: string): TextPart[] {
+/** The http and https URLs in a text, and what is between them. Every second part of a split by a group is a match. */
+export function splitLinks(text: string): TextPart[] {
   return text.split(link).map((part, index) => ({ text: part, isLink: index % 2 === 1 }));
 }

@@ -301,5 +301,5 @@ test('a post in a batch shows its thread in its own card', async () => {
   await expect.element(card(1).getByText('Showing the author’s thread: 2 files.')).toBeVisible();
   expect(page.getByRole('list', { name: '2 links' }).element().children).toHaveLength(2);
   expect(downloader.locked.elements()).toEqual([]);
-  expect(downloader.downloads.elements()).toHaveLength(3);
+  expect(downloader.names.elements()).toHaveLength(3);
 });

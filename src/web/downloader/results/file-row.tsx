@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Quality } from '#extraction/contract.ts';
 import type { Conversion } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
@@ -5,7 +6,9 @@ import { shareLimitBytes } from '../../contract.ts';
 import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { CopyAltText } from '../../ui/copy-button.tsx';
 import { fileDetails, mediaLabel } from '../media/format-media.ts';
+import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';
 import { DownloadControl, PrepareShareButton, StartButton } from './download-control.tsx';
 import { DownloadMessage, SavedLabel } from './download-status.tsx';
@@ -78,6 +81,36 @@ export function FileRow({
       {isShareable && !isTooLarge && !isRunning && (isReady ? download : <PrepareShareButton job={job} />)}
       {isUnlocked && <OtherFormats quality={quality} />}
     </li>
+  );
+}
+
+/** The description to copy, and the smaller files. */
+export function FileDetails({
+  item: { best, renditions },
+  name,
+  children,
+}: {
+  item: MediaItemFiles;
+  name: string;
+  children?: ReactNode;
+}) {
+  const t = useTranslator();
+  const others = renditions.slice(1);
+  if (!best.alt && others.length === 0) return null;
+  return (
+    <details className="text-sm print:hidden">
+      <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
+        {t('media.details')}
+        <span className="sr-only"> {name}</span>
+      </summary>
+      {children}
+      <CopyAltText alt={best.alt} name={name} />
+      <ul className="divide-y divide-line">
+        {others.map((quality) => (
+          <FileRow key={qualityKey(quality)} quality={quality} />
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -5,10 +5,9 @@ import type { ReactNode } from 'react';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
-import { CopyAltText } from '../../ui/copy-button.tsx';
 import { formatDuration, mediaLabel } from '../media/format-media.ts';
-import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
-import { FileRow } from './file-row.tsx';
+import type { MediaItemFiles } from '../media/group-media.ts';
+import { FileDetails, FileRow } from './file-row.tsx';
 import { usePostFilesContext } from './post-files.ts';
 import { useMediaError } from './use-media-error.ts';
 
@@ -16,6 +15,8 @@ interface MediaCardProps {
   item: MediaItemFiles;
   isAlone: boolean;
   isDownloadInBar: boolean;
+  /** In a thread, where the files are in the viewer. */
+  isReading: boolean;
   headingLevel: 3 | 4;
   onOpen: () => void;
   zipCheckbox: ReactNode;
@@ -28,14 +29,14 @@ export function MediaCard({
   item,
   isAlone,
   isDownloadInBar,
+  isReading,
   headingLevel,
   onOpen,
   zipCheckbox,
 }: MediaCardProps) {
   const t = useTranslator();
-  const { best, renditions } = item;
+  const { best } = item;
   const name = mediaLabel(t, best);
-  const [first, ...others] = renditions;
   const Heading = `h${headingLevel}` as const;
   return (
     <li className="min-w-0">
@@ -44,7 +45,7 @@ export function MediaCard({
         {zipCheckbox && <div className="absolute end-0 top-0">{zipCheckbox}</div>}
       </div>
       <div className="mt-2">
-        <Heading className="font-semibold">{name}</Heading>
+        <Heading className={isReading ? 'sr-only' : 'font-semibold'}>{name}</Heading>
         <p className="text-sm text-muted empty:hidden">
           {best.durationSeconds !== null && (
             <span className="sr-only">
@@ -53,28 +54,25 @@ export function MediaCard({
           )}
           {best.type === 'video' && best.hasAudio === false && t('media.no_audio')}
         </p>
-        <ul className="print:hidden">
-          {first && <FileRow quality={first} isSizeShown={false} isDownloadInBar={isDownloadInBar} />}
-        </ul>
-        {(best.alt || others.length > 0) && (
-          <details className="text-sm print:hidden">
-            <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
-              {t('media.details')}
-              <span className="sr-only"> {name}</span>
-            </summary>
+        {isReading && best.alt && (
+          <p className="text-sm text-muted" dir="auto">
+            {t('media.alt')}: {best.alt}
+          </p>
+        )}
+        {!isReading && (
+          <ul className="print:hidden">
+            <FileRow quality={best} isSizeShown={false} isDownloadInBar={isDownloadInBar} />
+          </ul>
+        )}
+        {!isReading && (
+          <FileDetails item={item} name={name}>
             {best.alt && (
               <p className="text-muted" dir="auto">
                 <span className="sr-only">{t('media.alt')}: </span>
                 {best.alt}
               </p>
             )}
-            <CopyAltText alt={best.alt} name={name} />
-            <ul className="divide-y divide-line">
-              {others.map((quality) => (
-                <FileRow key={qualityKey(quality)} quality={quality} />
-              ))}
-            </ul>
-          </details>
+          </FileDetails>
         )}
       </div>
     </li>

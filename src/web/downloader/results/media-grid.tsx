@@ -84,8 +84,8 @@ export function MediaGrid({
         />
       )}
       <div ref={cards} className="grid gap-8">
-        {shown.map(({ key, entry, groups }) => (
-          <ThreadEntry key={key} entry={entry}>
+        {shown.map(({ key, entry, groups }, index) => (
+          <ThreadEntry key={key} entry={entry} previous={(shown[index - 1] ?? sections[0])?.entry}>
             {groups.map((group) => {
               const title = sourceLabel(t, group.source, entry === null);
               return (
@@ -93,17 +93,16 @@ export function MediaGrid({
                   {title && <h3 className="mb-2 font-semibold text-muted">{title}</h3>}
                   <ul
                     className={
-                      isAlone
-                        ? 'grid grid-cols-1'
-                        : 'grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-3 lg:grid-cols-4'
+                      isAlone || (isThread && group.items.length === 1) ? 'grid' : listClass(isThread)
                     }
                   >
                     {group.items.map((item) => (
                       <MediaCard
                         key={item.id}
                         item={item}
-                        isAlone={isAlone}
+                        isAlone={isAlone || (isThread && group.items.length === 1)}
                         isDownloadInBar={isDownloadInBar}
+                        isReading={isThread && isHydrated}
                         headingLevel={title || entry ? 4 : 3}
                         onOpen={() => viewer.open(item.id)}
                         zipCheckbox={
@@ -167,6 +166,9 @@ function limitThatShows(itemId: string, sections: readonly MediaSection[], limit
   const isShown = listItems(takeSections(sections, limit)).some(({ id }) => id === itemId);
   return isShown ? limit : limitThatShows(itemId, sections, limit + pageSize);
 }
+
+const listClass = (isThread: boolean) =>
+  `grid grid-cols-2 items-start gap-x-3 gap-y-5 ${isThread ? '' : 'md:grid-cols-3 lg:grid-cols-4'}`;
 
 const countParts = (sections: readonly MediaSection[]) => sections.length + listItems(sections).length;
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { useModalDialog } from '../../ui/use-modal-dialog.ts';
 import { formatDuration, mediaLabel } from '../media/format-media.ts';
 import type { MediaItemFiles } from '../media/group-media.ts';
-import { FileRow } from './file-row.tsx';
+import { FileDetails, FileRow } from './file-row.tsx';
 import { PostFilesContext, usePostFilesContext } from './post-files.ts';
 import { useMediaError } from './use-media-error.ts';
 
@@ -127,12 +127,15 @@ export function MediaViewer({
           </div>
         )}
         <div className="flex items-end gap-2">
-          <ul className="min-w-0 grow">
-            {/* The sum is behind the dialog. */}
-            <PostFilesContext value={{ ...files, requireVerification: () => setIsSumRequired(true) }}>
-              <FileRow quality={best} />
-            </PostFilesContext>
-          </ul>
+          {/* The sum is behind the dialog. */}
+          <PostFilesContext value={{ ...files, requireVerification: () => setIsSumRequired(true) }}>
+            <div className="min-w-0 grow">
+              <ul>
+                <FileRow quality={best} />
+              </ul>
+              <FileDetails key={item.id} item={item} name={name} />
+            </div>
+          </PostFilesContext>
           {hasMultipleItems && (
             <>
               <RoundButton

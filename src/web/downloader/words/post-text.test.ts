@@ -25,7 +25,7 @@ test('a document lists each media item once, by its label and with a link to the
   const qualities = ['MP4', 'WEBM'].map((format) => buildQuality({ itemId: 'a', format, alt: 'a boat' }));
   const { name, type, text } = createPostDocument(t, 'md', post, qualities);
   expect([name, type]).toEqual(['threads-ann.b-DAb_c-1.md', 'text/markdown']);
-  expect(text.split(`[Video 1](${post.url})\n\na boat`)).toHaveLength(2);
+  expect(text.split(`[Video 1](${post.url})\n\nALT: a boat`)).toHaveLength(2);
 });
 
 test('the data URL has the same content as the document, even with a lone surrogate', async () => {

@@ -3,7 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import type { PostDocumentFormat } from '#media/post-documents.ts';
+import { type PostDocumentFormat, splitLinks, threadEntries } from '#media/post-documents.ts';
 import type { WithheldPart } from '#threads/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -37,16 +37,18 @@ export function PostWords() {
   );
 }
 
+/** With the date of a thread's first post. */
 export function PostByline({ post }: { post: ExtractedPost }) {
   const t = useTranslator();
   const { username, name } = post.author;
-  const date = formatPostDate(t, post.publishedAt);
+  const { publishedAt } = threadEntries(post)?.[0] ?? post;
+  const date = formatPostDate(t, publishedAt);
   return (
     <>
       <p className="flex flex-wrap gap-x-3 text-muted">
         <span>{t('post.by', { name: name || username })}</span>
         <span dir="ltr">@{username}</span>
-        {date && <time dateTime={post.publishedAt}>{date}</time>}
+        {date && <time dateTime={publishedAt}>{date}</time>}
         <a href={post.url} rel="noreferrer" className="text-accent underline underline-offset-4">
           {t('post.open')}
         </a>
@@ -70,7 +72,22 @@ export function PostText({ text, className = '' }: { text: string; className?: s
   if (text === '') return null;
   return (
     <blockquote dir="auto" lang="" className={`max-w-prose whitespace-pre-line wrap-anywhere ${className}`}>
-      {text}
+      {splitLinks(text).map((part, index) =>
+        part.isLink ? (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in place.
+            key={index}
+            href={part.text}
+            rel="noreferrer nofollow"
+            dir="ltr"
+            className="text-accent underline underline-offset-4"
+          >
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
     </blockquote>
   );
 }
@@ -97,9 +114,9 @@ export function PostActions({
         <>
           <DocumentLink format="txt" post={post} qualities={qualities} />
           <DocumentLink format="md" post={post} qualities={qualities} />
+          <DocumentLink format="html" post={post} qualities={qualities} />
         </>
       )}
-      {text && isThread && <DocumentLink format="html" post={post} qualities={qualities} />}
       {isThread && isHydrated && (
         <button type="button" onClick={onPrint} className={secondaryLinkClass}>
           <Printer aria-hidden="true" className="size-4" />
@@ -159,24 +176,33 @@ export function ThreadHeader(props: ComponentProps<typeof PostActions>) {
   );
 }
 
-/** A post of a whole thread, with its media above its text; only the media outside a thread. */
-export function ThreadEntry({ entry, children }: { entry: MediaSection['entry']; children?: ReactNode }) {
+/** A post of a whole thread, with its media below its words; only the media outside a thread. */
+export function ThreadEntry({
+  entry,
+  previous,
+  children,
+}: {
+  entry: MediaSection['entry'];
+  /** The post above it, or the first one: its date is not repeated. */
+  previous: MediaSection['entry'] | undefined;
+  children?: ReactNode;
+}) {
   const t = useTranslator();
-  const date = entry && formatPostDate(t, entry.publishedAt);
+  if (!entry) return <div className="grid min-w-0 gap-4">{children}</div>;
+  const date = formatPostDate(t, entry.publishedAt);
+  const isNewDate = date !== formatPostDate(t, previous?.publishedAt ?? '');
   return (
-    <div className="grid min-w-0 gap-4">
-      {entry && (
-        <div className="flex flex-wrap gap-x-3 border-t border-line pt-3 text-sm text-muted print:break-after-avoid">
-          <h3 className="font-semibold text-ink">{t('thread.post', { place: entry.place, of: entry.of })}</h3>
-          {date && <time dateTime={entry.publishedAt}>{date}</time>}
-          <a href={entry.url} rel="noreferrer" className="text-accent underline underline-offset-4">
-            {t('post.open')}
-            <span className="sr-only"> {entry.place}</span>
-          </a>
-        </div>
-      )}
+    <div className="grid min-w-0 max-w-prose gap-3 border-t border-line pt-3">
+      <div className="flex flex-wrap gap-x-3 text-sm text-muted print:break-after-avoid">
+        <h3 className="font-semibold">{t('thread.post', { place: entry.place, of: entry.of })}</h3>
+        {date && isNewDate && <time dateTime={entry.publishedAt}>{date}</time>}
+        <a href={entry.url} rel="noreferrer" className="text-accent underline underline-offset-4">
+          {t('post.open')}
+          <span className="sr-only"> {entry.place}</span>
+        </a>
+      </div>
+      <PostText text={entry.text} className="text-lg" />
       {children}
-      {entry && <PostText text={entry.text} />}
     </div>
   );
 }

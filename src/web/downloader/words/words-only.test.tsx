@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { commands, type Locator, page } from 'vitest/browser';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -58,7 +58,9 @@ test('a post with only words is shown below the form, and not as a problem', asy
   expect(card.getByRole('blockquote').element().textContent).toBe(text);
   await card.getByRole('button', { name: 'Copy text' }).click();
   expect(write).toHaveBeenCalledWith(text);
-  for (const name of ['Save as TXT', 'Save as Markdown'])
+  const top = (part: Locator) => part.element().getBoundingClientRect().top;
+  expect(top(card.getByRole('blockquote'))).toBeLessThan(top(card.getByRole('heading', { name: noMedia })));
+  for (const name of ['Save as TXT', 'Save as Markdown', 'Save as HTML'])
     await expect.element(card.getByRole('link', { name })).toBeVisible();
   await expectAccessible();
 });

@@ -48,6 +48,12 @@ export function WordsOnly({
   const isThread = isThreadExpanded({ post });
   const entries = listSections([], post).flatMap(({ entry }) => entry ?? []);
   const Heading = `h${level}` as const;
+  const notice = (
+    <Heading id={headingId} className="mb-2 flex gap-2 font-semibold text-muted">
+      <MessageSquareText aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      {isThread ? t('thread.words_only', { count: entries.length }) : text}
+    </Heading>
+  );
   return (
     <section
       ref={card}
@@ -56,12 +62,10 @@ export function WordsOnly({
       className={`mt-5 scroll-mt-4 rounded-2xl border border-line bg-surface p-5 wrap-anywhere ${isThread ? 'reading-page' : ''}`}
     >
       <ThreadStatus expansion={expansion} />
-      <Heading id={headingId} className="mb-2 flex gap-3 text-lg font-semibold">
-        <MessageSquareText aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-muted" />
-        {isThread ? t('thread.words_only', { count: entries.length }) : text}
-      </Heading>
+      {isThread && notice}
       <PostByline post={post} />
-      {!isThread && <PostText text={post.text} className="mt-3 border-s-2 border-thread ps-4" />}
+      {!isThread && <PostText text={post.text} className="my-3 text-lg" />}
+      {!isThread && notice}
       {linksTo && (
         <ExternalLink href={linksTo}>
           {t('post.links_to', { host: new URL(linksTo).hostname.replace(/^www\./, '') })}
@@ -70,8 +74,8 @@ export function WordsOnly({
       <PostActions post={post} qualities={[]} />
       {isThread && (
         <div className="mt-4 grid gap-8">
-          {entries.map((entry) => (
-            <ThreadEntry key={entry.code} entry={entry} />
+          {entries.map((entry, index) => (
+            <ThreadEntry key={entry.code} entry={entry} previous={entries[index - 1] ?? entries[0]} />
           ))}
         </div>
       )}
