@@ -86,7 +86,7 @@ test('every document lists every post of a thread with its files', async () => {
   );
   const [first, second, third] = posts.map(({ url, publishedAt }) => `@mira\n${publishedAt}\n${url}`);
   expect(zipText).toContain(
-    `${first}\n\nText 0\n\n01.mp4\na hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
+    `${first}\n\nText 0\n\n01.mp4\nALT: a hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
   );
   expect(zipText).toContain('## 3/3');
   expect(zipText).toContain('<video controls preload="metadata" src="01.mp4" aria-label="a hill"></video>');

@@ -47,7 +47,7 @@ test('all files of a post are sent as one ZIP with the exact content length', as
     files: [{ name: names[0], alt: 'ภูเขาสีฟ้า', bytes: 4_000 }, {}, {}, {}, {}],
   });
   expect(String(files.get('post.txt'))).toBe(
-    `Mira 山 @mira\n${post.post.publishedAt}\n${post.post.url}\n\n${post.post.text}\n\n${names[0]}\nภูเขาสีฟ้า\n\n${names.slice(1).join('\n\n')}\n`,
+    `Mira 山 @mira\n${post.post.publishedAt}\n${post.post.url}\n\n${post.post.text}\n\n${names[0]}\nALT: ภูเขาสีฟ้า\n\n${names.slice(1).join('\n\n')}\n`,
   );
 });
 

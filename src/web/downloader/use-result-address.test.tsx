@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { useEffect, useState } from 'react';
+import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
+import { renderComponent } from '#test/support/components/render-component.tsx';
 import type { ThreadState } from '#threads/contract.ts';
 import { buildExtractResponse, buildPost, buildThread, postUrl } from './fixtures/build-response.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
+import { useResultAddress } from './use-result-address.ts';
+import { visitLinksHash } from './visit-links.ts';
 
 const hash = '#@maker/post/DAbcdefgh01';
 const otherHash = '#@maker/post/DAbcdefgh02';
@@ -161,3 +165,20 @@ test.each(['#downloader', '#@maker/post/../../admin', '#javascript:alert(1)'])(
     expect(await listExtractions()).toEqual([]);
   },
 );
+
+/** A failed link whose retry begins in the moment in which it is shown. */
+function FailedLink({ onOpen }: { onOpen: () => void }) {
+  const [isFailed, setFailed] = useState(true);
+  const shownHash = isFailed ? visitLinksHash : null;
+  useResultAddress(shownHash, { isReset: false, onOpen, onLeave: onOpen });
+  useEffect(() => setFailed(false), []);
+  return <p>{isFailed ? 'Failed' : 'Reading'}</p>;
+}
+
+test('the hash of a failed link is not read when its retry begins at once', async () => {
+  const onOpen = vi.fn();
+  await renderComponent(<FailedLink onOpen={onOpen} />);
+  await expectHash(visitLinksHash);
+  await expect.element(page.getByText('Reading')).toBeVisible();
+  expect(onOpen).not.toHaveBeenCalled();
+});

@@ -38,9 +38,12 @@ export function useResultAddress(
   const [hash, setHash] = useHash();
   /** The hash that is being read. */
   const openedHash = useRef<string | null>(null);
-  const previousHash = useRef(hash);
+  /** The last hash that was opened or shown. */
+  const previousHash = useRef('');
 
   const followHash = useEffectEvent((hash: string) => {
+    // What is shown has set it, even if it is gone by now, as during a retry.
+    if (hash === previousHash.current) return;
     const wasResult = isResultHash(previousHash.current);
     previousHash.current = hash;
     // A link in the query has removed the hash.
