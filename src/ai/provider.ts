@@ -10,7 +10,7 @@ import {
   streamText,
 } from 'ai';
 import { z } from 'zod';
-import { refusedEncodingCode } from '#platform/fetch/content-encoding.ts';
+import { rejectedEncodingCode } from '#platform/fetch/content-encoding.ts';
 import { type Fetch, serviceFetch } from '#platform/fetch/service-fetch.ts';
 import { parseJson } from '#platform/json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -244,7 +244,7 @@ const isRefusedEncoding = (error: unknown) =>
   error instanceof Error &&
   error.cause instanceof Error &&
   'code' in error.cause &&
-  error.cause.code === refusedEncodingCode;
+  error.cause.code === rejectedEncodingCode;
 
 function classifyStatus(status: number, retryAfterSeconds: number | null): ModelError {
   const details = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };

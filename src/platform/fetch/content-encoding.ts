@@ -9,10 +9,10 @@ export const acceptedEncodings = 'gzip, deflate';
 const knownEncodings = ['', 'identity', 'gzip', 'x-gzip', 'deflate'];
 
 /** The error of a response in any other encoding. Its body is never read. */
-export const refusedEncodingCode = 'ERR_REFUSED_ENCODING';
+export const rejectedEncodingCode = 'ERR_REFUSED_ENCODING';
 
 /** Several encodings only serve decompression bombs. */
-function findRefusedEncoding(header: string | string[] | undefined): string | null {
+function findRejectedEncoding(header: string | string[] | undefined): string | null {
   const encoding = [header ?? ''].flat().join(',').trim().toLowerCase();
   return knownEncodings.includes(encoding) ? null : encoding;
 }
@@ -27,13 +27,13 @@ class EncodingCheck extends DecoratorHandler {
 
   onResponseStart(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>): void {
     const [controller, , headers] = args;
-    const refused = findRefusedEncoding(headers['content-encoding']);
-    if (refused === null) this.#handler.onResponseStart?.(...args);
-    else controller.abort(createCodedError(`refused encoding ${refused.slice(0, 40)}`, refusedEncodingCode));
+    const rejected = findRejectedEncoding(headers['content-encoding']);
+    if (rejected === null) this.#handler.onResponseStart?.(...args);
+    else controller.abort(createCodedError(`rejected encoding ${rejected.slice(0, 40)}`, rejectedEncodingCode));
   }
 }
 
 /** For `compose` of every dispatcher whose responses are decoded. */
-export const refuseOtherEncodings: Dispatcher.DispatcherComposeInterceptor =
+export const rejectOtherEncodings: Dispatcher.DispatcherComposeInterceptor =
   (dispatch) => (options, handler) =>
     dispatch(options, new EncodingCheck(handler));

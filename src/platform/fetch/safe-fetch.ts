@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createUnzip } from 'node:zlib';
 import { Agent, request as send } from 'undici';
 import { fail, ok, type Result } from '../result.ts';
-import { acceptedEncodings, refusedEncodingCode, refuseOtherEncodings } from './content-encoding.ts';
+import { acceptedEncodings, rejectedEncodingCode, rejectOtherEncodings } from './content-encoding.ts';
 import {
   assertLoopbackOrigins,
   createCodedError,
@@ -104,7 +104,7 @@ function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ERR_BODY_TOO_LARGE' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return { code: 'too_large', cause };
-  if (code === refusedEncodingCode || code === 'ERR_FORBIDDEN_ADDRESS') return { code: 'refused', cause };
+  if (code === rejectedEncodingCode || code === 'ERR_FORBIDDEN_ADDRESS') return { code: 'refused', cause };
   if (signal.aborted || code.includes('TIMEOUT')) return { code: 'timeout', cause };
   return { code: 'unreachable', cause };
 }
@@ -120,8 +120,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   };
   const publicAgent = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
   const loopbackAgent = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
-  const publicDispatcher = publicAgent.compose(refuseOtherEncodings);
-  const loopbackDispatcher = loopbackAgent.compose(refuseOtherEncodings);
+  const publicDispatcher = publicAgent.compose(rejectOtherEncodings);
+  const loopbackDispatcher = loopbackAgent.compose(rejectOtherEncodings);
 
   async function fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>> {
     const target = validateFetchUrl(request.url, options);

@@ -1,10 +1,10 @@
 import { Agent, fetch as send } from 'undici';
-import { acceptedEncodings, refuseOtherEncodings } from './content-encoding.ts';
+import { acceptedEncodings, rejectOtherEncodings } from './content-encoding.ts';
 
 // biome-ignore lint/style/noRestrictedGlobals: only its type, which packages expect
 export type Fetch = typeof fetch;
 
-const agent = new Agent().compose(refuseOtherEncodings);
+const agent = new Agent().compose(rejectOtherEncodings);
 
 /**
  * For services that the owner configures: the language model, S3. Node's own `fetch` asks for Brotli and decodes

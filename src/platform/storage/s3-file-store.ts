@@ -1,5 +1,5 @@
 import { S3mini, S3ServiceError } from 's3mini';
-import { refusedEncodingCode } from '../fetch/content-encoding.ts';
+import { rejectedEncodingCode } from '../fetch/content-encoding.ts';
 import { type Fetch, serviceFetch } from '../fetch/service-fetch.ts';
 import {
   assertFileKey,
@@ -107,7 +107,7 @@ function toFileStoreError(cause: unknown): FileStoreError {
   if (cause instanceof FileStoreError) return cause;
   if (!(cause instanceof S3ServiceError)) {
     const name = getErrorName(cause);
-    return new FileStoreError(name === refusedEncodingCode ? 'files.refused' : 'files.unreachable', name);
+    return new FileStoreError(name === rejectedEncodingCode ? 'files.refused' : 'files.unreachable', name);
   }
   const isBusy = cause.status >= 500 || cause.status === 429 || cause.status === 408;
   const detail =
