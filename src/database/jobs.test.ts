@@ -44,6 +44,18 @@ describeDatabases('jobs', (open) => {
     expect(errors).toEqual([new Error('the first time')]);
   });
 
+  test('a node that stops while its work starts sends no more jobs, and reports no error', async () => {
+    await using database = await open();
+    const { jobs, errors } = openJobs(database);
+    jobs.work('stopped', async () => undefined);
+    const started = jobs.start();
+    await jobs.stop();
+    await started;
+    await jobs.start();
+    await jobs.send('stopped', {});
+    expect(errors).toEqual([]);
+  });
+
   test('a waiting job is deduplicated by its key and survives a restart', async () => {
     await using database = await open();
     const first = openJobs(database).jobs;

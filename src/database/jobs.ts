@@ -23,6 +23,7 @@ export interface Jobs {
   setConcurrency(queue: string, concurrency: number): Promise<void>;
   start(): Promise<void>;
   send(queue: string, data: object, options?: JobOptions): Promise<void>;
+  /** From then on, `start` and `send` do nothing: the rows that jobs belong to are enqueued again at the next start. */
   stop(): Promise<void>;
 }
 
@@ -46,8 +47,8 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
   let starting: Promise<PgBoss> | null = null;
   let isStopped = false;
 
-  function getBoss(): Promise<PgBoss> {
-    if (isStopped) throw new Error('the job queue is stopped');
+  async function getBoss(): Promise<PgBoss | null> {
+    if (isStopped) return null;
     starting ??= start().catch((error) => {
       starting = null;
       throw error;
@@ -143,6 +144,7 @@ export function createJobs({ database, onError, ...options }: JobsOptions): Jobs
     },
     async send(queue, data, { startAfter, singletonKey } = {}) {
       const boss = await getBoss();
+      if (!boss) return;
       await boss.send(queue, data, {
         ...(startAfter && { startAfter }),
         // The `short` policy treats all jobs without a key as duplicates.
