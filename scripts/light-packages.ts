@@ -21,44 +21,97 @@ const markdownProperties = new Set([
   'renderMarkdown',
 ]);
 
+/**
+ * Methods of TipTap's core, with the body they get: no extension adds decorations in its way, and nothing asks for
+ * `NodePos`.
+ */
+const replacedMethods = new Map([
+  [
+    'createDecorationPlugin',
+    '{ if (this.extensions.some((extension) => getExtensionField(extension, "addDecorations"))) throw new Error("light-packages.ts leaves addDecorations out"); return null; }',
+  ],
+  ['$pos', '{}'],
+]);
+/** The extension of the core that describes each deletion to listeners, of which there are none. */
+const unusedExtension = 'Delete';
+
 interface SyntaxNode {
   type: string;
   start: number;
   end: number;
+  name?: string;
   key?: { name?: string };
+  value?: { body?: SyntaxNode };
+  elements?: (SyntaxNode | null)[];
   properties?: SyntaxNode[];
 }
 
-/** Leaves TipTap's Markdown support and the extensions that aren't imported out of the browser's code. */
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Leaves parts of TipTap and the extensions that aren't imported out of the browser's code. */
 export function lightEditor(): Plugin {
   return {
     name: 'unspool:light-editor',
     ...browserBuildOnly,
     transform: {
       filter: { id: /\/@tiptap\/[\w-]+\/dist\/index\.js$/ },
-      handler(code) {
-        return removeProperties(code, this.parse(code)).replace(creation, '/* @__PURE__ */ ');
+      handler(code, id) {
+        const program = this.parse(code);
+        const edits = findMarkdownProperties(code, program);
+        if (id.includes('/@tiptap/core/')) {
+          const unused = findUnusedCore(program);
+          if (unused.length !== replacedMethods.size + 1)
+            this.error('TipTap has changed: see replacedMethods and unusedExtension in light-packages.ts');
+          edits.push(...unused);
+        }
+        return edits
+          .sort((one, other) => other.start - one.start)
+          .reduce(
+            (text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end),
+            code,
+          )
+          .replace(creation, '/* @__PURE__ */ ');
       },
     },
   };
 }
 
-function removeProperties(code: string, program: object): string {
-  const cuts: { start: number; end: number }[] = [];
+function findMarkdownProperties(code: string, program: object): Edit[] {
+  return listNodes(program).flatMap(({ type, properties = [] }) =>
+    type === 'ObjectExpression'
+      ? properties
+          .filter(({ key }) => markdownProperties.has(key?.name ?? ''))
+          .map(({ start, end }) => ({ start, end: code[end] === ',' ? end + 1 : end, text: '' }))
+      : [],
+  );
+}
+
+function findUnusedCore(program: object): Edit[] {
+  return listNodes(program).flatMap(({ type, key, value, elements = [] }) => {
+    const text = type === 'MethodDefinition' ? replacedMethods.get(key?.name ?? '') : undefined;
+    if (text !== undefined && value?.body) return { start: value.body.start, end: value.body.end, text };
+    if (type !== 'ArrayExpression') return [];
+    return elements
+      .filter((element) => element !== null)
+      .filter(({ name }) => name === unusedExtension)
+      .map(({ start, end }) => ({ start, end, text: '...[]' }));
+  });
+}
+
+function listNodes(program: object): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    const { type, properties = [] } = value as SyntaxNode;
     // An array has no `type`.
-    if (type === 'ObjectExpression')
-      for (const { start, end, key } of properties)
-        if (markdownProperties.has(key?.name ?? ''))
-          cuts.push({ start, end: code[end] === ',' ? end + 1 : end });
+    if ('type' in value) found.push(value as SyntaxNode);
     Object.values(value).forEach(visit);
   };
   visit(program);
-  return cuts
-    .sort((one, other) => other.start - one.start)
-    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code);
+  return found;
 }
 
 /** Replaces the component factory of lucide-react (six kilobytes) with our own. */

@@ -9,7 +9,6 @@ import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import type { EditorDialogKind } from './editor-commands.ts';
 import { richTextExtensions } from './extensions/extensions.ts';
 import { createImageUploads, type ImageUploader } from './extensions/images/image-uploads.ts';
-import { FindExtension } from './find/find-extension.ts';
 import { createLinkBlockMenu } from './menus/link-block-menu.ts';
 import { createSlashMenuExtension, type SlashMenuState } from './menus/slash-menu-extension.ts';
 import { cleanHtml, LazyPaste } from './paste/lazy-cleaner.ts';
@@ -101,7 +100,6 @@ export function useRichTextEditor(options: RichTextOptions) {
       createLinkBlockMenu({ store: slash, t, openDialog }),
       LazyPaste.configure({ onFailure: showPartFailed }),
       MarkdownPaste,
-      FindExtension,
     ];
     return {
       jobs,

@@ -19,7 +19,7 @@ import {
   replaceMatch,
   selectMatch,
   setFindQuery,
-} from './find-extension.ts';
+} from './find-plugin.ts';
 
 const selectionMax = 100;
 

@@ -1,4 +1,4 @@
-import { type Editor, Extension } from '@tiptap/core';
+import type { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state';
@@ -26,32 +26,25 @@ const matchesMax = 2000;
 const key = new PluginKey<FindState | null>('find');
 
 /** Highlights the matches of a query. The selected one is the one that is equal to the selection. */
-export const FindExtension = Extension.create({
-  name: 'find',
-  addProseMirrorPlugins: () => [
-    new Plugin<FindState | null>({
-      key,
-      state: {
-        init: () => null,
-        apply(tr, find) {
-          const query = tr.getMeta(key) as FindQuery | null | undefined;
-          if (query !== undefined) return query && createState(tr.doc, query);
-          return find && tr.docChanged ? createState(tr.doc, find.query) : find;
-        },
-      },
-      props: {
-        decorations(state) {
-          const find = key.getState(state);
-          const selected = find?.matches[getSelectedIndex(state)];
-          if (!find || !selected) return find?.decorations;
-          const { from, to } = selected;
-          return find.decorations.add(state.doc, [
-            Decoration.inline(from, to, { class: 'text-match-selected' }),
-          ]);
-        },
-      },
-    }),
-  ],
+const findPlugin = new Plugin<FindState | null>({
+  key,
+  state: {
+    init: () => null,
+    apply(tr, find) {
+      const query = tr.getMeta(key) as FindQuery | null | undefined;
+      if (query !== undefined) return query && createState(tr.doc, query);
+      return find && tr.docChanged ? createState(tr.doc, find.query) : find;
+    },
+  },
+  props: {
+    decorations(state) {
+      const find = key.getState(state);
+      const selected = find?.matches[getSelectedIndex(state)];
+      if (!find || !selected) return find?.decorations;
+      const { from, to } = selected;
+      return find.decorations.add(state.doc, [Decoration.inline(from, to, { class: 'text-match-selected' })]);
+    },
+  },
 });
 
 function createState(doc: Node, query: FindQuery): FindState {
@@ -94,7 +87,9 @@ export function getFindPosition({ state }: Editor): { index: number; count: numb
 }
 
 /** Selects the first match after the start of the selection. null ends the search. */
-export function setFindQuery({ view }: Editor, query: FindQuery | null): void {
+export function setFindQuery(editor: Editor, query: FindQuery | null): void {
+  const { view } = editor;
+  if (!key.get(view.state)) editor.registerPlugin(findPlugin);
   view.dispatch(view.state.tr.setMeta(key, query));
   if (query) selectNext(view, view.state.selection.from);
 }
