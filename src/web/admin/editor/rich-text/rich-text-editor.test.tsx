@@ -3,7 +3,7 @@ import { commands, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { everyFormat } from './fixtures/every-format.ts';
-import { openText, type } from './fixtures/open-text.tsx';
+import { openText, paste, type } from './fixtures/open-text.tsx';
 import TextEditor, { type RichTextEditorHandle } from './rich-text-editor.tsx';
 
 test('every format that the server stores passes through the editor unchanged', async () => {
@@ -45,17 +45,82 @@ test('typed Markdown becomes formats, and URLs become links', async () => {
     ['*a* b', '<p><em>a</em> b</p>'],
     ['`a` b', '<p><code>a</code> b</p>'],
     ['~~a~~ b', '<p><s>a</s> b</p>'],
+    ['_a_ b', '<p><em>a</em> b</p>'],
+    ['x _a b_, c', '<p>x <em>a b</em>, c</p>'],
     [
       'https://example.org/a b',
       '<p><a href="https://example.org/a" rel="noopener">https://example.org/a</a> b</p>',
     ],
     ['see README.md now', '<p>see README.md now</p>'],
+    [
+      'See https://example.org/a. Then',
+      '<p>See <a href="https://example.org/a" rel="noopener">https://example.org/a</a>. Then</p>',
+    ],
+    [
+      '(„https://example.org/a“), b',
+      '<p>(„<a href="https://example.org/a" rel="noopener">https://example.org/a</a>“), b</p>',
+    ],
   ] as const) {
     await clear();
     await type(characters);
     expect(content(), characters).toBe(html);
   }
 });
+
+test.each([
+  '2 * 3 * 4 = 24 ',
+  'a ** b ** c',
+  'def __init__(self): __init__ ',
+  'snake_case_name and _ alone _ too',
+  '_private_name and _ids_by_name_',
+  'f(*args, **kwargs) and *nix, *BSD',
+  '~~ x ~~ and ~ a ~ b',
+  '1986. A good year',
+  '24. Dezember 2026',
+  '3. Oktober',
+  '1984. ',
+  '1789 . . . 10.5. 0. ',
+])('%s stays as it is typed', async (characters) => {
+  const { text, content } = await openText();
+  await text.click();
+  await type(`${characters}!`);
+  expect(content()).toBe(`<p>${characters}!</p>`);
+});
+
+test('a URL before a full stop at the end of a line becomes a link', async () => {
+  const { text, content } = await openText();
+  await text.click();
+  await type('See https://example.org/a_(b).');
+  await userEvent.keyboard('{Enter}');
+  await type('x');
+  expect(content()).toBe(
+    '<p>See <a href="https://example.org/a_(b)" rel="noopener">https://example.org/a_(b)</a>.</p><p>x</p>',
+  );
+});
+
+test('after a numbered list, its next number starts an item, and other numbers do not', async () => {
+  const { text, content } = await openText('<ol start="3"><li>c</li></ol><p></p>');
+  await text.click();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await type('2026. Then');
+  await userEvent.keyboard('{Enter}');
+  expect(content()).toBe('<ol start="3"><li>c</li></ol><p>2026. Then</p>');
+  await userEvent.keyboard('{Backspace}{Shift>}{Home}{/Shift}{Backspace}');
+  await type('4. d');
+  expect(content()).toBe('<ol start="3"><li>c</li><li>d</li></ol>');
+});
+
+test.each(['2 * 3 * 4 = 24', '__init__ and __main__', 'a ~~ b ~~ c'])(
+  '%s stays as it is pasted',
+  async (pasted) => {
+    const { text, content } = await openText('<p>x </p>');
+    await text.click();
+    await userEvent.keyboard('{End}');
+    paste(text.element(), { text: pasted });
+    paste(text.element(), { text: pasted, html: `<p>${pasted}</p><p>${pasted}</p>` });
+    expect(content().split(pasted)).toHaveLength(4);
+  },
+);
 
 test('undo reverts an automatic format but keeps the typed text', async () => {
   const { text, find } = await openText();

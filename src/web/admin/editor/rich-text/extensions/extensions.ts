@@ -20,11 +20,12 @@ import { ImagePaste } from './images/image-paste.ts';
 import type { ImageUploads } from './images/image-uploads.ts';
 import { PendingImage } from './images/pending-image.ts';
 import { languageAttributes, semanticMarks } from './semantic-marks.ts';
+import { withTypingRules } from './typing-rules.ts';
 
 // Code can also be a link or bold, and links don't grow when the user types at their end.
 const CustomStarterKit = StarterKit.extend({
   addExtensions() {
-    return (this.parent?.() ?? []).map((extension) => {
+    return (this.parent?.() ?? []).map(withTypingRules).map((extension) => {
       // Other texts have items that begin with a list, a heading or an image.
       if (extension.name === 'listItem') return extension.extend({ content: 'block+' });
       if (!(extension instanceof Mark)) return extension;

@@ -21,13 +21,18 @@ test('a link without a scheme gets the default one', () => {
   expect(find('HTTPS://example.org')[0]?.href).toBe('HTTPS://example.org');
 });
 
-test('tokens are the whole text', () => {
-  const tokens = tokenize('(www.example.org)');
-  expect(tokens.map(({ value, isLink }) => [value, isLink])).toEqual([
-    ['(', false],
-    ['www.example.org', true],
-    [')', false],
-  ]);
-  expect(tokens[1]?.toObject('https').href).toBe('https://www.example.org');
+test.each(['(www.example.org)', 'www.example.org.', '„www.example.org“,', 'www.example.org…'])(
+  'the only token of %s is the link',
+  (text) => {
+    const tokens = tokenize(text).map((token) => token.toObject('https'));
+    expect(tokens).toMatchObject([{ isLink: true, href: 'https://www.example.org' }]);
+    const [{ start, end } = { start: 0, end: 0 }] = tokens;
+    expect(text.slice(start, end)).toBe('www.example.org');
+  },
+);
+
+test('a word beside the link is a token too', () => {
+  expect(tokenize('看www.example.org“x').map(({ value }) => value)).toEqual(['看www.example.org“x']);
+  expect(tokenize('a,www.example.org').map(({ value }) => value)).toEqual(['a,', 'www.example.org']);
   expect(tokenize('')).toEqual([]);
 });

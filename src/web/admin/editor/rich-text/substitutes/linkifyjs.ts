@@ -40,12 +40,12 @@ export function find(text: string, { defaultProtocol = 'http' }: { defaultProtoc
   return links;
 }
 
-/** The links and the texts between them. */
+/** The links and the texts between them; only the links if nothing but punctuation is around them. */
 export function tokenize(text: string) {
   const tokens: FoundLink[] = [];
   const pushText = (start: number, end: number) => {
     const value = text.slice(start, end);
-    if (value !== '') tokens.push({ type: 'text', value, isLink: false, href: '', start, end });
+    if (!/^\p{P}*$/u.test(value)) tokens.push({ type: 'text', value, isLink: false, href: '', start, end });
   };
   let position = 0;
   for (const link of find(text)) {
@@ -56,8 +56,10 @@ export function tokenize(text: string) {
   pushText(position, text.length);
   return tokens.map((token) => ({
     ...token,
-    toObject: (defaultProtocol: string) =>
-      token.isLink ? (find(token.value, { defaultProtocol })[0] ?? token) : token,
+    toObject: (defaultProtocol: string) => ({
+      ...token,
+      href: find(token.value, { defaultProtocol })[0]?.href ?? token.href,
+    }),
   }));
 }
 
