@@ -1,7 +1,8 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Result } from '#platform/result.ts';
+import { findLockHolder } from '#platform/storage/folder-lock.ts';
 import type { advisoryLocks } from './advisory-locks.ts';
-import { findLockHolder, lockedFolderHint } from './embedded/lock-folder.ts';
+import { lockedFolderHint } from './embedded/locked-folder-hint.ts';
 import type * as schema from './schema.ts';
 
 /** Raw `execute` returns different results on the two drivers: use the query builder. */

@@ -14,13 +14,14 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { type FolderLock, lockFolder } from '#platform/storage/folder-lock.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from './guarded-pglite.ts';
-import { type FolderLock, lockedFolderHint, lockFolder } from './lock-folder.ts';
+import { lockedFolderHint } from './locked-folder-hint.ts';
 import { loseEngineOnPanic } from './lost-engine.ts';
 import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
 
@@ -111,7 +112,8 @@ function acquireFolder(folder: string, { now, onError }: DatabaseDeps): Result<F
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     assertAccessible(folder);
-    const lock = lockFolder(folder, now, onError);
+    // PGlite doesn't lock its folder, and two processes on one folder silently lose rows.
+    const lock = lockFolder(folder, { now, onError });
     if (lock.ok) return lock;
     return fail({ code: 'folder.locked', hint: lockedFolderHint(folder, lock.error) });
   } catch (cause) {

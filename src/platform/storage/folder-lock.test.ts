@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { lockFolder } from './lock-folder.ts';
+import { lockFolder } from './folder-lock.ts';
 
 const remoteOwner = { id: 'other', host: 'elsewhere.example', pid: 1, process: '7' };
 
@@ -12,7 +12,7 @@ function setUp() {
   const folder = temporaryFolder();
   const path = join(folder, 'lock');
   const lock = (now = Date.now, errors: unknown[] = []) => {
-    const locked = lockFolder(folder, now, (error) => errors.push(error));
+    const locked = lockFolder(folder, { now, onError: (error) => errors.push(error) });
     if (locked.ok) onTestFinished(locked.value.release);
     return locked;
   };
@@ -30,8 +30,8 @@ test('a second lock is rejected and names the owner, until the first is released
 
 test('another process keeps its lock while it lives and loses it at once when killed', async () => {
   const { folder, lock } = setUp();
-  const script = `import { lockFolder } from '${new URL('./lock-folder.ts', import.meta.url).href}';
-    const lock = lockFolder(process.argv[1], Date.now, console.error);
+  const script = `import { lockFolder } from '${new URL('./folder-lock.ts', import.meta.url).href}';
+    const lock = lockFolder(process.argv[1], { now: Date.now, onError: console.error });
     console.log(lock.ok ? 'locked' : 'refused');
     setInterval(() => undefined, 1e6);`;
   const other = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
@@ -101,4 +101,23 @@ describe('an acquired lock', () => {
     writeLock(remoteOwner);
     expect(() => vi.advanceTimersByTime(5000)).toThrow('process 1 on elsewhere.example');
   });
+
+  test('says that another one has taken over, once, if the caller wants to go on', () => {
+    const { folder, writeLock } = setUp();
+    const errors: string[] = [];
+    const deps = {
+      now: Date.now,
+      onError: throwError,
+      onTakenOver: (error: Error) => errors.push(error.message),
+    };
+    const locked = lockFolder(folder, deps);
+    if (locked.ok) onTestFinished(locked.value.release);
+    writeLock(remoteOwner);
+    vi.advanceTimersByTime(15_000);
+    expect(errors).toEqual(['process 1 on elsewhere.example has taken over the folder']);
+  });
 });
+
+function throwError(error: unknown): never {
+  throw error;
+}

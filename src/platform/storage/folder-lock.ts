@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { parseJson } from '#platform/json.ts';
-import { fail, ok, type Result } from '#platform/result.ts';
-import { createFileOnce } from '#platform/storage/atomic-file.ts';
-import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
+import { parseJson } from '../json.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { createFileOnce } from './atomic-file.ts';
+import { storageUnavailableCode } from './storage-errors.ts';
 
-interface LockHolder {
+export interface LockHolder {
   host: string;
   pid: number;
 }
@@ -21,22 +21,28 @@ export interface FolderLock {
   release(): void;
 }
 
-const lockName = 'lock';
+export interface FolderLockDeps {
+  now: () => number;
+  /** A heartbeat or the release has failed. */
+  onError: (error: unknown) => void;
+  /** Another process has the lock, because this one was suspended. Throws by default, which ends the process. */
+  onTakenOver?: (error: Error) => void;
+  fileName?: string;
+}
+
+const defaultName = 'lock';
 const heartbeatMs = 5000;
 /** An owner on another host (volumes can be mounted twice) is alive while its heartbeat is recent. */
 const staleAfterMs = 20_000;
 
-/** PGlite doesn't lock its folder, and two processes on one folder silently lose rows. */
-export function lockFolder(
-  folder: string,
-  now: () => number,
-  onError: (error: unknown) => void,
-): Result<FolderLock, LockHolder> {
-  const path = join(folder, lockName);
+/** A lock of a dead process is replaced. The error is the process that has the folder. */
+export function lockFolder(folder: string, deps: FolderLockDeps): Result<FolderLock, LockHolder> {
+  const { now } = deps;
+  const path = join(folder, deps.fileName ?? defaultName);
   const { pid } = process;
   const owner: LockOwner = { id: randomUUID(), host: hostname(), pid, process: processStartTime(pid) };
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (createFileOnce(path, JSON.stringify(owner))) return ok(startHeartbeat(path, owner, now, onError));
+    if (createFileOnce(path, JSON.stringify(owner))) return ok(startHeartbeat(path, owner, deps));
     const found = readLockFile(path);
     if (!found) {
       // Left empty by a process killed while writing it.
@@ -51,13 +57,9 @@ export function lockFolder(
 
 /** The process that has locked the folder. */
 export function findLockHolder(folder: string, now: () => number): LockHolder | null {
-  const path = join(folder, lockName);
+  const path = join(folder, defaultName);
   const found = readLockFile(path);
   return found && isAlive(found, path, now) ? found : null;
-}
-
-export function lockedFolderHint(folder: string, { pid, host }: LockHolder): string {
-  return `Another process (${pid} on ${host}) uses the database in ${folder}. Stop it, set another DATA_DIR for this process, or use PostgreSQL through DATABASE_URL.`;
 }
 
 function isAlive(owner: LockOwner, path: string, now: () => number): boolean {
@@ -72,24 +74,27 @@ function isStale(path: string, now: () => number): boolean {
 function startHeartbeat(
   path: string,
   owner: LockOwner,
-  now: () => number,
-  onError: (error: unknown) => void,
+  { now, onError, onTakenOver = throwError }: FolderLockDeps,
 ): FolderLock {
   let hasReported = false;
   const heartbeat = setInterval(() => {
+    let holder: LockOwner | null;
     try {
-      let holder = readLockFile(path);
+      holder = readLockFile(path);
       if (!holder && !createFileOnce(path, JSON.stringify(owner))) holder = readLockFile(path);
-      // This process was suspended. Continuing would lose rows of both.
-      if (holder && holder.id !== owner.id) throw new LockTakenOverError(holder);
-      const seconds = now() / 1000;
-      utimesSync(path, seconds, seconds);
+      if (!holder || holder.id === owner.id) {
+        const seconds = now() / 1000;
+        utimesSync(path, seconds, seconds);
+      }
       hasReported = false;
     } catch (error) {
-      if (error instanceof LockTakenOverError) throw error;
       if (!hasReported) onError(error);
       hasReported = true;
+      return;
     }
+    if (!holder || holder.id === owner.id) return;
+    clearInterval(heartbeat);
+    onTakenOver(new Error(`process ${holder.pid} on ${holder.host} has taken over the folder`));
   }, heartbeatMs);
   heartbeat.unref();
   return {
@@ -106,10 +111,8 @@ function startHeartbeat(
   };
 }
 
-class LockTakenOverError extends Error {
-  constructor({ pid, host }: LockOwner) {
-    super(`process ${pid} on ${host} has taken over the database folder`);
-  }
+function throwError(error: Error): never {
+  throw error;
 }
 
 /** null: deleted meanwhile, or still being written by another process. */
