@@ -1,6 +1,7 @@
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator, type MessageKey } from '#i18n/translator.ts';
 import type { MediaError, MediaErrorCode } from '#media/contract.ts';
+import type { LockHolder } from '#platform/storage/folder-lock.ts';
 import type { ExtractionErrorCode, WithheldPart } from '#threads/contract.ts';
 
 /** Scripts rely on these: a number never changes its meaning. */
@@ -107,6 +108,12 @@ const withheldMessages = {
 } as const satisfies Record<WithheldPart, MessageKey>;
 
 export const withheldMessage = (part: WithheldPart) => t(withheldMessages[part]);
+
+/** `pid` is 0 if another run has just locked the folder. */
+export function formatWaiting({ pid, host }: LockHolder): string {
+  const name = pid === 0 ? '' : ` (process ${pid} on ${host})`;
+  return `Another run${name} is saving into this folder. Waiting until it ends. Press Ctrl+C to cancel.`;
+}
 
 /** Control characters could move the cursor of a terminal or change its colors. */
 export function stripControlCharacters(text: string): string {

@@ -29,7 +29,7 @@ Options:
 
 Paths of saved files go to standard output, everything else to standard error.
 A file is written as NAME.part and renamed when it is complete. If a download is interrupted,
-run the same command again to resume it.
+run the same command again to resume it. A run waits while another one saves into the same folder.
 
 Exit codes (of the first link that failed):
   0    everything is saved

@@ -8,6 +8,7 @@ import {
   exitCodes,
   formatCliError,
   formatOutcome,
+  formatWaiting,
   incompleteMessage,
   stripControlCharacters,
   toExitCode,
@@ -15,6 +16,7 @@ import {
 } from './errors.ts';
 import { DiskError } from './file-system.ts';
 import { createProgressLine, formatJsonReport, type LinkReport, noProgress } from './output.ts';
+import { createOutputLock, type OutputLock } from './output-lock.ts';
 import {
   type CliOptions,
   expandLinks,
@@ -129,6 +131,28 @@ async function runCommand(
     await wait(seconds * 1_000, null, { signal }).catch(() => undefined);
     return !signal.aborted;
   });
+  const outputLock = createOutputLock(options.out, {
+    signal,
+    now: Date.now,
+    onWait: (holder) => printNotice(formatWaiting(holder)),
+  });
+  try {
+    return await saveLinks(deps, { ...environment, outputLock, printError, printNotice, busyRetry });
+  } finally {
+    outputLock.release();
+  }
+}
+
+interface RunOutput extends Pick<CliEnvironment, 'stdout'> {
+  outputLock: OutputLock;
+  printError: (text: string) => void;
+  printNotice: (text: string) => void;
+  busyRetry: BusyRetry;
+}
+
+async function saveLinks(deps: SaveDeps, output: RunOutput): Promise<ExitCode> {
+  const { options, signal } = deps;
+  const { stdout, busyRetry, printError } = output;
   const results: LinkReport[] = [];
   for (const [index, link] of options.links.entries()) {
     if (signal.aborted) break;
@@ -145,7 +169,7 @@ async function runCommand(
       );
       break;
     }
-    const result = await saveLink(link, deps, { ...environment, printNotice, busyRetry });
+    const result = await saveLink(link, deps, output);
     results.push(result);
     const { failure } = result;
     const isFileFailure = result.files.some((file) => file.failure === failure);
@@ -162,15 +186,10 @@ async function runCommand(
   return failed ? toExitCode(failed) : exitCodes.ok;
 }
 
-interface LinkOutput extends Pick<CliEnvironment, 'stdout'> {
-  printNotice: (text: string) => void;
-  busyRetry: BusyRetry;
-}
-
 async function saveLink(
   link: string,
   deps: SaveDeps,
-  { stdout, printNotice, busyRetry }: LinkOutput,
+  { stdout, outputLock, printNotice, busyRetry }: RunOutput,
 ): Promise<LinkReport> {
   const { upstream, options, signal } = deps;
   const extraction = await busyRetry.run(() =>
@@ -186,6 +205,8 @@ async function saveLink(
   const files = selectFiles(post, upstream.validateUrl);
   printPostSummary(post, files.length, printNotice);
   if (files.length === 0) return { link, post, files: [], failure: { code: 'upstream.changed' } };
+  if (options.out !== '-' && !(await outputLock.acquire()))
+    return { link, post, files: [], failure: { code: 'interrupted' } };
   if (options.zip && options.out === '-') {
     const failure = await pipeZip(post, files, deps, stdout);
     return { link, post, files: [], ...(failure && { failure }) };

@@ -32,7 +32,15 @@ function startBuilt(args: readonly string[], environment: Environment, shell = '
       resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }),
     );
   });
-  return { ended, interrupt: () => child.kill('SIGINT'), closeOutput: () => child.stdout.destroy() };
+  return {
+    ended,
+    pid: child.pid,
+    /** So far. */
+    stderr: () => Buffer.concat(err).toString(),
+    interrupt: () => child.kill('SIGINT'),
+    send: (signal: NodeJS.Signals) => child.kill(signal),
+    closeOutput: () => child.stdout.destroy(),
+  };
 }
 
 /** Saves the half second that a child process takes to start. */
