@@ -7,7 +7,7 @@ const serverOnlyPatterns = [
   /^blog\.(still|author|taxon)\./,
   /^error\.(body|edit|key|method|function|request|server|proof|limit|conversion)\./,
   /^inbox\.(?!nav)/,
-  /^admin\.(mail|settings|start|figures|keys|profile|forgot|reset|set_up|invitation|access_denied)\./,
+  /^admin\.(mail|settings|start|figures|keys|confirm|profile|forgot|reset|set_up|invitation|access_denied)\./,
   /^admin\.(account\.(?!save$)|users\.(?!remove_yes$)|preview\.(notice|edit)$)/,
   /^admin\.data\.(loss\.|error_(busy|unexpected|chunk|site)$)/,
 ];
@@ -52,7 +52,7 @@ const listsPatterns = [
 
 /** Of the bundle `admin`, what the data page shows. No other page gets its own texts. */
 const dataPattern =
-  /^admin\.(data|nav|error|field|role)\.|^admin\.(sign_out|link_gone\.title|sign_in\.action|editor\.cancel|run\.close)$|^inbox\.nav/;
+  /^admin\.(data|nav|error|field|role)\.|^admin\.(sign_out|sign_in\.action|editor\.cancel|run\.close)$|^inbox\.nav/;
 const ownDataPattern = /^admin\.data\./;
 
 /** Bundles with a part of the bundle `admin`. */

@@ -14,6 +14,7 @@ import { changePassword, createPasswordResetLink, resetPassword, verifyPassword 
 import { createSessions, type RequestClient, type SetCookieHeaders } from './auth/sessions.ts';
 import {
   type AccountError,
+  type AuthSession,
   can,
   emailSchema,
   nameSchema,
@@ -22,6 +23,7 @@ import {
   type PasswordHashing,
   passwordSchema,
   type Role,
+  recentSignInMs,
   type User,
 } from './contract.ts';
 import type { EmailMessage, NewUser } from './users/account-links.ts';
@@ -90,6 +92,16 @@ export function createAccounts(options: {
       client: RequestClient,
     ): Promise<Result<null, AccountError>> =>
       verifyPassword(sessionDeps, { id, email, current: password }, client),
+    /** `verifyPassword`, unless the sign-in is recent. */
+    async confirmPassword(
+      { user: { id, email }, session }: AuthSession,
+      password: string,
+      client: RequestClient,
+    ): Promise<Result<null, AccountError>> {
+      if (now() - session.createdAt.getTime() < recentSignInMs) return ok(null);
+      if (password === '') return fail({ code: 'password.missing' });
+      return verifyPassword(sessionDeps, { id, email, current: password }, client);
+    },
     async changeLocale(userId: string, locale: Locale): Promise<void> {
       await database.query.update(accountUser).set({ locale }).where(eq(accountUser.id, userId));
     },

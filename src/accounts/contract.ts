@@ -31,6 +31,7 @@ export const accountErrorCodes = [
   'attempts.too_many',
   'password.weak',
   'password.wrong',
+  'password.missing',
   'email.invalid',
   'email.taken',
   'name.missing',
@@ -69,6 +70,8 @@ export const sessionSeconds = 12 * 3600;
 export const sessionRenewedAfterMs = 3_600_000;
 /** However much it is used, a session ends this long after the sign-in. */
 export const sessionLifetimeMs = 7 * 24 * 3_600_000;
+/** For this long after the sign-in, no action asks for the password again. */
+export const recentSignInMs = 10 * 60_000;
 export const linkLifetimeMs = {
   owner: 24 * 3_600_000,
   invitation: 7 * 24 * 3_600_000,

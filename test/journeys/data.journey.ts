@@ -28,7 +28,9 @@ test('an owner exports content, and imports it into another installation after a
   await using source = await openProduct({ SEED: 'welcome' });
   const page = await source.openPage('/admin/data', asSignedIn(await signInAsOwner(source.app)));
   await expectAccessible(page, 'data');
-  await panel(page, 'Export content').getByRole('button', { name: 'Create export' }).click();
+  const exportPanel = panel(page, 'Export content');
+  await exportPanel.getByLabel('Password').fill(ownerPassword);
+  await exportPanel.getByRole('button', { name: 'Create export' }).click();
   await panel(page, 'The export is ready').waitFor();
   const file = await download(page);
   expect(file.name).toMatch(/^unspool-.*\.zip$/);

@@ -81,7 +81,7 @@ export async function startDataServer(
       return waitForPhase('checked', 'failed');
     },
     async create(kind: 'export' | 'backup') {
-      const body = kind === 'backup' ? { kind, password: ownerPassword } : { kind };
+      const body = { kind, password: ownerPassword };
       const started = await server.request('owner', 'POST /data/jobs', { body });
       expect([started.status, started.body.job?.kind]).toEqual([202, kind]);
       return download(await waitForPhase('done'));

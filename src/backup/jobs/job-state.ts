@@ -91,9 +91,9 @@ export function toDataJob(job: JobState, viewer: { id: string; sessionId: string
   };
 }
 
-/** A backup has accounts: a stolen session can't download what was made with the password. */
-export function mayDownload({ kind, actor }: JobState, viewer: { sessionId: string }): boolean {
-  return kind !== 'backup' || actor.sessionId === viewer.sessionId;
+/** A stolen session can't download what was made with the password. */
+export function mayDownload({ actor }: JobState, viewer: { sessionId: string }): boolean {
+  return actor.sessionId === viewer.sessionId;
 }
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'];

@@ -30,15 +30,15 @@ export function linkResult(link: { link: string; isMailed: boolean }) {
   return data({ errorCode: null, values, link });
 }
 
-/** Rejects a form with 422, or 429 with Retry-After. */
-export function formError(error: AccountError, values: FormValues = {}) {
-  const { code, retryAfterSeconds } = error;
+/** 422, or 429 with Retry-After. */
+export function formErrorInit({ code, retryAfterSeconds }: AccountError): ResponseInit {
   const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
-  return data(
-    { errorCode: code, values, link: null },
-    { status: code === 'attempts.too_many' ? 429 : 422, headers },
-  );
+  return { status: code === 'attempts.too_many' ? 429 : 422, headers };
+}
+
+export function formError(error: AccountError, values: FormValues = {}) {
+  return data({ errorCode: error.code, values, link: null }, formErrorInit(error));
 }
 
 /** Redirects with the cookies of a successful change, if it has any. */

@@ -73,31 +73,34 @@ describeDatabases('the data page', (open) => {
     expect(exported.map(([, text]) => text).join('')).not.toMatch(/owner@example|AI_API_KEY|mail\.example/);
   });
 
-  test('a backup requires the password, and only the session that made it can download it', async () => {
-    await using server = await startDataServer(await open());
-    const { accounts } = server.services;
-    for (const body of [{ kind: 'backup' }, { kind: 'backup', password: 7 }])
-      expect((await server.request('owner', 'POST /data/jobs', { body })).status).toBe(400);
-    const wrong = await server.request('owner', 'POST /data/jobs', {
-      body: { kind: 'backup', password: 'wrong horse battery' },
-    });
-    expect([wrong.status, wrong.body.code]).toEqual([422, 'password.wrong']);
-    expect((await server.readJob()) ?? null).toBeNull();
+  test.each(['export', 'backup'] as const)(
+    '%s: requires the password, and only the session that made it can download it',
+    async (kind) => {
+      await using server = await startDataServer(await open());
+      const { accounts } = server.services;
+      for (const body of [{ kind }, { kind, password: 7 }])
+        expect((await server.request('owner', 'POST /data/jobs', { body })).status).toBe(400);
+      const wrong = await server.request('owner', 'POST /data/jobs', {
+        body: { kind, password: 'wrong horse battery' },
+      });
+      expect([wrong.status, wrong.body.code]).toEqual([422, 'password.wrong']);
+      expect((await server.readJob()) ?? null).toBeNull();
 
-    await server.create('backup');
-    const job = await server.readJob();
-    expect(job.file?.isDownloadable).toBe(true);
-    const other = await accounts.signIn(
-      { email: 'owner@example.org', password: ownerPassword },
-      { headers: new Headers(), network: '' },
-    );
-    const cookie = other.ok ? (other.value[0]?.split(';')[0] ?? '') : '';
-    const headers = { cookie };
-    const seen = await server.request(null, 'GET /data/jobs', { headers });
-    expect(seen.body.job).toMatchObject({ id: job.id, file: { isDownloadable: false } });
-    const download = await server.request(null, `GET /data/jobs/${job.id}/file`, { headers });
-    expect([download.status, download.body.code]).toEqual([403, 'data.other_session']);
-  });
+      await server.create(kind);
+      const job = await server.readJob();
+      expect(job.file?.isDownloadable).toBe(true);
+      const other = await accounts.signIn(
+        { email: 'owner@example.org', password: ownerPassword },
+        { headers: new Headers(), network: '' },
+      );
+      const cookie = other.ok ? (other.value[0]?.split(';')[0] ?? '') : '';
+      const headers = { cookie };
+      const seen = await server.request(null, 'GET /data/jobs', { headers });
+      expect(seen.body.job).toMatchObject({ id: job.id, file: { isDownloadable: false } });
+      const download = await server.request(null, `GET /data/jobs/${job.id}/file`, { headers });
+      expect([download.status, download.body.code]).toEqual([403, 'data.other_session']);
+    },
+  );
 });
 
 test('wrong passwords are limited like those of signing in', async () => {

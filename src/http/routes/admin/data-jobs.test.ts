@@ -70,7 +70,7 @@ test('only one job runs at a time, and its owner decides about its upload', asyn
   const headers = { cookie: signedIn.ok ? (signedIn.value[0]?.split(';')[0] ?? '') : '' };
   const { job } = (await startUpload(server, 10)).body;
   const asOther = (call: string, body?: object) => server.request(null, call, { headers, body });
-  const busy = await asOther('POST /data/jobs', { kind: 'export' });
+  const busy = await asOther('POST /data/jobs', { kind: 'export', password: ownerPassword });
   expect([busy.status, busy.body.code]).toEqual([409, 'data.busy']);
   expect(busy.body.error).toMatch(/in progress/);
   expect((await asOther('GET /data/jobs')).body.job).toMatchObject({ userName: 'Ada', isOwn: false });
@@ -81,8 +81,8 @@ test('only one job runs at a time, and its owner decides about its upload', asyn
   expect(second.status).toBe(202);
   expect(server.listJobFiles()).toEqual([`${second.body.job.id}.upload`]);
   const [first, other] = await Promise.all([
-    server.request('owner', 'POST /data/jobs', { body: { kind: 'export' } }),
-    server.request('owner', 'POST /data/jobs', { body: { kind: 'export' } }),
+    server.request('owner', 'POST /data/jobs', { body: { kind: 'export', password: ownerPassword } }),
+    server.request('owner', 'POST /data/jobs', { body: { kind: 'export', password: ownerPassword } }),
   ]);
   expect([first.status, other.status].sort()).toEqual([202, 409]);
   await server.waitForPhase('done');
@@ -111,7 +111,9 @@ test('the next start removes the files of a killed process', async () => {
 
 test('a running export is canceled and leaves no file', async () => {
   await using server = await startDataServer(await emptyDatabase());
-  const started = await server.request('owner', 'POST /data/jobs', { body: { kind: 'export' } });
+  const started = await server.request('owner', 'POST /data/jobs', {
+    body: { kind: 'export', password: ownerPassword },
+  });
   const canceled = await server.request('owner', `DELETE /data/jobs/${started.body.job.id}`);
   expect(canceled.status).toBe(200);
   expect(server.listJobFiles()).toEqual([]);
@@ -126,7 +128,9 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
       await using server = await startDataServer(shared);
       const release = await database.tryLock('dataJobs');
       expect(release).not.toBeNull();
-      const busy = await server.request('owner', 'POST /data/jobs', { body: { kind: 'export' } });
+      const busy = await server.request('owner', 'POST /data/jobs', {
+        body: { kind: 'export', password: ownerPassword },
+      });
       expect([busy.status, busy.body.code]).toEqual([409, 'data.busy']);
       await release?.();
       await server.create('export');

@@ -14,7 +14,7 @@ const password = z.string().max(1024);
 const size = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const startSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('export') }),
+  z.strictObject({ kind: z.literal('export'), password }),
   z.strictObject({ kind: z.literal('backup'), password }),
   z.strictObject({
     kind: z.literal('import'),
@@ -70,10 +70,11 @@ export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accou
   return {
     'GET /data/jobs': async (context) => context.json({ job: dataJobs.read(toActor(context)) }),
     'POST /data/jobs': withBody(startSchema, async (context, input) => {
-      if (input.kind === 'backup') {
+      if ('password' in input) {
+        const { kind } = input;
         const rejected = await checkPassword(context, input.password);
         if (rejected) return rejected;
-        return jobResponse(context, await dataJobs.start({ kind: 'backup' }, toActor(context)), 202);
+        return jobResponse(context, await dataJobs.start({ kind }, toActor(context)), 202);
       }
       const siteUrl = input.kind === 'import' ? input.options?.siteUrl : undefined;
       if (siteUrl !== undefined && !isSiteUrl(siteUrl)) return errorResponse(context, 'data.site_url');

@@ -7,7 +7,8 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountErrorAlert, NewPasswordField, PasswordField, roleLabels } from '../account-fields.tsx';
+import { AccountErrorAlert } from '../account-error-alert.tsx';
+import { NewPasswordField, PasswordField, roleLabels } from '../account-fields.tsx';
 import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
 import {

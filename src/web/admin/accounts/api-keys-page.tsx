@@ -12,9 +12,11 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { AccountErrorAlert } from '../account-fields.tsx';
+import { AccountErrorAlert } from '../account-error-alert.tsx';
 import { AdminPage, Panel } from '../admin-page.tsx';
-import { readAdminForm, redirectTo } from '../form-actions.ts';
+import { forwardActionHeaders, readAdminFields, redirectTo } from '../form-actions.ts';
+import { rejectUnconfirmed } from './confirm-form.ts';
+import { ConfirmPassword } from './confirm-password.tsx';
 import { OneTimeValue } from './one-time-value.tsx';
 
 const pagePath = '/admin/keys';
@@ -62,17 +64,23 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const field = await readAdminForm(request);
+  const form = await readAdminFields(request);
+  const field = (name: string) => form.get(name) ?? '';
   const { accounts } = context.get(servicesContext);
   if (field('intent') === 'withdraw') {
     await accounts.revokeApiKey(field('key'));
     return redirectTo(pagePath);
   }
   const values = { name: field('name'), perMinute: field('limit'), endsOn: field('end') };
+  const noResult = { errorCode: null, values, createdKey: null };
+  const rejected = await rejectUnconfirmed({ request, context }, form, noResult);
+  if (rejected) return rejected;
   const result = await accounts.createApiKey(values);
   if (!result.ok) return data({ errorCode: result.error.code, values, createdKey: null }, { status: 422 });
   return data({ errorCode: null, values: null, createdKey: result.value });
 }
+
+export const headers = forwardActionHeaders;
 
 export default function ApiKeysPage() {
   const t = useTranslator();
@@ -82,6 +90,7 @@ export default function ApiKeysPage() {
     <AdminPage path={pagePath} title={t('admin.nav.keys')} subtitle={t('admin.keys.intro')}>
       <div className="mt-6 grid gap-4">
         <AccountErrorAlert code={actionData?.errorCode} />
+        <ConfirmPassword path={pagePath} actionData={actionData} />
         {actionData?.createdKey && <CreatedApiKey value={actionData.createdKey} />}
         {keys.length === 0 ? (
           <Card as="p" className="p-5 text-muted sm:p-6">

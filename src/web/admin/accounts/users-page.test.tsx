@@ -103,6 +103,33 @@ test('without invitations there is no invitation list', async () => {
   expect(screen.getByRole('region', { name: 'Pending invitations' }).elements()).toEqual([]);
 });
 
+test('a change that needs the password is sent again with it', async () => {
+  const submissions = recordSubmissions();
+  const fields = [
+    ['intent', 'role'],
+    ['person', 'bob'],
+    ['role', 'owner'],
+  ];
+  const unconfirmed = { errorCode: 'password.missing', fields };
+  const { screen } = await show({}, { errorCode: null, values: {}, link: null, unconfirmed });
+  const panel = screen.getByRole('region', { name: 'Enter your password' });
+  await expect.element(panel.getByLabelText('Password')).toHaveFocus();
+  expect(screen.getByRole('alert').elements()).toEqual([]);
+  await expectAccessible({ isPage: true });
+  await panel.getByLabelText('Password').fill('correct horse battery');
+  await panel.getByRole('button', { name: 'Confirm' }).click();
+  expect(submissions).toEqual([
+    submission({ intent: 'role', person: 'bob', role: 'owner', 'confirm-password': 'correct horse battery' }),
+  ]);
+});
+
+test('a wrong password for a change is an alert, and the form stays', async () => {
+  const unconfirmed = { errorCode: 'password.wrong', fields: [['intent', 'invite']] };
+  const { screen } = await show({}, { errorCode: null, values: {}, link: null, unconfirmed });
+  const panel = screen.getByRole('region', { name: 'Enter your password' });
+  await expect.element(panel.getByRole('alert')).toMatchTextContent('Your current password is wrong.');
+});
+
 test.each([
   ['email.taken', 'An account with this email address already exists. Use a different address.'],
   ['email.invalid', 'Enter a valid email address, like name@example.com.'],

@@ -6,10 +6,20 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { AccountErrorAlert, EmailField, RoleOptions, roleLabels } from '../account-fields.tsx';
+import { AccountErrorAlert } from '../account-error-alert.tsx';
+import { EmailField, RoleOptions, roleLabels } from '../account-fields.tsx';
 import { AdminPage, Panel } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { formError, linkResult, readAdminForm, redirectOrError, redirectTo } from '../form-actions.ts';
+import {
+  formError,
+  forwardActionHeaders,
+  linkResult,
+  readAdminFields,
+  redirectOrError,
+  redirectTo,
+} from '../form-actions.ts';
+import { rejectUnconfirmed } from './confirm-form.ts';
+import { ConfirmPassword } from './confirm-password.tsx';
 import { OneTimeLink } from './one-time-value.tsx';
 
 const pagePath = '/admin/people';
@@ -26,8 +36,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const field = await readAdminForm(request);
+  const form = await readAdminFields(request);
+  const field = (name: string) => form.get(name) ?? '';
   const { accounts } = context.get(servicesContext);
+  if (field('intent') === 'withdraw') {
+    await accounts.revokeInvitation(field('invitation'));
+    return redirectTo(pagePath);
+  }
+  const noResult = { errorCode: null, values: { email: field('email') }, link: null };
+  const rejected = await rejectUnconfirmed({ request, context }, form, noResult);
+  if (rejected) return rejected;
   const { user } = requireSession(context);
   const role = toRole(field('role'));
   const id = field('person');
@@ -44,12 +62,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const result = await accounts.invite({ email: field('email'), role }, user);
       return result.ok ? linkResult(result.value) : formError(result.error, { email: field('email') });
     }
-    case 'withdraw':
-      await accounts.revokeInvitation(field('invitation'));
-      break;
   }
   return redirectTo(pagePath);
 }
+
+export const headers = forwardActionHeaders;
 
 /** An unknown role becomes `author`, the least privileged. */
 function toRole(text: string): Role {
@@ -64,6 +81,7 @@ export default function UsersPage() {
     <AdminPage path={pagePath} title={t('admin.nav.users')} subtitle={t('admin.users.intro')}>
       <div className="mt-6 grid gap-4">
         <AccountErrorAlert code={actionData?.errorCode} />
+        <ConfirmPassword path={pagePath} actionData={actionData} />
         {actionData?.link && <OneTimeLink {...actionData.link} />}
         <ul className="grid gap-4">
           {users.map((user) => (

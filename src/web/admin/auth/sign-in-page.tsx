@@ -3,7 +3,8 @@ import { isSecureOrigin } from '../../secure-origin.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountErrorAlert, EmailField, PasswordField } from '../account-fields.tsx';
+import { AccountErrorAlert } from '../account-error-alert.tsx';
+import { EmailField, PasswordField } from '../account-fields.tsx';
 import { getSession } from '../authorize.ts';
 import {
   forwardActionHeaders,

@@ -82,6 +82,8 @@ test('an export shows its progress, then the file to download', async () => {
     { body: { job: createJob({ progress }) } },
     { body: { job: createJob({ phase: 'done', file }) } },
   ]);
+  const panel = screen.getByRole('region', { name: 'Export content' });
+  await panel.getByLabelText('Password').fill('correct horse battery');
   await screen.getByRole('button', { name: 'Create export' }).click();
   const bar = screen.getByRole('progressbar', { name: 'Creating the export' });
   await expect.element(bar).toHaveAttribute('aria-valuetext', 'Posts: 3 of 12');
@@ -97,10 +99,11 @@ test('a backup is requested with the password, and a wrong one is an alert', asy
   await commands.stubResponses(`POST ${jobs}`, [
     { status: 422, body: { code: 'password.wrong', error: 'Your current password is wrong.' } },
   ]);
-  await screen.getByLabelText('Password').fill('correct horse battery');
+  const field = screen.getByRole('region', { name: 'Back up the site' }).getByLabelText('Password');
+  await field.fill('correct horse battery');
   await screen.getByRole('button', { name: 'Create backup' }).click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Your current password is wrong.');
-  await expect.element(screen.getByLabelText('Password')).toHaveValue('');
+  await expect.element(field).toHaveValue('');
   expect(await listCalls()).toEqual([
     [`POST ${jobs}`, { kind: 'backup', password: 'correct horse battery' }],
   ]);
@@ -333,6 +336,6 @@ test('a backup of another session has no download link', async () => {
     createJob({ kind: 'backup', phase: 'done', file: { ...file, isDownloadable: false } }),
   );
   const card = screen.getByRole('region', { name: 'The backup is ready' });
-  await expect.element(card).toMatchTextContent('Only the session that created this backup can download it.');
+  await expect.element(card).toMatchTextContent('Only the session that created this file can download it.');
   expect(card.getByRole('link').elements()).toEqual([]);
 });

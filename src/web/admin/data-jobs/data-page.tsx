@@ -61,8 +61,10 @@ function ExportPanel({ controls, isBusy }: DataPanelProps) {
       <ActionForm
         action={t('admin.data.export_start')}
         isBusy={isBusy}
-        onSend={() => controls.startExport()}
-      />
+        onSend={(fields) => controls.start('export', readText(fields, 'password'))}
+      >
+        <PasswordField id="export-password" hint={t('admin.data.password_hint')} />
+      </ActionForm>
     </Panel>
   );
 }
@@ -76,7 +78,7 @@ function BackupPanel({ controls, isBusy }: DataPanelProps) {
       <ActionForm
         action={t('admin.data.backup_start')}
         isBusy={isBusy}
-        onSend={(fields) => controls.startBackup(readText(fields, 'password'))}
+        onSend={(fields) => controls.start('backup', readText(fields, 'password'))}
       >
         <PasswordField id="backup-password" hint={t('admin.data.password_hint')} />
       </ActionForm>

@@ -14,8 +14,7 @@ const dataJobsApi = {
   read: (signal?: AbortSignal) => callAdminApi<{ job: DataJob | null }>('/data/jobs', { signal }),
   start: (
     request:
-      | { kind: 'export' }
-      | { kind: 'backup'; password: string }
+      | { kind: 'export' | 'backup'; password: string }
       | { kind: 'restore'; size: number }
       | { kind: 'import'; size: number; options: ForeignImportOptions },
   ) => callAdminApi<{ job: DataJob }>('/data/jobs', { method: 'POST', body: request }),
@@ -138,8 +137,7 @@ export function useDataJob(initialJob: DataJob | null) {
     error,
     /** A request is in progress. */
     isSending,
-    startExport: () => send(() => dataJobsApi.start({ kind: 'export' })),
-    startBackup: (password: string) => send(() => dataJobsApi.start({ kind: 'backup', password })),
+    start: (kind: 'export' | 'backup', password: string) => send(() => dataJobsApi.start({ kind, password })),
     upload,
     async apply(password?: string) {
       if (job) await send(() => dataJobsApi.apply(job.id, password));
