@@ -58,6 +58,7 @@ test('the text and link of a post can be copied, and its text saved as a file', 
   expect(links.elements().map((link) => [link.ariaLabel, link.getAttribute('download')])).toEqual([
     ['Save as TXT', 'threads-maker-DAbcdefgh01.txt'],
     ['Save as Markdown', 'threads-maker-DAbcdefgh01.md'],
+    ['Save as HTML', 'threads-maker-DAbcdefgh01.html'],
   ]);
   const text = await (await fetch(links.first().element().getAttribute('href') ?? '')).text();
   expect(text).toBe(`Maker @maker\n2026-10-02T07:30:00.000Z\n${postUrl}\n\nWords of the post\n`);
