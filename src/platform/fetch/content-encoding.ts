@@ -29,7 +29,8 @@ class EncodingCheck extends DecoratorHandler {
     const [controller, , headers] = args;
     const rejected = findRejectedEncoding(headers['content-encoding']);
     if (rejected === null) this.#handler.onResponseStart?.(...args);
-    else controller.abort(createCodedError(`rejected encoding ${rejected.slice(0, 40)}`, rejectedEncodingCode));
+    else
+      controller.abort(createCodedError(`rejected encoding ${rejected.slice(0, 40)}`, rejectedEncodingCode));
   }
 }
 
