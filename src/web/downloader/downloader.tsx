@@ -6,7 +6,6 @@ import { type ExtractionProblem, initialDownloaderState } from './downloader-sta
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { LazyDropZone } from './lazy-drop-zone.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
-import { isThreadExpanded } from './media/group-media.ts';
 import { ProblemPanel, RetryButton } from './problem-panel.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -136,9 +135,6 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
     hadMedia.current = hasMedia;
   }, [hasMedia]);
 
-  // A thread is read in a column of text.
-  const isWide = hasMedia && !(state.found && isThreadExpanded(state.found));
-
   // The form's challenge is valid only for the post that came with it.
   const isFormResult = formResult?.extraction.ok && formResult.extraction.value === state.found;
   const challenge = (isFormResult && formResult.verification) || null;
@@ -149,30 +145,32 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
     </div>
   );
   return (
-    <div id="downloader" className={`mt-8 scroll-mt-4 sm:mt-10 ${isWide ? wideClass : 'max-w-4xl'}`}>
+    <div id="downloader" className="mt-8 scroll-mt-4 sm:mt-10">
       <LazyDropZone downloader={downloader} />
       {formResult && formResult.otherLinks.length > 0 && !state.batch && (
         <Suspense>
           <OtherLinks links={formResult.otherLinks} />
         </Suspense>
       )}
-      {state.batch && (
-        <Suspense fallback={skeleton}>
-          <BatchResults
-            key={state.batch.links.join()}
-            batch={state.batch}
-            onReset={downloader.reset}
-            onNext={downloader.extract}
-          />
-        </Suspense>
-      )}
-      {state.found && (
-        <Suspense fallback={skeleton}>
-          <Results found={state.found} downloader={downloader} challenge={challenge} />
-        </Suspense>
+      {hasMedia && (
+        <div className={wideClass}>
+          <Suspense fallback={skeleton}>
+            {state.batch && (
+              <BatchResults
+                key={state.batch.links.join()}
+                batch={state.batch}
+                onReset={downloader.reset}
+                onNext={downloader.extract}
+              />
+            )}
+            {state.found && (
+              <Results found={state.found} downloader={downloader} challenge={challenge} />
+            )}
+          </Suspense>
+        </div>
       )}
       {!hasMedia && (
-        <>
+        <div className="max-w-4xl">
           <UrlForm downloader={downloader} />
           {/* As high as the viewport, so that no answer, however short, moves anything that is visible. */}
           {(state.stage === 'extracting' || state.problem) && (
@@ -197,7 +195,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
               {state.stage === 'extracting' && <Extracting />}
             </div>
           )}
-        </>
+        </div>
       )}
       <SettingsButton onOpenPost={openPost} />
     </div>

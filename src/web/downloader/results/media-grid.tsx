@@ -26,6 +26,9 @@ import { usePostFilesContext } from './post-files.ts';
 /** Rendered at first, and with each step of scrolling: a whole thread may have 200 items. */
 const pageSize = 12;
 
+/** The column of a thread. */
+export const readingClass = 'mx-auto max-w-prose';
+
 /** All media of a post or a thread, in true aspect ratio. One item alone is large. */
 export function MediaGrid({
   label,
@@ -61,73 +64,78 @@ export function MediaGrid({
       aria-label={label}
       className={`min-w-0 scroll-mt-20 rounded-lg ${isThread ? 'reading-page' : ''}`}
     >
-      <ThreadStatus expansion={thread}>
-        {isThread && t('thread.expanded', { count: countMediaItems(qualities) })}
-      </ThreadStatus>
-      {found.post && isThread && (
-        <ThreadHeader
-          post={found.post}
-          qualities={found.qualities}
-          onPrint={() => {
-            flushSync(() => setLimit(Number.POSITIVE_INFINITY));
-            void printWithImages();
-          }}
-        />
-      )}
-      {isHydrated && selection.filter !== null && (
-        <FilterButtons
-          filter={selection.filter}
-          onChange={(next) => {
-            selection.setFilter(next);
-            setLimit(pageSize);
-          }}
-        />
-      )}
-      <div ref={cards} className="grid gap-8">
-        {shown.map(({ key, entry, groups }, index) => (
-          <ThreadEntry key={key} entry={entry} previous={(shown[index - 1] ?? sections[0])?.entry}>
-            {groups.map((group) => {
-              const title = sourceLabel(t, group.source, entry === null);
-              return (
-                <section key={group.key} className="min-w-0">
-                  {title && <h3 className="mb-2 font-semibold text-muted">{title}</h3>}
-                  <ul
-                    className={
-                      isAlone || (isThread && group.items.length === 1) ? 'grid' : listClass(isThread)
-                    }
-                  >
-                    {group.items.map((item) => (
-                      <MediaCard
-                        key={item.id}
-                        item={item}
-                        isAlone={isAlone || (isThread && group.items.length === 1)}
-                        isDownloadInBar={isDownloadInBar}
-                        isReading={isThread && isHydrated}
-                        headingLevel={title || entry ? 4 : 3}
-                        onOpen={() => viewer.open(item.id)}
-                        zipCheckbox={
-                          formId !== null && (
-                            <ZipItemCheckbox
-                              formId={formId}
-                              index={item.best.index}
-                              name={mediaLabel(t, item.best)}
-                              isSelected={selection.has(item.id)}
-                              onSelectedChange={(isSelected) => selection.setSelected(item.id, isSelected)}
-                            />
-                          )
-                        }
-                      />
-                    ))}
-                  </ul>
-                </section>
-              );
-            })}
-          </ThreadEntry>
-        ))}
+      <div className={isThread || thread.isBusy ? readingClass : ''}>
+        <ThreadStatus expansion={thread}>
+          {isThread && t('thread.expanded', { count: countMediaItems(qualities) })}
+        </ThreadStatus>
       </div>
-      {countParts(shown) < countParts(filtered) && (
-        <MoreButton key={limit} onMore={() => setLimit(limit + pageSize)} />
-      )}
+      {/* A thread replaces the post, so nothing of it moves. */}
+      <div key={isThread ? 'thread' : 'post'} className={isThread ? readingClass : ''}>
+        {found.post && isThread && (
+          <ThreadHeader
+            post={found.post}
+            qualities={found.qualities}
+            onPrint={() => {
+              flushSync(() => setLimit(Number.POSITIVE_INFINITY));
+              void printWithImages();
+            }}
+          />
+        )}
+        {isHydrated && selection.filter !== null && (
+          <FilterButtons
+            filter={selection.filter}
+            onChange={(next) => {
+              selection.setFilter(next);
+              setLimit(pageSize);
+            }}
+          />
+        )}
+        <div ref={cards} className="grid gap-8">
+          {shown.map(({ key, entry, groups }, index) => (
+            <ThreadEntry key={key} entry={entry} previous={(shown[index - 1] ?? sections[0])?.entry}>
+              {groups.map((group) => {
+                const title = sourceLabel(t, group.source, entry === null);
+                return (
+                  <section key={group.key} className="min-w-0">
+                    {title && <h3 className="mb-2 font-semibold text-muted">{title}</h3>}
+                    <ul
+                      className={
+                        isAlone || (isThread && group.items.length === 1) ? 'grid' : listClass(isThread)
+                      }
+                    >
+                      {group.items.map((item) => (
+                        <MediaCard
+                          key={item.id}
+                          item={item}
+                          isAlone={isAlone || (isThread && group.items.length === 1)}
+                          isDownloadInBar={isDownloadInBar}
+                          isReading={isThread && isHydrated}
+                          headingLevel={title || entry ? 4 : 3}
+                          onOpen={() => viewer.open(item.id)}
+                          zipCheckbox={
+                            formId !== null && (
+                              <ZipItemCheckbox
+                                formId={formId}
+                                index={item.best.index}
+                                name={mediaLabel(t, item.best)}
+                                isSelected={selection.has(item.id)}
+                                onSelectedChange={(isSelected) => selection.setSelected(item.id, isSelected)}
+                              />
+                            )
+                          }
+                        />
+                      ))}
+                    </ul>
+                  </section>
+                );
+              })}
+            </ThreadEntry>
+          ))}
+        </div>
+        {countParts(shown) < countParts(filtered) && (
+          <MoreButton key={limit} onMore={() => setLimit(limit + pageSize)} />
+        )}
+      </div>
       {viewer.value !== null && (
         <MediaViewer
           items={items}

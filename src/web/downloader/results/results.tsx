@@ -11,7 +11,7 @@ import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verif
 import { PostWords } from '../words/post-words.tsx';
 import { ActionBar, focusBar, SkipToBar } from './action-bar.tsx';
 import { DownloadBar, useZipControls } from './download-bar.tsx';
-import { MediaGrid } from './media-grid.tsx';
+import { MediaGrid, readingClass } from './media-grid.tsx';
 import { PostFilesContext, usePostFiles, usePostFilesContext } from './post-files.ts';
 
 interface ResultsProps {
@@ -58,11 +58,13 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
     // As high as the viewport, so that nothing below it moves when it appears.
     <div ref={top} className="-mx-4 min-h-svh scroll-mt-2 tall:-scroll-mt-18 wrap-anywhere sm:mx-0">
       <LinkBar link={link} onReset={downloader.reset} />
-      <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 text-xl font-bold sm:text-2xl">
-        {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
-      </h2>
+      <div className={isThread || isBusy ? readingClass : ''}>
+        <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 text-xl font-bold sm:text-2xl">
+          {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
+        </h2>
+      </div>
       <SkipToBar />
-      <div className={isSingle ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
+      <div className={isSingle && !isThread ? 'md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-8' : ''}>
         <MediaGrid
           label={t('media.list')}
           formId={zip.zipUrl ? zip.formId : null}

@@ -125,22 +125,31 @@ test('the page shows that the thread is loading, and a failure keeps the post', 
   expect(downloader.names.elements()).toHaveLength(3);
 });
 
-test('nothing in view moves when the thread arrives', async () => {
-  await page.viewport(390, 844);
+test.each([
+  ['desktop', 1280, 900],
+  ['phone', 390, 844],
+])('on a %s, nothing in view moves when the thread arrives', async (_, width, height) => {
+  await page.viewport(width, height);
   const downloader = await renderFound();
   await downloader.verify();
   await commands.stubResponses(extraction, [{ body: expandedThread, isPending: true }]);
   await show.click();
   await expect.element(busyStatus).toBeInViewport();
-  const readTops = () =>
-    [downloader.found, page.getByRole('region', { name: 'Media in this post' })].map((part) =>
-      Math.round(part.element().getBoundingClientRect().top),
-    );
-  await expect.poll(() => readTops()[0]).toBeGreaterThanOrEqual(0);
-  const tops = readTops();
+  const readPlaces = () =>
+    [
+      downloader.found,
+      page.getByRole('region', { name: 'Media in this post' }),
+      page.getByRole('button', { name: 'Download Another' }),
+      page.getByText('Captcha verified'),
+    ].map((part) => {
+      const { left, top } = part.element().getBoundingClientRect();
+      return [left, top].map(Math.round);
+    });
+  await expect.poll(() => readPlaces()[0]?.[1]).toBeGreaterThanOrEqual(0);
+  const places = readPlaces();
   await commands.releaseResponses();
   await expect.element(expandedStatus).toBeInViewport();
-  await expect.poll(readTops).toEqual(tops);
+  await expect.poll(readPlaces).toEqual(places);
 });
 
 test('a thread has its date once, and each post its link and words, also without media', async () => {

@@ -1,0 +1,118 @@
+import type { BrowserContextOptions, Page } from 'playwright';
+import { expect } from 'vitest';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
+import { waitForHydration } from './browser-page.ts';
+import { downloaderOn, messages } from './downloader-page.ts';
+import type { Product } from './open-product.ts';
+
+const answerPath = '/functions/v1/extract-threads-media';
+/** Longer than the 500 ms in which Chromium attributes layout shifts to the key. */
+const answerDelayMs = 1500;
+const maxShift = 0.02;
+
+/** The longest first, because they are measured on several pages at once. */
+const kinds: Record<string, SceneName[]> = {
+  'seven links': ['photo', 'text', 'gone', 'carouselMixed', 'voice', 'video', 'linkPreview'],
+  'a thread of 100': ['threadLong'],
+  'three links': ['video', 'photo', 'carouselMixed'],
+  'a video': ['video'],
+  'a photo': ['photo'],
+  'an album': ['carouselMixed'],
+  'a voice note': ['voice'],
+  'words only': ['text'],
+  'a link elsewhere': ['linkPreview'],
+  'an error': ['gone'],
+};
+
+export const shiftDevices: [string, BrowserContextOptions][] = [
+  ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['a desktop', { viewport: { width: 1280, height: 800 } }],
+];
+
+/** From a link to its result, for every kind of post. */
+export async function expectNoShifts(
+  product: Product,
+  device: BrowserContextOptions,
+  locale: keyof typeof messages,
+): Promise<void> {
+  const shifts: Record<string, number> = {};
+  const moved: string[] = [];
+  const queue = Object.entries(kinds);
+  const path = localizedPath(locale, '/');
+  const texts = messages[locale];
+  const measureNext = async (): Promise<void> => {
+    const page = await product.openPage(path, { ...device, reducedMotion: 'no-preference' });
+    await page.route(`**${answerPath}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, answerDelayMs));
+      await route.continue();
+    });
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [kind, names] = next;
+      await page.goto(product.app.origin + path);
+      await waitForHydration(page);
+      const entries = await observeShifts(page);
+      // Not pasted: all pages share the clipboard of the browser.
+      await downloaderOn(page, texts).extract(names.map((name) => scenes[name].link).join(' '));
+      if (names.length > 1) await page.locator('#several').waitFor();
+      for (const text of [texts['form.busy'], texts['batch.loading'], texts['batch.queued']])
+        await page.getByText(text).filter({ visible: true }).first().waitFor({ state: 'detached' });
+      await waitUntilPainted(page);
+      if (names.includes('threadLong')) {
+        await page.getByRole('button', { name: texts['thread.show'] }).click();
+        await page.locator('.reading-page').waitFor();
+        await waitUntilPainted(page);
+      }
+      const unexpected = (await entries.list()).filter(({ hadRecentInput }) => !hadRecentInput);
+      shifts[kind] = unexpected.reduce((sum, { value }) => sum + value, 0);
+      if (shifts[kind] > maxShift)
+        moved.push(...unexpected.map(({ value, sources }) => `${kind}: ${value.toFixed(4)} ${sources}`));
+    }
+    await page.close();
+  };
+  // Most of the time is spent waiting for answers.
+  await Promise.all([1, 2, 3, 4].map(measureNext));
+  expect(Math.max(...Object.values(shifts)), moved.join('\n')).toBeLessThanOrEqual(maxShift);
+  expect(Object.keys(shifts).sort()).toEqual(Object.keys(kinds).sort());
+}
+
+/** Collects layout shifts from now on, with what moved from where to where. */
+async function observeShifts(page: Page) {
+  interface Shift {
+    hadRecentInput: boolean;
+    value: number;
+    sources: string;
+  }
+  type Entry = PerformanceEntry & {
+    hadRecentInput: boolean;
+    value: number;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  };
+  const shifts = await page.evaluateHandle(() => {
+    const list: Shift[] = [];
+    const describe = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join();
+    new PerformanceObserver((observed) => {
+      for (const { hadRecentInput, value, sources } of observed.getEntries() as Entry[]) {
+        const moves = sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const text = element?.textContent?.slice(0, 20);
+          return `${element?.localName} “${text}” ${describe(previousRect)} → ${describe(currentRect)}`;
+        });
+        list.push({ hadRecentInput, value, sources: moves.join('; ') });
+      }
+    }).observe({ type: 'layout-shift' });
+    return list;
+  });
+  return { list: (): Promise<Shift[]> => shifts.evaluate((list) => list) };
+}
+
+/** Waits for the images in view, and until the page has painted them. */
+async function waitUntilPainted(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+  );
+  await page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    await new Promise<IdleDeadline>((resolve) => requestIdleCallback(resolve));
+  });
+}
