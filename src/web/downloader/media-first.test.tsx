@@ -64,7 +64,7 @@ test.each(viewports)('at %d × %d the notice of a found post covers no media', a
   await expect.poll(() => linkBar().top).toBeLessThan(20);
   const notice = rect(toast.element());
   const media = firstMedia();
-  expect(notice.bottom <= media.top || notice.left >= media.right).toBe(true);
+  expect(notice.bottom <= media.top || notice.top >= media.bottom).toBe(true);
 });
 
 test.each(viewports)('at %d × %d no notice covers a problem', async (width, height) => {

@@ -19,7 +19,7 @@ export function Home({ counter, contactEmail, claims = [], ...downloader }: Home
   const t = useTranslator();
   useOfflineHome(localizedPath(t.locale, '/'));
   return (
-    <ToastProvider placement="top">
+    <ToastProvider placement="start">
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader page="/" counter={counter} />
         <main id="main">

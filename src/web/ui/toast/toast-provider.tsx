@@ -23,8 +23,8 @@ const ToastContext = createContext<Toasts | null>(null);
 // Loaded with the first toast.
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
-/** `top`: over the bar at the upper edge, so that toasts do not cover the content. */
-export type ToastPlacement = 'top' | 'bottom';
+/** `start`: clear of the buttons of a result, which are at the end of the bar above it and in the bar below it. */
+export type ToastPlacement = 'start' | 'bottom';
 
 export function ToastProvider({
   placement = 'bottom',

@@ -5,6 +5,7 @@ import { toastActionDurationMs, toastDurationMs, toastSwipeThresholdPx } from '.
 import { useTranslator } from '../../translator.tsx';
 import type { ToastPlacement } from './toast-provider.tsx';
 import type { Toast, ToastTone } from './toast-reducer.ts';
+import { usePlaceAboveBar } from './use-place-above-bar.ts';
 
 /** Returns a function that moves the focus from the toasts back to the last focused element outside them. */
 function useReturnFocus(viewport: RefObject<HTMLElement | null>): () => void {
@@ -34,8 +35,9 @@ const tones = {
 } as const satisfies Record<ToastTone, string>;
 
 const placements = {
-  top: 'top-0 p-1 md:p-3 [--toast-padding:--spacing(2)]',
-  bottom: 'bottom-(--lower-bar,0px) p-4 [--toast-padding:--spacing(4)]',
+  start:
+    'top-0 p-1 max-md:[:root:has(.action-bar)_&]:top-auto max-md:[:root:has(.action-bar)_&]:bottom-0 max-md:[:root:has(.action-bar)_&]:[translate:0_var(--to-bar,0)] md:ms-0 xl:mx-auto [--toast-padding:--spacing(2)]',
+  bottom: 'bottom-(--lower-bar,0px) p-4 md:me-0 [--toast-padding:--spacing(4)]',
 } as const satisfies Record<ToastPlacement, string>;
 
 export function Toaster({
@@ -50,6 +52,7 @@ export function Toaster({
   const t = useTranslator();
   const viewport = useRef<HTMLOListElement>(null);
   const returnFocus = useReturnFocus(viewport);
+  usePlaceAboveBar(viewport, toasts);
   return (
     <RadixToast.Provider
       label={t('toast.label')}
@@ -95,7 +98,7 @@ export function Toaster({
       <RadixToast.Viewport
         ref={viewport}
         label={t('toast.region', { hotkey: 'F8' })}
-        className={`fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none md:me-0 ${placements[placement]}`}
+        className={`fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
       />
     </RadixToast.Provider>
   );
