@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWebShareSupport } from '../media/web-share.ts';
@@ -32,6 +32,7 @@ export function BatchDownloadBar({
   const { isOnlyWay } = useWebShareSupport();
   const { progress, announcement, failures, start, cancel } = useBatchDownload();
   const [missingLinks, setMissingLinks] = useState<readonly BatchFailure[]>([]);
+  const [labelId, waitingId] = [useId(), useId()];
   const isRunning = progress?.phase === 'running';
   const bar = usePreservedFocus<HTMLDivElement>(isRunning);
   if (isOnlyWay) return <p className="text-sm text-muted">{t('zip.impossible')}</p>;
@@ -48,6 +49,9 @@ export function BatchDownloadBar({
       ) : (
         <Button
           aria-disabled={!isUnlocked || undefined}
+          aria-labelledby={labelId}
+          aria-describedby={waitingCount > 0 ? waitingId : undefined}
+          className="py-0.5! max-sm:px-2! max-sm:text-sm"
           onClick={() => {
             if (isUnlocked) {
               setMissingLinks(listMissingLinks());
@@ -60,11 +64,18 @@ export function BatchDownloadBar({
           ) : (
             <LockKeyhole aria-hidden="true" className="size-5 shrink-0" />
           )}
-          {isUnlocked ? t('zip.download', { count }) : t('verification.first')}
+          {/* In the button, so that the bar stays one row. */}
+          <span className="grid">
+            <span id={labelId} className="leading-tight">
+              {isUnlocked ? t('zip.download', { count }) : t('verification.first')}
+            </span>
+            {waitingCount > 0 && (
+              <span id={waitingId} className="text-xs leading-tight font-normal">
+                {t('batch.waiting', { count: waitingCount })}
+              </span>
+            )}
+          </span>
         </Button>
-      )}
-      {waitingCount > 0 && (
-        <p className="text-sm text-muted">{t('batch.waiting', { count: waitingCount })}</p>
       )}
       <div role="status" className="text-sm empty:hidden">
         <SavedLabel progress={progress} />

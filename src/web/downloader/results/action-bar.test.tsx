@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { buildCarousel, buildExtractResponse, postUrl } from '../fixtures/build-response.ts';
-import { renderDownloader } from '../fixtures/render-downloader.tsx';
+import { extraction, renderDownloader } from '../fixtures/render-downloader.tsx';
 
 const messages = { en, de, th };
 const cases = (['en', 'de', 'th'] as const).flatMap((locale) =>
@@ -46,6 +46,8 @@ test.each(cases)(
     const texts = messages[locale];
     const answer = page.getByPlaceholder(texts['verification.answer']);
     await expect.element(answer).toBeVisible();
+    const notice = page.getByRole('listitem').filter({ hasText: texts['toast.found.title'] });
+    await expect.element(notice).toBeVisible();
     expect(measureBar()).toBeLessThanOrEqual(72);
     await answer.fill('20');
     await expect.element(page.getByText(texts['verification.done'], { exact: true })).toBeVisible();
@@ -53,6 +55,35 @@ test.each(cases)(
     await expect
       .element(page.getByText(body.qualities.length > 1 ? / · 80 kB$/ : / · 4 kB$/).last())
       .toBeVisible();
+    expect(measureBar()).toBeLessThanOrEqual(72);
+  },
+);
+
+const viewports = (['en', 'de', 'th'] as const).flatMap((locale) =>
+  [320, 390, 1280].map((width) => [locale, width] as const),
+);
+
+test.each(viewports)(
+  'with several links in %s at %d px, the bar has one row while some still wait',
+  async (locale, width) => {
+    await page.viewport(width, 844);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    document.documentElement.lang = locale;
+    const texts = messages[locale];
+    const waitingUrls = Array.from({ length: 11 }, (_, index) => `${postUrl}${index}`);
+    await renderDownloader([{ body: buildCarousel(20) }], { locale });
+    for (const url of waitingUrls)
+      await commands.stubResponses(extraction, [{ body: buildExtractResponse(), isPending: true }], url);
+    await page.getByRole('textbox').fill([postUrl, ...waitingUrls].join(' '));
+    await userEvent.keyboard('{Enter}');
+    const answer = page.getByPlaceholder(texts['verification.answer']);
+    await expect.element(answer).toBeVisible();
+    expect(measureBar()).toBeLessThanOrEqual(72);
+    await answer.fill('20');
+    await expect.element(page.getByText(texts['verification.done'], { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByText(texts['batch.waiting'].other.replace('{count}', '11'), { exact: true }))
+      .toBeInViewport();
     expect(measureBar()).toBeLessThanOrEqual(72);
   },
 );

@@ -95,11 +95,16 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
         href={isSingle ? (job?.url ?? '') : undefined}
         type="submit"
         aria-disabled={isDisabled || undefined}
-        className="min-w-0 grow max-sm:px-2! max-sm:py-0.5! max-sm:text-sm max-sm:[&>svg]:hidden"
+        className="min-w-0 grow max-sm:px-2! max-sm:py-0.5! max-sm:text-sm max-[22.5rem]:px-1! max-[22.5rem]:text-xs max-sm:[&>svg]:hidden"
         detail={
           <>
             {isSingle && job && <span className="sr-only"> {`${job.name} ${job.format}`}</span>}
-            {sum !== null && <span className="whitespace-nowrap"> · {formatBytes(t, sum)}</span>}
+            {sum !== null && (
+              <span className={`whitespace-nowrap ${isSingle ? '' : 'max-[26rem]:block'}`}>
+                <span className={isSingle ? '' : 'max-[26rem]:sr-only'}> · </span>
+                {formatBytes(t, sum)}
+              </span>
+            )}
           </>
         }
       >

@@ -77,7 +77,7 @@ export function VerificationBar({
           </p>
         )}
         {isVerified && isProved && (
-          <p className="flex items-center gap-1 font-semibold text-good max-sm:max-w-20 max-sm:text-[0.6875rem] max-sm:leading-tight sm:gap-1.5">
+          <p className="flex items-center gap-1 font-semibold text-good max-sm:max-w-22 max-sm:text-[0.6875rem] max-sm:leading-tight sm:gap-1.5">
             <ShieldCheck aria-hidden="true" className="size-4 shrink-0 sm:size-5" />
             {t('verification.done')}
           </p>
