@@ -30,3 +30,13 @@ export const canReadClipboard = () => typeof navigator.clipboard?.readText === '
 
 /** Returns null if the browser refuses, for whatever reason: the user can still paste. */
 export const readClipboard = () => navigator.clipboard.readText().catch(() => null);
+
+/** Only if the user has allowed it before: the browser asks nothing. Otherwise null. */
+export async function readAllowedClipboard(): Promise<string | null> {
+  if (!canReadClipboard()) return null;
+  // Safari and Firefox do not know the permission: they ask each time.
+  const permission = await navigator.permissions
+    ?.query({ name: 'clipboard-read' as PermissionName })
+    .catch(() => null);
+  return permission?.state === 'granted' ? readClipboard() : null;
+}

@@ -108,6 +108,47 @@ test.each([
   expect(await listExtractions()).toEqual([]);
 });
 
+const otherUrl = 'https://www.threads.com/@maker/post/DAbcdefgh02';
+
+function stubClipboard(text: string, state: PermissionState): void {
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state } as PermissionStatus);
+  vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(text);
+}
+
+test('Download Another reads a link that was copied in the meantime', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  stubClipboard(`look at this: ${otherUrl}`, 'granted');
+  await downloader.downloadAnother();
+  await expect.poll(listExtractions).toEqual([{ url: postUrl }, { url: `look at this: ${otherUrl}` }]);
+  await expect.element(downloader.found).toBeVisible();
+});
+
+test.each<[string, string, PermissionState]>([
+  ['the link that is shown', `look at this: ${postUrl}?xmt=1`, 'granted'],
+  ['a text without a link', 'hello', 'granted'],
+  ['a link that the browser would ask for', otherUrl, 'prompt'],
+])('Download Another shows the empty form if the clipboard has %s', async (_, text, state) => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  stubClipboard(text, state);
+  await downloader.downloadAnother();
+  await expect.element(downloader.field).toHaveFocus();
+  await expect.element(downloader.field).toHaveValue('');
+  expect(await listExtractions()).toHaveLength(1);
+});
+
+test('with several links, Download Another reads a copied link too', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
+  await downloader.extract(`${postUrl}1 ${postUrl}2`);
+  await expect.element(page.getByRole('heading', { name: '2 links' })).toBeVisible();
+  stubClipboard(otherUrl, 'granted');
+  await downloader.downloadAnother();
+  await expect.element(page.getByLabelText('Processing URL')).toHaveValue(otherUrl);
+});
+
 test('there is no paste button without clipboard access', async () => {
   vi.stubGlobal('navigator', { onLine: true, clipboard: {}, maxTouchPoints: 0 });
   const downloader = await renderDownloader();

@@ -104,6 +104,8 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
     downloader.reset();
     downloader.extract(link, options);
   };
+  const startAnother = (copiedLink: string | null) =>
+    copiedLink === null ? downloader.reset() : openPost(copiedLink);
   useInitialLink(initialLink, downloader.extract, downloader.setLink);
   const keepsLinks = useVisitLinks(state);
   const shownPost = state.found?.post ?? state.problem?.post ?? null;
@@ -159,12 +161,17 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
               <BatchResults
                 key={state.batch.links.join()}
                 batch={state.batch}
-                onReset={downloader.reset}
+                onAnother={startAnother}
                 onNext={downloader.extract}
               />
             )}
             {state.found && (
-              <Results found={state.found} downloader={downloader} challenge={challenge} />
+              <Results
+                found={state.found}
+                downloader={downloader}
+                challenge={challenge}
+                onAnother={startAnother}
+              />
             )}
           </Suspense>
         </div>

@@ -7,6 +7,7 @@ import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../../contrac
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toast/toast-provider.tsx';
+import { readCopiedLink } from '../copied-link.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import type { PostLinkList } from '../extraction/list-post-links.ts';
 import { countMediaItems } from '../media/group-media.ts';
@@ -26,11 +27,12 @@ import type { BatchDownloadPost, BatchFailure } from './use-batch-download.ts';
 
 interface BatchResultsProps {
   batch: PostLinkList;
-  onReset: () => void;
+  /** With the link that was copied in the meantime, if there is one. */
+  onAnother: (copiedLink: string | null) => void;
   onNext: (links: string) => void;
 }
 
-export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
+export function BatchResults({ batch, onAnother, onNext }: BatchResultsProps) {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
   const { links, remaining, total, foreign } = batch;
@@ -107,7 +109,11 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
         <h2 id="several" ref={heading} tabIndex={-1} className="min-w-0 grow text-lg font-bold">
           {t('batch.heading', { count: links.length })}
         </h2>
-        <Button variant="quiet" className="shrink-0 px-3! text-sm" onClick={onReset}>
+        <Button
+          variant="quiet"
+          className="shrink-0 px-3! text-sm"
+          onClick={() => void readCopiedLink(links).then(onAnother)}
+        >
           <RotateCcw aria-hidden="true" className="size-4" />
           {t('action.another')}
         </Button>

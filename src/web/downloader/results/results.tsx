@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
+import { readCopiedLink } from '../copied-link.ts';
 import type { ExtractedMedia } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
@@ -18,6 +19,8 @@ interface ResultsProps {
   found: ExtractedMedia;
   downloader: DownloaderControls;
   challenge: SealedChallenge | null;
+  /** With the link that was copied in the meantime, if there is one. */
+  onAnother: (copiedLink: string | null) => void;
 }
 
 /** The results of a single link. In a batch, `BatchPost` shows the posts, with one sum for all of them. */
@@ -31,7 +34,7 @@ export function Results(props: ResultsProps) {
   );
 }
 
-function ResultsContent({ found, downloader, challenge }: ResultsProps) {
+function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProps) {
   const t = useTranslator();
   const { link, stage, isVerified } = downloader.state;
   const files = usePostFilesContext();
@@ -57,7 +60,7 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
   return (
     // As high as the viewport, so that nothing below it moves when it appears.
     <div ref={top} className="-mx-4 min-h-svh scroll-mt-2 tall:-scroll-mt-18 wrap-anywhere sm:mx-0">
-      <LinkBar link={link} onReset={downloader.reset} />
+      <LinkBar link={link} shown={[link, found.post?.code ?? link]} onAnother={onAnother} />
       <div className={isThread || isBusy ? readingClass : ''}>
         <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 text-xl font-bold sm:text-2xl">
           {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
@@ -90,7 +93,15 @@ function ResultsContent({ found, downloader, challenge }: ResultsProps) {
   );
 }
 
-function LinkBar({ link, onReset }: { link: string; onReset: () => void }) {
+function LinkBar({
+  link,
+  shown,
+  onAnother,
+}: {
+  link: string;
+  shown: readonly string[];
+  onAnother: ResultsProps['onAnother'];
+}) {
   const t = useTranslator();
   return (
     <form
@@ -110,7 +121,7 @@ function LinkBar({ link, onReset }: { link: string; onReset: () => void }) {
         className="shrink-0 px-3! text-sm"
         onClick={(event) => {
           event.preventDefault();
-          onReset();
+          void readCopiedLink(shown).then(onAnother);
         }}
       >
         <RotateCcw aria-hidden="true" className="size-4" />
