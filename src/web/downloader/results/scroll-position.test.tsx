@@ -1,8 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import de from '#i18n/messages/de.json' with { type: 'json' };
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import th from '#i18n/messages/th.json' with { type: 'json' };
 import { buildQuality } from '#test/support/build-quality.ts';
-import { buildExtractResponse, buildPhoto } from '../fixtures/build-response.ts';
-import { renderFound } from '../fixtures/render-downloader.tsx';
+import { buildExtractResponse, buildPhoto, postUrl } from '../fixtures/build-response.ts';
+import { renderDownloader } from '../fixtures/render-downloader.tsx';
+
+const messages = { en, de, th };
 
 const album = buildExtractResponse(
   Array.from({ length: 20 }, (_, position) => {
@@ -15,16 +20,33 @@ const album = buildExtractResponse(
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 /** A page that is longer than its result, and scrolled to the middle of it, as a person who looks at the media has it. */
-async function renderScrolled(width: number, height: number, distance: number) {
+async function renderScrolled(
+  locale: keyof typeof messages,
+  [width, height]: [number, number],
+  distance: number,
+) {
+  const texts = messages[locale];
   await page.viewport(width, height);
+  document.documentElement.lang = locale;
+  // Each sum is 10 + 10.
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
   document.body.style.paddingBlock = '500px';
   onTestFinished(() => {
     document.body.style.paddingBlock = '';
   });
-  const downloader = await renderFound(album);
+  await renderDownloader([{ body: album }], { locale });
+  await page.getByRole('textbox').fill(postUrl);
+  await userEvent.keyboard('{Enter}');
+  const answer = page.getByPlaceholder(texts['verification.answer']);
+  await expect.element(answer).toBeVisible();
   window.scrollBy(0, distance);
   await nextFrame();
-  return downloader;
+  return {
+    texts,
+    answer,
+    done: page.getByText(texts['verification.done'], { exact: true }),
+    locked: page.getByRole('button', { name: new RegExp(`^${texts['verification.first']} (?!·)`) }),
+  };
 }
 
 async function nextFrame(): Promise<void> {
@@ -47,31 +69,36 @@ const firstInView = (locator: Locator) => {
   return locator.nth(index);
 };
 
-const phoneAndDesktop = [
-  [390, 844],
-  [1280, 800],
-] as const;
+const cases = (['en', 'de', 'th'] as const).flatMap((locale) => [
+  [locale, 390, 844] as const,
+  [locale, 1280, 800] as const,
+]);
 
-test.each(phoneAndDesktop)(
-  'at %d × %d, the page stays where it is until the sum is solved',
-  async (width, height) => {
-    const { locked, answer, verify, done } = await renderScrolled(width, height, 300);
+test.each(cases)(
+  'in %s at %d × %d, the page stays where it is until the sum is solved',
+  async (locale, width, height) => {
+    const { texts, locked, answer, done } = await renderScrolled(locale, [width, height], 300);
+    const typeAnswer = async (text: string) => {
+      await answer.click();
+      await userEvent.keyboard(`${text}{Enter}`);
+    };
     const presses: (readonly [string, () => Promise<void>])[] = [
-      ['a new sum', () => button('New question').click()],
-      ['a second new sum', () => button('New question').click()],
-      ['an empty answer', () => button('Verify').click()],
+      ['a new sum', () => button(texts['verification.refresh']).click()],
+      ['a second new sum', () => button(texts['verification.refresh']).click()],
+      ['an empty answer', () => button(texts['verification.check']).click()],
       ['a wrong answer', () => typeAnswer('1')],
       ['a locked download', () => firstInView(locked).click({ force: true })],
       // A phone shows either the sum or the ZIP.
       ...(width < 640
         ? []
-        : [['the locked ZIP', () => button(/^Verify First ·/).click({ force: true })] as const]),
-      ['the right answer', verify],
+        : [
+            [
+              'the locked ZIP',
+              () => button(new RegExp(`^${texts['verification.first']} ·`)).click({ force: true }),
+            ] as const,
+          ]),
+      ['the right answer', () => answer.fill('20')],
     ];
-    const typeAnswer = async (text: string) => {
-      await answer.click();
-      await userEvent.keyboard(`${text}{Enter}`);
-    };
     const scrolled: Record<string, number> = {};
     for (const [name, press] of presses) scrolled[name] = await measureScroll(press);
     await expect.element(done).toBeVisible();
@@ -79,21 +106,21 @@ test.each(phoneAndDesktop)(
   },
 );
 
-test.each(phoneAndDesktop)(
-  'at %d × %d, selecting and filtering do not scroll the page',
-  async (width, height) => {
-    const downloader = await renderScrolled(width, height, 0);
+test.each(cases)(
+  'in %s at %d × %d, selecting and filtering do not scroll the page',
+  async (locale, width, height) => {
+    const { texts, answer, done } = await renderScrolled(locale, [width, height], 0);
     const scrolled = [];
-    for (const name of ['Videos', 'Images', 'All'])
-      scrolled.push(await measureScroll(() => button(name).click()));
-    await downloader.verify();
-    await expect.element(downloader.done).toBeVisible();
+    for (const key of ['filter.videos', 'filter.images', 'filter.all'] as const)
+      scrolled.push(await measureScroll(() => button(texts[key]).click()));
+    await answer.fill('20');
+    await expect.element(done).toBeVisible();
     window.scrollBy(0, 300);
     await nextFrame();
     scrolled.push(
       await measureScroll(() => firstInView(page.getByRole('checkbox')).click()),
-      await measureScroll(() => button('Select all').click()),
-      await measureScroll(() => button('Select none').click()),
+      await measureScroll(() => button(texts['zip.select_all']).click()),
+      await measureScroll(() => button(texts['zip.select_none']).click()),
     );
     expect(scrolled).toEqual([0, 0, 0, 0, 0, 0]);
   },

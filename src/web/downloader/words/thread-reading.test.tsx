@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildExtractResponse, buildPost, buildThread, postUrl } from '../fixtures/build-response.ts';
@@ -38,11 +38,18 @@ const rect = (element: Element | null) => {
 };
 const words = (text: string) => page.getByRole('blockquote').filter({ hasText: text });
 
-test.each(viewports)(
-  'on a %s, the first screen of a thread shows words, with media below them',
-  async (_, ...size) => {
+const cases = (['en', 'de', 'th'] as const).flatMap((locale) =>
+  viewports.map(([device, ...size]) => [device, locale, ...size] as const),
+);
+
+test.each(cases)(
+  'on a %s in %s, the first screen of a thread shows words, with media below them',
+  async (_, locale, ...size) => {
     await page.viewport(...size);
-    await renderFound(buildThread(4));
+    document.documentElement.lang = locale;
+    await renderDownloader([{ body: buildThread(4) }], { locale });
+    await page.getByRole('textbox').fill(postUrl);
+    await userEvent.keyboard('{Enter}');
     const first = words('Words 1');
     await expect.element(first).toBeInViewport({ ratio: 1 });
     const media = document.querySelectorAll('#downloader section li button');
