@@ -12,6 +12,7 @@ test.each([
   'filenames/filename.ts',
   'blog/editing-contract.ts',
   'media/contract.ts',
+  'media/formatted-text.ts',
   'media/post-documents.ts',
   'platform/escape-html.ts',
   'platform/escape-markdown.ts',

@@ -13,6 +13,7 @@ export const browserModules = [
   'blog/link-url.ts',
   'blog/normalize-html.ts',
   'blog/title-slug.ts',
+  'media/formatted-text.ts',
   'media/post-documents.ts',
   'settings/accent-color.ts',
   'threads/post-links.ts',

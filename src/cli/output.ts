@@ -103,6 +103,7 @@ function describeFile({ path, outcome, bytes, item, rendition, failure }: FileRe
     durationSeconds: item.durationSeconds,
     hasAudio: item.hasAudio,
     alt: item.alt,
+    ...(item.isSpoiler && { isSpoiler: item.isSpoiler }),
     source: item.source,
     ...(failure && { error: describeFailure(failure) }),
   };

@@ -17,7 +17,7 @@ export const extractBodyLimitBytes = 4096;
 export const unknownResolution = 'Unknown';
 
 export interface Quality
-  extends Pick<MediaItem, 'type' | 'durationSeconds' | 'hasAudio' | 'alt' | 'thumbnailUrl'>,
+  extends Pick<MediaItem, 'type' | 'durationSeconds' | 'hasAudio' | 'alt' | 'thumbnailUrl' | 'isSpoiler'>,
     Pick<Rendition, 'width' | 'height' | 'bytes'> {
   /** In English, such as `Video 1`. Saved names are built from it. */
   displayName: string;

@@ -82,6 +82,7 @@ async function itemQualities(
       thumbnailUrl,
       previewUrl,
       source: summarizeSource(item.source),
+      ...(item.isSpoiler && { isSpoiler: item.isSpoiler }),
       ...conversionFields,
     });
   }
@@ -102,12 +103,13 @@ function summarizeSource({ kind, username, post }: MediaItem['source']): Quality
 }
 
 export function toExtractedPost(post: ThreadsPost): ExtractedPost {
-  const { code, url, author, text, publishedAt, linksTo, incomplete, withheld, thread } = post;
+  const { code, url, author, text, formatting, publishedAt, linksTo, incomplete, withheld, thread } = post;
   return {
     code,
     url,
     author,
     text,
+    ...(formatting && { formatting }),
     publishedAt,
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),

@@ -228,3 +228,37 @@ test('the link of a post is part of every document', () => {
   for (const { format } of Object.values(postDocumentFormats))
     expect(format({ ...post, linksTo: 'https://a.example/film' }, [])).toContain('https://a.example/film');
 });
+
+const secret = {
+  ...post,
+  text: 'It sinks\nat night, *really*.',
+  formatting: [{ start: 3, end: 17, styles: ['spoiler' as const] }],
+};
+
+test('hidden words are marked, and covered where a document can cover them', () => {
+  expect(txt.format(secret, [])).toContain('It [SPOILER]sinks\nat night[/SPOILER], *really*.\n');
+  expect(md.format(secret, [])).toContain(
+    'It &#91;SPOILER&#93;sinks  \nat night&#91;/SPOILER&#93;, \\*really\\*.\n',
+  );
+  const page = html.format(secret, []);
+  expect(parseHtml(page).content).toContain(secret.text);
+  expect(page).toContain('aria-label="SPOILER"><span>sinks\nat night</span></label>, ');
+  expect(page).toContain('.spoiler :not(:checked)+span{visibility:hidden}');
+  const part = { ...secret, thread: { posts: [{ ...secret }] } };
+  for (const { format } of Object.values(postDocumentFormats)) expect(format(part, [])).toContain('SPOILER');
+});
+
+test('hidden media is beside every document, marked, and not shown at once', () => {
+  const media = [
+    { ...image, isSpoiler: true as const },
+    { ...video, isSpoiler: true as const },
+  ];
+  expect(txt.format(post, media)).toContain('01-a.jpg\nSPOILER\nALT: a hill\n\n02-b.mp4\nSPOILER\n');
+  expect(md.format(post, media)).toContain(
+    '\n\n[SPOILER: 01-a.jpg](01-a.jpg)\n\nALT: a hill\n\n[SPOILER: 02-b.mp4](02-b.mp4)\n',
+  );
+  const source = html.format(post, media);
+  expect(source.split('<details><summary>SPOILER: ')).toHaveLength(3);
+  expect(parseHtml(source).named('img', 'video')).toHaveLength(2);
+  expect(html.format(post, [image])).not.toContain('SPOILER:');
+});

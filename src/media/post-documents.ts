@@ -2,16 +2,17 @@ import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';
 import { normalizeText } from '#platform/normalize-text.ts';
 import type { MediaItem, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
+import { groupSpoilers, sliceParts, splitText, type TextPart, type TextSection } from './formatted-text.ts';
 
 /** A post of Threads, or what the browser has of it. */
 export type DocumentPost = Pick<
   ThreadsPost,
-  'code' | 'url' | 'author' | 'text' | 'publishedAt' | 'thread'
+  'code' | 'url' | 'author' | 'text' | 'formatting' | 'publishedAt' | 'thread'
 > & {
   linksTo?: string | null;
 };
 
-export interface DocumentMedia extends Pick<MediaItem, 'type' | 'alt'> {
+export interface DocumentMedia extends Pick<MediaItem, 'type' | 'alt' | 'isSpoiler'> {
   /** The name of the file beside the document, or a label if there is none. */
   name: string;
   isBeside: boolean;
@@ -28,7 +29,8 @@ export const postDocumentFormats = {
 
 export type PostDocumentFormat = keyof typeof postDocumentFormats;
 
-interface DocumentSection extends Omit<ThreadEntry, 'code'> {
+interface DocumentSection extends Pick<ThreadEntry, 'url' | 'publishedAt'> {
+  text: readonly TextSection[];
   /** Such as `2/4`; null outside a thread. */
   place: string | null;
   linksTo: string | null;
@@ -42,26 +44,45 @@ export function threadEntries({ thread }: Pick<ThreadsPost, 'thread'>): ThreadEn
 
 function listSections(post: DocumentPost, media: readonly DocumentMedia[]): DocumentSection[] {
   const entries = threadEntries(post);
-  return (entries ?? [post]).map(({ code, url, publishedAt, text }, index) => ({
+  return (entries ?? [post]).map(({ code, url, publishedAt, text, formatting }, index) => ({
     place: entries && `${index + 1}/${entries.length}`,
     url: normalizeUrl(url) ?? '',
     publishedAt,
-    // Without blank lines around it; the first line keeps its indent.
-    text: normalizeText(text)
-      .trimEnd()
-      .replace(/^\s*\n/, ''),
+    text: groupSpoilers(trimParts(splitText({ text, ...(formatting && { formatting }) }))),
     linksTo: code === post.code ? normalizeUrl(post.linksTo ?? '') : null,
     media: entries ? media.filter(({ postCode }) => postCode === code) : media,
   }));
+}
+
+/** Without blank lines around it; the first line keeps its indent. */
+function trimParts(parts: readonly TextPart[]): TextPart[] {
+  const text = parts.map((part) => part.text).join('');
+  const from = /^\s*\n/.exec(text)?.[0].length ?? 0;
+  return sliceParts(parts, from, text.trimEnd().length);
+}
+
+/** Like `ALT:`, in any language. */
+const spoilerLabel = 'SPOILER';
+
+/** What is hidden, in documents that cannot cover it. */
+function markSpoilers(sections: readonly TextSection[]): TextPart[] {
+  const mark = (text: string): TextPart => ({ text, styles: [], link: null });
+  return sections.flatMap(({ isSpoiler, parts }) =>
+    isSpoiler ? [mark(`[${spoilerLabel}]`), ...parts, mark(`[/${spoilerLabel}]`)] : parts,
+  );
 }
 
 function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): string {
   const byline = formatByline(post);
   const blocks = listSections(post, media).flatMap(({ publishedAt, url, text, linksTo, media }) => [
     [byline, publishedAt, url].join('\n'),
-    text,
+    markSpoilers(text)
+      .map((part) => part.text)
+      .join(''),
     linksTo,
-    ...media.map(({ name, alt }) => [name, markAlt(alt)].filter(Boolean).join('\n')),
+    ...media.map(({ name, alt, isSpoiler }) =>
+      [name, isSpoiler && spoilerLabel, markAlt(alt)].filter(Boolean).join('\n'),
+    ),
   ]);
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
@@ -69,18 +90,24 @@ function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): st
 function formatPostMarkdown(post: DocumentPost, media: readonly DocumentMedia[]): string {
   const blocks = listSections(post, media).flatMap(({ place, publishedAt, url, text, linksTo, media }) => [
     [place && `## ${place}`, markdownLink(formatTime(publishedAt), url)].filter(Boolean).join('\n\n'),
-    formatMarkdownText(text),
+    formatMarkdownText(markSpoilers(text)),
     linksTo && `<${escapeMarkdownUrl(linksTo)}>`,
     ...media.map((item) => formatMarkdownMedia(item, url)),
   ]);
   return `${[`# ${escapeMarkdown(formatByline(post))}`, ...blocks].filter(Boolean).join('\n\n')}\n`;
 }
 
-function formatMarkdownMedia({ name, alt, isBeside, ...item }: DocumentMedia, postUrl: string): string {
+/** A hidden image is a link. */
+function formatMarkdownMedia(
+  { name, alt, isBeside, isSpoiler, ...item }: DocumentMedia,
+  postUrl: string,
+): string {
   const description = toLine(alt ?? '');
   const url = isBeside ? encodeURIComponent(name) : postUrl;
-  if (isBeside && mediaElement({ ...item, name }) === 'img') return `!${markdownLink(description, url)}`;
-  return [markdownLink(name, url), escapeLineStart(escapeMarkdown(markAlt(description)))]
+  const isShown = isBeside && !isSpoiler && mediaElement({ ...item, name }) === 'img';
+  if (isShown) return `!${markdownLink(description, url)}`;
+  const label = isSpoiler ? `${spoilerLabel}: ${name}` : name;
+  return [markdownLink(label, url), escapeLineStart(escapeMarkdown(markAlt(description)))]
     .filter(Boolean)
     .join('\n\n');
 }
@@ -91,17 +118,27 @@ function markdownLink(text: string, url: string): string {
 }
 
 /** Keeps line breaks and indents. */
-function formatMarkdownText(text: string): string {
-  const lines = text.split(/[\n\u2028\u2029]/).map((line) =>
+function formatMarkdownText(parts: readonly TextPart[]): string {
+  const lines = splitLines(parts).map((line) =>
     escapeLineStart(
-      splitLinks(line)
-        .map(({ text, isLink }) => (isLink ? `<${escapeMarkdownUrl(text)}>` : escapeMarkdown(text)))
+      line
+        .map(({ text, link }) => (link ? `<${escapeMarkdownUrl(link)}>` : escapeMarkdown(text)))
         .join('')
         .trimEnd()
         .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.length)),
     ),
   );
   return lines.reduce((joined, line) => joined + (line && !joined.endsWith('\n') ? '  \n' : '\n') + line);
+}
+
+function splitLines(parts: readonly TextPart[]): TextPart[][] {
+  const lines: TextPart[][] = [[]];
+  for (const part of parts) {
+    const [first = '', ...others] = part.text.split(/[\n\u2028\u2029]/);
+    lines.at(-1)?.push({ ...part, text: first });
+    lines.push(...others.map((text) => [{ ...part, text }]));
+  }
+  return lines;
 }
 
 function formatPostHtml(post: DocumentPost, media: readonly DocumentMedia[]): string {
@@ -136,6 +173,9 @@ h2,p{margin:0 0 .75rem;font-size:1rem}
 h2{color:var(--muted);font-weight:400}
 a{color:var(--link)}
 .text{white-space:pre-wrap;unicode-bidi:plaintext}
+.spoiler{background:var(--line);border-radius:.25rem;cursor:pointer}
+.spoiler :not(:checked)+span{visibility:hidden}
+summary{cursor:pointer}
 figure{margin:1rem 0;break-inside:avoid}
 img,video{display:block;max-width:100%;max-height:90vh;height:auto;border-radius:.75rem}
 figcaption{color:var(--muted);font-size:.875rem}
@@ -147,7 +187,7 @@ function formatHtmlSection({ place, publishedAt, url, text, linksTo, media }: Do
   const heading = `<time datetime="${escapeHtmlAttribute(publishedAt)}">${escapeHtml(time)}</time>`;
   const lines = [
     `<h2>${place ? `${place} · ` : ''}${htmlLink(url, heading)}</h2>`,
-    text && `<p class="text" dir="auto">${splitLinks(text).map(formatHtmlText).join('')}</p>`,
+    text.length > 0 && `<p class="text" dir="auto">${text.map(formatHtmlText).join('')}</p>`,
     linksTo && `<p>${htmlLink(linksTo, escapeHtml(linksTo))}</p>`,
     ...media.map((item) => formatHtmlMedia(item, url)),
   ];
@@ -157,10 +197,23 @@ function formatHtmlSection({ place, publishedAt, url, text, linksTo, media }: Do
 const htmlLink = (url: string, content: string) =>
   url ? `<a href="${escapeHtmlAttribute(url)}" rel="noreferrer nofollow" dir="ltr">${content}</a>` : content;
 
-const formatHtmlText = ({ text, isLink }: TextPart) =>
-  isLink ? htmlLink(text, escapeHtml(text)) : escapeHtml(text);
+/** Hidden text is shown by its checkbox, so that it needs no script. */
+function formatHtmlText({ isSpoiler, parts }: TextSection): string {
+  const text = parts
+    .map(({ text, link }) => (link ? htmlLink(link, escapeHtml(text)) : escapeHtml(text)))
+    .join('');
+  if (!isSpoiler) return text;
+  const checkbox = `<input type="checkbox" autocomplete="off" aria-label="${spoilerLabel}">`;
+  return `<label class="spoiler">${checkbox}<span>${text}</span></label>`;
+}
 
 function formatHtmlMedia(item: DocumentMedia, postUrl: string): string {
+  const media = formatVisibleMedia(item, postUrl);
+  const label = `${spoilerLabel}: ${escapeHtml(item.name)}`;
+  return item.isSpoiler ? `<details><summary>${label}</summary>${media}</details>` : media;
+}
+
+function formatVisibleMedia(item: DocumentMedia, postUrl: string): string {
   const name = escapeHtml(item.name);
   const alt = toLine(item.alt ?? '');
   if (!item.isBeside) {
@@ -211,16 +264,4 @@ function normalizeUrl(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-interface TextPart {
-  text: string;
-  isLink: boolean;
-}
-
-const link = /(https?:\/\/[^\s<>"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[\p{L}\p{N}/=_-])/giu;
-
-/** The http and https URLs in a text, and what is between them. Every second part of a split by a group is a match. */
-export function splitLinks(text: string): TextPart[] {
-  return text.split(link).map((part, index) => ({ text: part, isLink: index % 2 === 1 }));
 }

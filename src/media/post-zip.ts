@@ -68,13 +68,14 @@ function toPostDate({ publishedAt }: ThreadsPost): Date {
 type NamedFile = PostZipFile & { name: string };
 
 function describe(post: ThreadsPost, files: readonly NamedFile[]) {
-  const { code, url, author, publishedAt, text, linksTo, incomplete, withheld } = post;
+  const { code, url, author, publishedAt, text, formatting, linksTo, incomplete, withheld } = post;
   return {
     url,
     code,
     author,
     publishedAt,
     text,
+    ...(formatting && { formatting }),
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
     ...(withheld && { withheld }),
@@ -88,6 +89,7 @@ function describe(post: ThreadsPost, files: readonly NamedFile[]) {
       height: rendition.height,
       durationSeconds: item.durationSeconds,
       alt: item.alt,
+      ...(item.isSpoiler && { isSpoiler: item.isSpoiler }),
       source: {
         kind: item.source.kind,
         username: item.source.username,
@@ -97,8 +99,15 @@ function describe(post: ThreadsPost, files: readonly NamedFile[]) {
   };
 }
 
-function toDocumentMedia({ name, item: { type, alt, source } }: NamedFile): DocumentMedia {
-  return { type, name, alt, isBeside: true, postCode: source.post?.code ?? null };
+function toDocumentMedia({ name, item: { type, alt, source, isSpoiler } }: NamedFile): DocumentMedia {
+  return {
+    type,
+    name,
+    alt,
+    isBeside: true,
+    postCode: source.post?.code ?? null,
+    ...(isSpoiler && { isSpoiler }),
+  };
 }
 
 interface ZipFileEntry {

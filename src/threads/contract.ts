@@ -20,10 +20,26 @@ export interface ThreadPosition {
   of: number;
 }
 
-export interface ThreadEntry {
+export const textStyles = ['spoiler'] as const;
+/** `spoiler`: hidden until the reader wants to see it. */
+export type TextStyle = (typeof textStyles)[number];
+
+/** A part of a text, in UTF-16 units. `end` is not part of it. */
+export interface FormattedRange {
+  start: number;
+  end: number;
+  styles: TextStyle[];
+}
+
+export interface PostText {
+  text: string;
+  /** In order, without overlaps. */
+  formatting?: FormattedRange[];
+}
+
+export interface ThreadEntry extends PostText {
   code: string;
   url: string;
-  text: string;
   publishedAt: string;
 }
 
@@ -53,18 +69,19 @@ export interface MediaItem {
   /** A smaller size of an image, or the cover of a video. */
   thumbnailUrl: string | null;
   source: MediaSource;
+  /** Hidden by the author until the reader wants to see it. */
+  isSpoiler?: true;
 }
 
 export const withheldParts = ['text', 'gif'] as const;
 /** A long text that is attached to the post, or a GIF. */
 export type WithheldPart = (typeof withheldParts)[number];
 
-export interface ThreadsPost {
+/** `text` is the caption and the long text that may be attached to it. */
+export interface ThreadsPost extends PostText {
   code: string;
   url: string;
   author: { username: string; name: string };
-  /** The caption and the long text that may be attached to it. */
-  text: string;
   /** What Threads doesn't give to anonymous visitors. */
   withheld?: WithheldPart[];
   /** ISO 8601. */

@@ -63,6 +63,18 @@ test.each(Object.entries(shareLinks))('the share link to %s leads to its post', 
   else expect(result).toMatchObject({ ok: true, value: { code: scene.code } });
 });
 
+test('hidden words and media of the fake Threads are read as hidden', async () => {
+  await using started = await startFake();
+  const result = await started.reader.extract(scenes.spoiler.link);
+  expect(result).toMatchObject({
+    value: {
+      text: 'In the end, the ship sinks at night. 🚢',
+      formatting: [{ start: 12, end: 35, styles: ['spoiler'] }],
+      items: [{ isSpoiler: true }],
+    },
+  });
+});
+
 const threads = sceneNames.filter((name) => scenes[name].expectedThread);
 
 test.each(threads)('the thread %s of the fake Threads is read as a whole and as one post', async (name) => {

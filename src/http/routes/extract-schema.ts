@@ -2,7 +2,13 @@ import { resolver } from 'hono-openapi';
 import { z } from 'zod';
 import type { DownloadResponse, ExtractResponse } from '#extraction/contract.ts';
 import { conversionErrorCodes, conversions, mediaErrorCodes } from '#media/contract.ts';
-import { extractionErrorCodes, mediaTypes, sourceKinds, withheldParts } from '#threads/contract.ts';
+import {
+  extractionErrorCodes,
+  mediaTypes,
+  sourceKinds,
+  textStyles,
+  withheldParts,
+} from '#threads/contract.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
 
 export const extractRequestSchema = z.union([
@@ -23,6 +29,21 @@ const containingPost = z.strictObject({
   of: z.int(),
 });
 
+const formatting = z
+  .array(
+    z.strictObject({
+      start: z.int(),
+      end: z.int().describe('The position behind the part.'),
+      styles: z
+        .array(z.enum(textStyles))
+        .describe('`spoiler`: the author hides this part until a reader taps it.'),
+    }),
+  )
+  .exactOptional()
+  .describe(
+    'Parts of `text` with a format, in order and without overlaps. Positions count UTF-16 code units.',
+  );
+
 const threadState = z.union([
   z.strictObject({
     more: z
@@ -33,7 +54,13 @@ const threadState = z.union([
   }),
   z.strictObject({
     posts: z.array(
-      z.strictObject({ code: z.string(), url: z.string(), text: z.string(), publishedAt: z.string() }),
+      z.strictObject({
+        code: z.string(),
+        url: z.string(),
+        text: z.string(),
+        formatting,
+        publishedAt: z.string(),
+      }),
     ),
   }),
 ]);
@@ -69,6 +96,7 @@ const quality = z
           'Only with `thread`: the post in the thread that contains the file. `kind` is relative to this post.',
         ),
     }),
+    isSpoiler: z.literal(true).exactOptional().describe('The author hides this item until a reader taps it.'),
     conversions: z
       .array(z.enum(conversions))
       .exactOptional()
@@ -84,6 +112,7 @@ const threadsPost = z
     url: z.string(),
     author: z.strictObject({ username: z.string(), name: z.string() }),
     text: z.string().describe('The caption, and after a blank line the long text that is attached to it.'),
+    formatting,
     publishedAt: z.string(),
     linksTo: z.string().exactOptional().describe('Another site that the post links to.'),
     incomplete: z.literal(true).exactOptional().describe('The post may contain more than could be read.'),

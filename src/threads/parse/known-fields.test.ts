@@ -11,7 +11,10 @@ const gifUrl = 'https://media.tenor.co/xAAAAd/wave.gif';
 const fixed_height = { url: gifUrl, webp: gifUrl, mp4: gifUrl, width: 498, height: 280 };
 const withoutDuration = { ...video('b'), video_versions: [{ type: 101, url: `${cdn}/b.mp4` }] };
 const text_fragments = {
-  fragments: [{ plaintext: 'words' }, { plaintext: 'example.org/…', link_fragment: { uri: null } }],
+  fragments: [
+    { plaintext: 'words', styling_info: { is_spoiler: true } },
+    { plaintext: 'example.org/…', link_fragment: { uri: null } },
+  ],
 };
 const reply = buildPost('DAsked00002', {}, { is_reply: true, reply_to_author: alma });
 

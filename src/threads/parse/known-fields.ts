@@ -28,6 +28,7 @@ type ObjectKind =
   | 'fragments'
   | 'fragment'
   | 'link'
+  | 'styling'
   | 'snippet'
   | 'selfThread'
   | 'selfThreadInfo'
@@ -114,12 +115,13 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
       text_fragments: 'fragments',
     },
     optional: {
+      ...plain('is_spoiler_media'),
       self_thread: 'selfThread',
       self_thread_info: 'selfThreadInfo',
       snippet_attachment_info: 'snippet',
     },
     others: words(
-      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_ghost_post is_liked_by_root_author is_markup is_reply is_spoiler_media link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow special_effects_enabled_str system_status_message tag_header',
+      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_ghost_post is_liked_by_root_author is_markup is_reply link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow special_effects_enabled_str system_status_message tag_header',
     ),
   },
   share: {
@@ -139,10 +141,11 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
   fragments: { required: { fragments: 'fragment' }, optional: {}, others: [] },
   fragment: {
     required: plain('plaintext'),
-    optional: { ...plain('linkified_web_url'), link_fragment: 'link' },
-    others: words('fragment_type inline_sticker_fragment linkified_in_app_url mention_fragment styling_info'),
+    optional: { ...plain('linkified_web_url'), link_fragment: 'link', styling_info: 'styling' },
+    others: words('fragment_type inline_sticker_fragment linkified_in_app_url mention_fragment'),
   },
   link: { required: plain('uri'), optional: {}, others: [] },
+  styling: { required: {}, optional: plain('is_spoiler'), others: words('is_bold is_underline') },
   snippet: { required: { text_fragments: 'fragments' }, optional: {}, others: [] },
   selfThread: { required: { posts: 'connection' }, optional: {}, others: [] },
   selfThreadInfo: {

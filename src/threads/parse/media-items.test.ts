@@ -308,3 +308,18 @@ test('only duplicate ids are changed', () => {
   );
   expect(ensureUniqueIds(items).map((item) => item.id)).toEqual(['1', '1-2']);
 });
+
+test('media is hidden if its post hides it, or the post that shows it', () => {
+  const hides = { is_spoiler_media: true };
+  const isHidden = (post: Record<string, unknown>) =>
+    collectMediaItems(post).items.map(({ source, isSpoiler = false }) => `${source.kind} ${isSpoiler}`);
+  const quoted = (info = {}) => buildPost('DQuoted0001', { ...photo('theirs'), user: bruno }, info);
+  const album = { carousel_media: [child('1', photo('one')), child('2', video('two'))] };
+  expect(isHidden(buildPost(postCode, album, hides))).toEqual(['own true', 'own true']);
+  expect(isHidden(buildPost(postCode, album))).toEqual(['own false', 'own false']);
+  const shares = (info: object, post: unknown) =>
+    buildPost(postCode, photo('mine'), { ...sharing('quoted_post', post), ...info });
+  expect(isHidden(shares({}, quoted(hides)))).toEqual(['own false', 'quoted true']);
+  expect(isHidden(shares(hides, quoted()))).toEqual(['own true', 'quoted true']);
+  expect(parseOwnMedia(buildPost(postCode, photo('next'), hides), source).items[0]?.isSpoiler).toBe(true);
+});

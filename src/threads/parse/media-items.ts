@@ -20,13 +20,13 @@ export interface MediaCollection {
 /** `excludedCodes` are listed separately, so they're skipped where they're quoted. */
 export function collectMediaItems(node: JsonNode, excludedCodes: Iterable<string> = []): MediaCollection {
   const collection: MediaCollection = { items: [], hasUnparsed: false };
-  collectFrom(node, 'own', 0, new Set(excludedCodes), collection);
+  collectFrom(node, { kind: 'own', isSpoiler: false }, 0, new Set(excludedCodes), collection);
   return collection;
 }
 
 function collectFrom(
   node: JsonNode,
-  kind: SourceKind,
+  parent: { kind: SourceKind; isSpoiler: boolean },
   depth: number,
   seen: Set<string>,
   into: MediaCollection,
@@ -36,14 +36,28 @@ function collectFrom(
     if (seen.has(identity)) return;
     seen.add(identity);
   }
+  const { kind } = parent;
   const username = asText(asNode(node.user)?.username) ?? '';
   const ownMedia = parseOwnMedia(node, { kind, username, code: asText(node.code) });
+  // A post that hides its media may show that of another post.
+  const isSpoiler = parent.isSpoiler || hidesMedia(node);
   const nested = depth < maxDepth ? nestedPosts(node) : [];
   // A repost's own media fields are empty placeholders, so missing media there isn't an error.
   if (!nested.some((nestedPost) => nestedPost.kind === 'reposted')) into.hasUnparsed ||= ownMedia.hasUnparsed;
-  into.items.push(...ownMedia.items.slice(0, maxItems - into.items.length));
+  const items = ownMedia.items.slice(0, maxItems - into.items.length);
+  into.items.push(...items.map((item) => (isSpoiler ? { ...item, isSpoiler } : item)));
   for (const nestedPost of nested)
-    collectFrom(nestedPost.node, kind === 'own' ? nestedPost.kind : kind, depth + 1, seen, into);
+    collectFrom(
+      nestedPost.node,
+      { kind: kind === 'own' ? nestedPost.kind : kind, isSpoiler },
+      depth + 1,
+      seen,
+      into,
+    );
+}
+
+function hidesMedia(node: JsonNode): boolean {
+  return asNode(node.text_post_app_info)?.is_spoiler_media === true;
 }
 
 function nestedPosts(node: JsonNode): { node: JsonNode; kind: SourceKind }[] {
@@ -114,7 +128,7 @@ function createItem(
   source: MediaSource,
 ): MediaItem {
   const id = nodeId(part) ?? `${nodeId(post) ?? source.code ?? 'media'}-${index + 1}`;
-  return { id, ...content, source };
+  return { id, ...content, source, ...(hidesMedia(post) && { isSpoiler: true as const }) };
 }
 
 /** `pk`, or the first half of `id`, which stays exact if `pk` is a bare number. */

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPost } from '../fixtures/build-post.ts';
-import { hasWithheldText, parseText } from './post-text.ts';
+import { hasWithheldText, parseText as parsePostText } from './post-text.ts';
+
+const parseText = (node: Parameters<typeof parsePostText>[0]) => parsePostText(node).text;
 
 const post = (caption: string | null, info: object = {}) =>
   buildPost('DAsked00001', { caption: caption === null ? null : { text: caption } }, { ...info });
@@ -56,4 +59,59 @@ test('a link keeps its words if they are whole or lead nowhere', () => {
   expect(read('our page', 'https://example.com/a')).toBe('our page');
   for (const uri of ['javascript:alert(1)', 'x', null, { url: 1 }])
     expect(read('example.com/…', uri)).toBe('example.com/…');
+});
+
+const hidden = (plaintext: string) => ({ plaintext, styling_info: { is_spoiler: true, is_bold: false } });
+
+/** The text with what is hidden in brackets. */
+function readHidden(caption: string | null, list: unknown[], info: object = {}): string {
+  const { text, formatting = [] } = parsePostText(
+    post(caption, { text_fragments: { fragments: list }, ...info }),
+  );
+  return formatting.reduceRight(
+    (marked, { start, end, styles }) =>
+      `${marked.slice(0, start)}${styles}[${marked.slice(start, end)}]${marked.slice(end)}`,
+    text,
+  );
+}
+
+test('hidden words are a part of the text, and it says where they are', () => {
+  const list = [{ plaintext: 'In the end, ' }, hidden('the ship '), hidden('sinks'), { plaintext: '. 🚢' }];
+  const expected = 'In the end, spoiler[the ship sinks]. 🚢';
+  expect(readHidden(null, list)).toBe(expected);
+  expect(readHidden('In the end, the ship sinks. 🚢', list)).toBe(expected);
+  expect(
+    readHidden('A story', [{ plaintext: 'A story' }], { snippet_attachment_info: { text_fragments: list } }),
+  ).toBe(`A story\n\n${expected}`);
+  expect(readHidden('a a', [{ plaintext: 'a ' }, hidden('a')])).toBe('a spoiler[a]');
+  expect(readHidden(null, [{ ...hidden('a'), styling_info: { is_spoiler: 'yes' } }])).toBe('a');
+});
+
+test('if the caption has other words than its parts, all of it is hidden', () => {
+  expect(readHidden('The end: it sinks.', [{ plaintext: 'End: ' }, hidden('it sinks')])).toBe(
+    'spoiler[The end: it sinks.]',
+  );
+  expect(readHidden('Other words', [hidden('it sinks')])).toBe('spoiler[Other words]');
+  expect(readHidden('Other words', [{ plaintext: 'it sinks' }])).toBe('Other words');
+});
+
+test('whatever the parts are, exactly the hidden ones are hidden', () => {
+  const piece = fc.record({ plaintext: fc.string({ maxLength: 5, unit: 'binary' }), isHidden: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(piece), fc.boolean(), (pieces, hasCaption) => {
+      const list = pieces.map(({ plaintext, isHidden }) => (isHidden ? hidden(plaintext) : { plaintext }));
+      const joined = pieces.map(({ plaintext }) => plaintext).join('');
+      const read = parsePostText(post(hasCaption ? joined : null, { text_fragments: { fragments: list } }));
+      if (joined.trim() === '') {
+        expect(read).toEqual({ text: '' });
+        return;
+      }
+      const mask = pieces.flatMap(({ plaintext, isHidden }) => Array(plaintext.length).fill(isHidden));
+      const { text, formatting = [] } = read;
+      expect(text).toBe(joined);
+      expect(
+        mask.map((_, index) => formatting.some(({ start, end }) => index >= start && index < end)),
+      ).toEqual(mask);
+    }),
+  );
 });

@@ -1,50 +1,98 @@
+import { type FormattedRange, type PostText, type TextStyle, textStyles } from '../contract.ts';
 import { unwrapRedirectUrl } from '../post-links.ts';
 import { asList, asNode, asText, type JsonNode, nodeAt } from './json.ts';
 
 const maxTextLength = 20_000;
+const maxFragments = 2_000;
+
+/** A part of the text with one format. */
+interface TextPiece {
+  /** As Threads shows it, and as the caption has it. */
+  shown: string;
+  text: string;
+  styles: TextStyle[];
+}
 
 /** The caption, and after a blank line the long text that is attached to it (autumn 2026). */
-export function parseText(node: JsonNode): string {
-  const info = asNode(node.text_post_app_info);
-  const fragments = listFragments(info?.text_fragments);
-  const caption = asText(asNode(node.caption)?.text) ?? joinFragments(fragments);
-  const attached = joinFragments(listFragments(attachmentOf(node)?.text_fragments));
-  return [expandLinks(caption, fragments), attached]
-    .filter((text) => text.trim() !== '')
-    .join('\n\n')
-    .slice(0, maxTextLength);
+export function parseText(node: JsonNode): PostText {
+  const caption = asText(asNode(node.caption)?.text);
+  const pieces = parsePieces(asNode(node.text_post_app_info)?.text_fragments);
+  const parts = [
+    caption === null ? pieces : locatePieces(caption.slice(0, maxTextLength), pieces),
+    parsePieces(attachmentOf(node)?.text_fragments),
+  ].filter((part) => !isBlank(part));
+  return joinPieces(
+    parts.flatMap((part, index) => (index === 0 ? part : [createPlainPiece('\n\n'), ...part])),
+  );
 }
 
 /** Threads gives the attached text only to some visitors. */
 export function hasWithheldText(node: JsonNode): boolean {
   const attachment = attachmentOf(node);
-  return attachment !== null && joinFragments(listFragments(attachment.text_fragments)).trim() === '';
+  return attachment !== null && isBlank(parsePieces(attachment.text_fragments));
 }
 
 function attachmentOf(node: JsonNode): JsonNode | null {
   return nodeAt(asNode(node.text_post_app_info), 'snippet_attachment_info');
 }
 
-function listFragments(value: unknown): JsonNode[] {
+const isBlank = (pieces: readonly TextPiece[]) => pieces.every(({ text }) => text.trim() === '');
+
+const createPlainPiece = (text: string): TextPiece => ({ shown: text, text, styles: [] });
+
+function parsePieces(value: unknown): TextPiece[] {
   const list = Array.isArray(value) ? value : asNode(value)?.fragments;
   return asList(list)
+    .slice(0, maxFragments)
     .map(asNode)
-    .filter((fragment) => fragment !== null);
+    .filter((fragment) => fragment !== null)
+    .map(parsePiece);
 }
 
-function joinFragments(fragments: readonly JsonNode[]): string {
-  const text = fragments.map(({ plaintext }) => asText(plaintext) ?? '').join('');
-  return expandLinks(text, fragments);
+function parsePiece(fragment: JsonNode): TextPiece {
+  const shown = asText(fragment.plaintext) ?? '';
+  const target = asText(asNode(fragment.link_fragment)?.uri) ?? asText(fragment.linkified_web_url);
+  const url = target === null ? null : unwrapRedirectUrl(target);
+  const styling = asNode(fragment.styling_info);
+  return {
+    shown,
+    // Links are shown without their end, such as `example.com/watch?v=…`.
+    text: url !== null && /\S(?:…|\.{3})$/.test(shown) ? url : shown,
+    styles: textStyles.filter((style) => styling?.[`is_${style}`] === true),
+  };
 }
 
-/** Links are shown without their end, such as `example.com/watch?v=…`. */
-function expandLinks(text: string, fragments: readonly JsonNode[]): string {
-  let expanded = text;
-  for (const fragment of fragments) {
-    const shown = asText(fragment.plaintext) ?? '';
-    const target = asText(asNode(fragment.link_fragment)?.uri) ?? asText(fragment.linkified_web_url);
-    const url = target === null ? null : unwrapRedirectUrl(target);
-    if (url !== null && /\S(?:…|\.{3})$/.test(shown)) expanded = expanded.replace(shown, () => url);
+/** The caption has no formats, and may differ from the fragments. If it's unclear what is hidden, all of it is. */
+function locatePieces(caption: string, pieces: readonly TextPiece[]): TextPiece[] {
+  const located: TextPiece[] = [];
+  let position = 0;
+  let isAllHidden = false;
+  for (const piece of pieces) {
+    const index = caption.indexOf(piece.shown, position);
+    isAllHidden ||= index !== position && piece.styles.includes('spoiler');
+    if (index < 0) continue;
+    located.push(createPlainPiece(caption.slice(position, index)), piece);
+    position = index + piece.shown.length;
   }
-  return expanded;
+  located.push(createPlainPiece(caption.slice(position)));
+  return isAllHidden
+    ? located.map((piece) => ({
+        ...piece,
+        styles: textStyles.filter((style) => style === 'spoiler' || piece.styles.includes(style)),
+      }))
+    : located;
+}
+
+function joinPieces(pieces: readonly TextPiece[]): PostText {
+  const formatting: FormattedRange[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    const start = text.length;
+    text = (text + piece.text).slice(0, maxTextLength);
+    if (text.length === start || piece.styles.length === 0) continue;
+    const last = formatting.at(-1);
+    if (last?.end === start && String(last.styles) === String(piece.styles)) last.end = text.length;
+    else formatting.push({ start, end: text.length, styles: piece.styles });
+  }
+  return { text, ...(formatting.length > 0 && { formatting }) };
 }

@@ -87,7 +87,13 @@ export function parseThread(
   }
   const { items, hasUnparsed } = collectThreadItems(posts);
   const thread = {
-    posts: posts.map(({ fields: { code, url, text, publishedAt } }) => ({ code, url, text, publishedAt })),
+    posts: posts.map(({ fields: { code, url, text, formatting, publishedAt } }) => ({
+      code,
+      url,
+      text,
+      ...(formatting && { formatting }),
+      publishedAt,
+    })),
   };
   const post = { ...targetFields, items: items.slice(0, maxThreadItems), thread };
   if (items.length > 0) return foundPost(post, hasUnparsed || items.length > maxThreadItems || !isComplete);
@@ -136,7 +142,7 @@ function parsePostFields(
     code,
     url: `${threadsOrigin}/@${encodeURIComponent(username)}/post/${code}`,
     author: { username, name: asText(asNode(node.user)?.full_name) ?? '' },
-    text: parseText(node),
+    ...parseText(node),
     publishedAt,
     linksTo: parseLinkPreview(node),
     ...(withheld.length > 0 && { withheld }),

@@ -203,3 +203,17 @@ test('a post with only words can be read, saved and expanded', async () => {
   });
   expect(page.getByRole('button', { name: 'Copy text' }).elements()).toEqual([]);
 });
+
+test('hidden words and media are covered, and can be shown', async () => {
+  const formatting = [{ start: 9, end: 17, styles: ['spoiler' as const] }];
+  const hidden = buildPhoto({ isSpoiler: true, alt: 'A twist' });
+  await renderFormResult(buildExtractResponse([hidden], { post: buildPost({ formatting }) }));
+  const words = page.getByText('the post', { exact: true });
+  const image = page.getByRole('listitem').getByRole('button', { name: /Image 1$/, includeHidden: true });
+  await expect.element(words).not.toBeVisible();
+  await expect.element(image).not.toBeVisible();
+  page.getByRole('checkbox', { name: 'Show hidden text' }).element().closest('label')?.click();
+  await expect.element(words).toBeVisible();
+  await page.getByText('Show Image 1 (hidden by the author)').click();
+  await expect.element(image).toBeVisible();
+});

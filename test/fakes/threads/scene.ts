@@ -65,6 +65,9 @@ export interface PostPlan {
   attached?: PostPlan;
   reposted?: PostPlan;
   quoted?: PostPlan;
+  /** The parts of the text, with their formats. Together they are the text. */
+  fragments?: Record<string, unknown>[];
+  hidesMedia?: true;
   /** Overrides the id that the code encodes. */
   pk?: string;
   /** Deleted: only an entry without an author is left. */

@@ -23,10 +23,17 @@ export function toBatchZipPost({
     documents: (savedNames) =>
       formatDocuments(
         post,
-        items.map(({ best: { type, alt, source } }, index) => {
+        items.map(({ best: { type, alt, source, isSpoiler } }, index) => {
           const savedName = savedNames[index] ?? null;
           const name = savedName ?? files[index]?.job.name ?? '';
-          return { type, alt, name, isBeside: savedName !== null, postCode: source.post?.code ?? null };
+          return {
+            type,
+            alt,
+            name,
+            isBeside: savedName !== null,
+            postCode: source.post?.code ?? null,
+            ...(isSpoiler && { isSpoiler }),
+          };
         }),
       ),
   };

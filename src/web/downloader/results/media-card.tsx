@@ -1,3 +1,4 @@
+import EyeOff from 'lucide-react/icons/eye-off';
 import ImageOff from 'lucide-react/icons/image-off';
 import Play from 'lucide-react/icons/play';
 import Volume2 from 'lucide-react/icons/volume-2';
@@ -18,6 +19,9 @@ interface MediaCardProps {
   /** In a thread, where the files are in the viewer. */
   isReading: boolean;
   headingLevel: 3 | 4;
+  /** Hidden by the author, and not shown yet. */
+  isCovered: boolean;
+  onReveal: () => void;
   onOpen: () => void;
   zipCheckbox: ReactNode;
 }
@@ -31,6 +35,8 @@ export function MediaCard({
   isDownloadInBar,
   isReading,
   headingLevel,
+  isCovered,
+  onReveal,
   onOpen,
   zipCheckbox,
 }: MediaCardProps) {
@@ -38,10 +44,17 @@ export function MediaCard({
   const { best } = item;
   const name = mediaLabel(t, best);
   const Heading = `h${headingLevel}` as const;
+  const thumbnail = <Thumbnail item={item} name={name} isAlone={isAlone} onOpen={onOpen} />;
   return (
     <li className="min-w-0">
       <div className={`relative ${isAlone ? aloneClass : ''}`}>
-        <Thumbnail item={item} name={name} isAlone={isAlone} onOpen={onOpen} />
+        {best.isSpoiler ? (
+          <SpoilerCover name={name} isCovered={isCovered} onReveal={onReveal}>
+            {thumbnail}
+          </SpoilerCover>
+        ) : (
+          thumbnail
+        )}
         {zipCheckbox && <div className="absolute end-0 top-0">{zipCheckbox}</div>}
       </div>
       <div className="mt-2">
@@ -54,7 +67,7 @@ export function MediaCard({
           )}
           {best.type === 'video' && best.hasAudio === false && t('media.no_audio')}
         </p>
-        {isReading && best.alt && (
+        {isReading && best.alt && !isCovered && (
           <p className="text-sm text-muted" dir="auto">
             {t('media.alt')}: {best.alt}
           </p>
@@ -76,6 +89,38 @@ export function MediaCard({
         )}
       </div>
     </li>
+  );
+}
+
+/** A native element, so that it opens without JavaScript too. */
+function SpoilerCover({
+  name,
+  isCovered,
+  onReveal,
+  children,
+}: {
+  name: string;
+  isCovered: boolean;
+  onReveal: () => void;
+  children: ReactNode;
+}) {
+  const t = useTranslator();
+  return (
+    <details
+      open={!isCovered}
+      onToggle={({ currentTarget }) => {
+        if (!currentTarget.open || !isCovered) return;
+        onReveal();
+        currentTarget.querySelector('button')?.focus({ preventScroll: true });
+      }}
+      className="group"
+    >
+      <summary className="flex min-h-40 min-w-40 cursor-pointer flex-col items-center justify-center gap-2 rounded-2xl bg-sunken p-3 text-center text-sm group-open:hidden hover:text-accent">
+        <EyeOff aria-hidden="true" className="size-7 text-muted" />
+        {t('media.show_hidden', { name })}
+      </summary>
+      {children}
+    </details>
   );
 }
 

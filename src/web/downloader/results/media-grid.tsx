@@ -6,7 +6,7 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { mediaLabel, sourceLabel } from '../media/format-media.ts';
-import { countMediaItems, isThreadExpanded } from '../media/group-media.ts';
+import { countMediaItems, isThreadExpanded, type MediaItemFiles } from '../media/group-media.ts';
 import { ThreadStatus } from '../words/expand-thread.tsx';
 import { printWithImages, ThreadEntry, ThreadHeader } from '../words/post-words.tsx';
 import type { ZipSelection } from './download-bar.tsx';
@@ -54,6 +54,9 @@ export function MediaGrid({
   const items = listItems(filtered);
   const [limit, setLimit] = useState(isHydrated ? pageSize : Number.POSITIVE_INFINITY);
   const shown = takeSections(filtered, limit);
+  const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set());
+  const isCovered = ({ id, best }: MediaItemFiles) => best.isSpoiler === true && !revealed.has(id);
+  const reveal = (id: string) => setRevealed(new Set([...revealed, id]));
   const cards = useReturnedFocus(viewer.value);
   const isThread = isThreadExpanded(found);
   const isAlone = listItems(sections).length === 1;
@@ -111,6 +114,8 @@ export function MediaGrid({
                           isDownloadInBar={isDownloadInBar}
                           isReading={isThread && isHydrated}
                           headingLevel={title || entry ? 4 : 3}
+                          isCovered={isCovered(item)}
+                          onReveal={() => reveal(item.id)}
                           onOpen={() => viewer.open(item.id)}
                           zipCheckbox={
                             formId !== null && (
@@ -140,6 +145,8 @@ export function MediaGrid({
         <MediaViewer
           items={items}
           itemId={viewer.value}
+          isCovered={isCovered}
+          onReveal={reveal}
           onChange={(itemId) => {
             viewer.open(itemId);
             // Its card takes the focus when the viewer closes.

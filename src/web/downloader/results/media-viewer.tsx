@@ -1,5 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import EyeOff from 'lucide-react/icons/eye-off';
 import X from 'lucide-react/icons/x';
 import { type PointerEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -21,11 +22,16 @@ const playerControlsPx = 72;
 export function MediaViewer({
   items,
   itemId,
+  isCovered,
+  onReveal,
   onChange,
   onClose,
 }: {
   items: readonly MediaItemFiles[];
   itemId: string;
+  /** Hidden by the author, and not shown yet. */
+  isCovered: (item: MediaItemFiles) => boolean;
+  onReveal: (itemId: string) => void;
   onChange: (itemId: string) => void;
   onClose: () => void;
 }) {
@@ -104,9 +110,23 @@ export function MediaViewer({
           onPointerDown={startSwipe}
           onPointerUp={endSwipe}
         >
-          <ViewerContent key={item.id} quality={best} name={name} />
+          {isCovered(item) ? (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                flushSync(() => onReveal(item.id));
+                // The keys of the viewer need the focus within it.
+                dialog.current?.querySelector('button')?.focus();
+              }}
+            >
+              <EyeOff aria-hidden="true" className="size-5 shrink-0" />
+              {t('media.show_hidden', { name })}
+            </Button>
+          ) : (
+            <ViewerContent key={item.id} quality={best} name={name} />
+          )}
         </div>
-        {best.alt && (
+        {best.alt && !isCovered(item) && (
           <p dir="auto" className="max-w-prose text-sm text-muted">
             <span className="sr-only">{t('media.alt')}: </span>
             {best.alt}

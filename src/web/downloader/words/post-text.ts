@@ -35,6 +35,7 @@ export function createPostDocument(
         alt: best.alt,
         isBeside: false,
         postCode: best.source.post?.code ?? null,
+        ...(best.isSpoiler && { isSpoiler: best.isSpoiler }),
       }),
     );
   const { type, format: formatDocument } = postDocumentFormats[format];

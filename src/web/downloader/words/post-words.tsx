@@ -3,7 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { type PostDocumentFormat, splitLinks, threadEntries } from '#media/post-documents.ts';
+import { type PostDocumentFormat, threadEntries } from '#media/post-documents.ts';
 import type { WithheldPart } from '#threads/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -14,6 +14,7 @@ import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-sha
 import type { MediaSection } from '../results/media-sections.ts';
 import { usePostFilesContext } from '../results/post-files.ts';
 import { ExpandThread } from './expand-thread.tsx';
+import { FormattedText } from './formatted-text.tsx';
 import { createPostDocument, postPlainText, toDataUrl } from './post-text.ts';
 
 /** The words of a post below its media; those of a whole thread are beside theirs. */
@@ -25,7 +26,7 @@ export function PostWords() {
       {post && !isThreadExpanded(found) && (
         <div className="mt-3 wrap-anywhere">
           <PostByline post={post} />
-          <PostText text={post.text} className="mt-3 border-s-2 border-thread ps-4" />
+          <FormattedText post={post} className="mt-3 border-s-2 border-thread ps-4" />
           <PostActions post={post} qualities={qualities} />
           <ExpandThread post={post} expansion={thread} />
         </div>
@@ -67,30 +68,6 @@ const withheldMessages = {
   text: 'post.withheld_text',
   gif: 'post.withheld_gif',
 } as const satisfies Record<WithheldPart, MessageKey>;
-
-export function PostText({ text, className = '' }: { text: string; className?: string }) {
-  if (text === '') return null;
-  return (
-    <blockquote dir="auto" lang="" className={`max-w-prose whitespace-pre-line wrap-anywhere ${className}`}>
-      {splitLinks(text).map((part, index) =>
-        part.isLink ? (
-          <a
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in place.
-            key={index}
-            href={part.text}
-            rel="noreferrer nofollow"
-            dir="ltr"
-            className="text-accent underline underline-offset-4"
-          >
-            {part.text}
-          </a>
-        ) : (
-          part.text
-        ),
-      )}
-    </blockquote>
-  );
-}
 
 /** A whole thread is copied, saved and printed with all of its posts. */
 export function PostActions({
@@ -201,7 +178,7 @@ export function ThreadEntry({
           <span className="sr-only"> {entry.place}</span>
         </a>
       </div>
-      <PostText text={entry.text} className="text-lg" />
+      <FormattedText post={entry} className="text-lg" />
       {children}
     </div>
   );

@@ -6,7 +6,8 @@ import { isThreadExpanded } from '../media/group-media.ts';
 import { ExternalLink } from '../problem-panel.tsx';
 import { listSections } from '../results/media-sections.ts';
 import { ExpandThread, ThreadStatus, useThreadExpansion } from './expand-thread.tsx';
-import { PostActions, PostByline, PostText, ThreadEntry } from './post-words.tsx';
+import { FormattedText } from './formatted-text.tsx';
+import { PostActions, PostByline, ThreadEntry } from './post-words.tsx';
 
 interface WordsOnlyProps {
   problem: ExtractionProblem;
@@ -64,7 +65,7 @@ export function WordsOnly({
       <ThreadStatus expansion={expansion} />
       {isThread && notice}
       <PostByline post={post} />
-      {!isThread && <PostText text={post.text} className="my-3 text-lg" />}
+      {!isThread && <FormattedText post={post} className="my-3 text-lg" />}
       {!isThread && notice}
       {linksTo && (
         <ExternalLink href={linksTo}>

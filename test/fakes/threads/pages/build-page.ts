@@ -3,9 +3,9 @@ import type { MediaUrls } from '../url-signer.ts';
 import { unknownShape } from './api-responses.ts';
 import {
   buildEdges,
-  buildFragments,
   buildPost,
   buildRelatedData,
+  buildStreamedParts,
   buildThreadData,
   inventStrangers,
 } from './build-post.ts';
@@ -149,7 +149,7 @@ export function buildAutumnPage(context: PageContext): string {
 export function buildFragmentedPage(context: PageContext): string {
   const { plan, urls } = context;
   const { code } = plan.post;
-  const [main, ownMedia, below] = buildFragments(plan, urls);
+  const [main, ownMedia, below] = buildStreamedParts(plan, urls);
   const piece = (label: string, data: unknown) =>
     relayJson(permalinkQuery, code, {
       label: `${permalinkQuery}$defer$${label}`,

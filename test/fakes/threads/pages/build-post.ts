@@ -67,7 +67,7 @@ function buildTextInfo(post: PostPlan, urls: MediaUrls): Record<string, unknown>
     id: `XDTTextPostAppInfo:${inventNumber(post.code, 22)}`,
     show_header_follow: false,
     self_thread_info: null,
-    is_spoiler_media: false,
+    is_spoiler_media: post.hidesMedia ?? false,
     is_markup: false,
     ghost_post_approximate_like_count_str: null,
     ghost_post_reply_type: null,
@@ -85,20 +85,7 @@ function buildTextInfo(post: PostPlan, urls: MediaUrls): Record<string, unknown>
     game_score_share_info: null,
     special_effects_enabled_str: '',
     text_fragments: {
-      fragments: post.text
-        ? [
-            {
-              fragment_type: 'plaintext',
-              link_fragment: null,
-              mention_fragment: null,
-              plaintext: post.text,
-              inline_sticker_fragment: null,
-              linkified_web_url: null,
-              linkified_in_app_url: null,
-              styling_info: null,
-            },
-          ]
-        : [],
+      fragments: buildFragments(post),
     },
     can_private_reply: false,
     can_reply: false,
@@ -124,6 +111,22 @@ function buildTextInfo(post: PostPlan, urls: MediaUrls): Record<string, unknown>
     post_unavailable_reason: null,
     post_tombstone_info: null,
   };
+}
+
+const plainFragment = {
+  fragment_type: 'plaintext',
+  link_fragment: null,
+  mention_fragment: null,
+  plaintext: '',
+  inline_sticker_fragment: null,
+  linkified_web_url: null,
+  linkified_in_app_url: null,
+  styling_info: null,
+};
+
+function buildFragments({ text, fragments }: PostPlan): Record<string, unknown>[] {
+  const parts = fragments ?? (text ? [{ plaintext: text }] : []);
+  return parts.map((part) => ({ ...plainFragment, ...part }));
 }
 
 const unavailable = {
@@ -269,7 +272,7 @@ export function buildRelatedData(code: string, urls: MediaUrls): Record<string, 
 }
 
 /** Autumn 2026: three fragments with the post's id. The second has the media, the third the threads below. */
-export function buildFragments(plan: ScenePlan, urls: MediaUrls): Record<string, unknown>[] {
+export function buildStreamedParts(plan: ScenePlan, urls: MediaUrls): Record<string, unknown>[] {
   const { post } = plan;
   const fullPost = buildPost(post, urls);
   const { image_versions2, video_versions, carousel_media, audio, giphy_media_info, has_audio, ...main } =

@@ -88,6 +88,20 @@ export const mediaScenes = {
     'An uploaded GIF: a short silent video',
     createPost('DemoLoopGif', kenji, 'round and round 🔁', video(clips.loop)),
   ),
+  spoiler: mediaScene(
+    'Hidden words and a hidden photo',
+    createPost('DemoSpoiler', lina, 'In the end, the ship sinks at night. 🚢', photo(images.dusk), {
+      fragments: [
+        { plaintext: 'In the end, ' },
+        {
+          plaintext: 'the ship sinks at night',
+          styling_info: { is_bold: false, is_spoiler: true, is_underline: false },
+        },
+        { plaintext: '. 🚢' },
+      ],
+      hidesMedia: true,
+    }),
+  ),
   voice: mediaScene(
     'A voice note',
     createPost('DemoVoice01', mira, 'Three seconds of a very small synthesizer 🎙️', { kind: 'voice' }),
