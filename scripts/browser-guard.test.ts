@@ -14,6 +14,7 @@ test.each([
   'media/contract.ts',
   'media/formatted-text.ts',
   'media/post-documents.ts',
+  'media/post-markdown.ts',
   'platform/escape-html.ts',
   'platform/escape-markdown.ts',
   'threads/post-links.ts',

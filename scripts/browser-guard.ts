@@ -15,6 +15,7 @@ export const browserModules = [
   'blog/title-slug.ts',
   'media/formatted-text.ts',
   'media/post-documents.ts',
+  'media/post-markdown.ts',
   'settings/accent-color.ts',
   'threads/post-links.ts',
   'verification/challenge.ts',

@@ -17,7 +17,7 @@ const bundlePatterns: Record<MessageBundle, RegExp> = {
   start: /^(home|hero|form|post|function|extraction|stage|problem|toast\.\w+)\./,
   // Takes precedence over `start`.
   later:
-    /^(media|verification|thread|download|zip|source|processing|batch|stage|error|settings|formats|copy|phone|filter|viewer|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete|links_to|show_hidden_text|withheld_\w+)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved)$/,
+    /^(media|verification|thread|download|zip|source|processing|batch|stage|error|settings|formats|copy|phone|filter|viewer|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete|links_to|show_hidden_text|sticker|withheld_\w+)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved)$/,
   contact: /^contact\./,
   blog: /^blog\./,
   admin: /^(admin|inbox)\./,

@@ -26,7 +26,7 @@ test('a text is split at its formats and its links', () => {
 
 test('a range that leaves the text is cut, and of two that overlap, the first one counts', () => {
   expect(read('abcd', spoiler(-3, 1), spoiler(3, 99))).toEqual([['a', 'spoiler'], ['bc'], ['d', 'spoiler']]);
-  expect(read('abcd', spoiler(0, 2), spoiler(1, 3))).toEqual([['ab', 'spoiler'], ['c', 'spoiler'], ['d']]);
+  expect(read('abcd', spoiler(0, 2), spoiler(1, 3))).toEqual([['abc', 'spoiler'], ['d']]);
   for (const range of [spoiler(2, 2), spoiler(3, 1), spoiler(Number.NaN, 2), spoiler(9, 12)])
     expect(read('abcd', range)).toEqual([['abcd']]);
 });
@@ -43,7 +43,11 @@ test('parts are cut to a part of their text', () => {
 });
 
 test('what is hidden in one piece is covered in one piece', () => {
-  const formatting = [spoiler(0, 1), spoiler(1, 19), spoiler(20, 21)];
+  const formatting = [
+    spoiler(0, 1),
+    { ...spoiler(1, 19), styles: ['bold', 'spoiler'] as const },
+    spoiler(20, 21),
+  ].map(({ styles, ...range }) => ({ ...range, styles: [...styles] }));
   const sections = groupSpoilers(splitText({ text: '“https://a.example” c', formatting }));
   expect(sections.map(({ isSpoiler, parts }) => [isSpoiler, parts.map(({ text }) => text).join('')])).toEqual(
     [
@@ -54,9 +58,21 @@ test('what is hidden in one piece is covered in one piece', () => {
   );
 });
 
+test('only http and https links count, and words that lead elsewhere keep their own', () => {
+  const links = (text: string, link: string) =>
+    splitText({ text, formatting: [{ start: 0, end: text.length, styles: [], link }] }).map(
+      (part) => part.link,
+    );
+  expect(links('a page', 'https://a.example/b')).toEqual(['https://a.example/b']);
+  expect(links('https://a.example', 'http://b.example')).toEqual(['http://b.example/']);
+  for (const link of ['javascript:alert(1)', ' JavaScript:x', 'data:,x', '//a.example', 'x'])
+    expect(links('a page', link), link).toEqual([null]);
+});
+
 test('whatever the ranges are, the parts together are the text', () => {
   const position = fc.oneof(fc.integer({ min: -2, max: 14 }), fc.double());
-  const range = fc.record({ start: position, end: position, styles: fc.subarray([...textStyles]) });
+  const link = fc.constantFrom('', 'https://a.example/', 'javascript:alert(1)');
+  const range = fc.record({ start: position, end: position, styles: fc.subarray([...textStyles]), link });
   const text = fc.string({
     maxLength: 12,
     unit: fc.constantFrom('a', ' ', '\r', '\n', '\0', '😀', '\ud83d', '<', '*'),

@@ -262,3 +262,82 @@ test('hidden media is beside every document, marked, and not shown at once', () 
   expect(parseHtml(source).named('img', 'video')).toHaveLength(2);
   expect(html.format(post, [image])).not.toContain('SPOILER:');
 });
+
+const link = 'https://a.example/b?c=d';
+const styled = {
+  ...post,
+  text: 'Bold words, an italic one and all three.\nOur page by @bob: □',
+  formatting: [
+    { start: 0, end: 11, styles: ['bold' as const] },
+    { start: 15, end: 21, styles: ['italic' as const] },
+    { start: 30, end: 39, styles: ['bold' as const, 'italic' as const, 'underline' as const] },
+    { start: 41, end: 49, styles: [], link },
+    { start: 53, end: 57, styles: [], link: 'https://www.threads.com/@bob' },
+    { start: 59, end: 60, styles: ['sticker' as const] },
+  ],
+};
+
+test('formats, links, mentions and stickers are a part of every document', () => {
+  expect(txt.format(styled, [])).toContain(
+    `Bold words, an italic one and all three.\nOur page <${link}> by @bob: [STICKER]\n`,
+  );
+  expect(md.format(styled, [])).toContain(
+    [
+      '<strong>Bold words,</strong> an *italic* one and <u>***all three***</u>.  \n',
+      `[Our page](${link}) by [@bob](https://www.threads.com/@bob): &#91;STICKER&#93;\n`,
+    ].join(''),
+  );
+  const source = html.format(styled, []);
+  expect(source).toContain(
+    '<strong>Bold words,</strong> an <em>italic</em> one and <u><em><strong>all three',
+  );
+  expect(source).toContain('dir="auto">Our page</a> by <a href="https://www.threads.com/@bob"');
+  expect(
+    parseHtml(source)
+      .named('a')
+      .slice(1)
+      .map(({ attributes }) => attributes.href),
+  ).toEqual([link, 'https://www.threads.com/@bob']);
+});
+
+test.each([
+  ['within a word', 'abc', 1, 2, 'a**b**c'],
+  ['in a language without spaces', 'สวัสดีครับ', 6, 10, 'สวัสดี**ครับ**'],
+  ['with spaces', 'a b c', 1, 4, 'a **b** c'],
+  ['with punctuation', 'a “b” c', 2, 5, 'a <strong>“b”</strong> c'],
+  ['with signs of its own', '2*3*4', 0, 5, '**2\\*3\\*4**'],
+  ['over two lines', 'a\nb', 0, 3, '**a**  \n**b**'],
+  ['of a bare URL', 'https://a.example', 0, 17, '<strong><https://a.example></strong>'],
+  ['of nothing but a space', 'a b', 1, 2, 'a b'],
+])('in Markdown, bold words %s are bold', (_, text, start, end, expected) => {
+  const formatting = [{ start, end, styles: ['bold' as const] }];
+  expect(md.format({ ...post, text, formatting }, [])).toContain(`\n\n${expected}\n`);
+});
+
+test('formats that touch each other use no signs', () => {
+  const formatting = [
+    { start: 0, end: 1, styles: ['bold' as const] },
+    { start: 1, end: 2, styles: ['italic' as const] },
+  ];
+  expect(md.format({ ...post, text: 'ab', formatting }, [])).toContain('<strong>a</strong><em>b</em>');
+});
+
+test('a link in .txt shows its target only if the words do not', () => {
+  const format = (text: string, link: string) =>
+    txt.format({ ...post, text, formatting: [{ start: 0, end: text.length, styles: [], link }] }, []);
+  expect(format('example.com/a', 'https://www.example.com/a/')).not.toContain('<');
+  expect(format('bank.example', 'https://evil.example/')).toContain('bank.example <https://evil.example/>');
+});
+
+test.each(hostile)('whatever is formatted in %j, it stays text in the page', (text) => {
+  const formatting = [...text].map((_, start) => ({
+    start,
+    end: start + 2,
+    styles: ['bold' as const, 'spoiler' as const].slice(start % 3),
+    link: start % 2 ? `https://evil.example/${text}` : `javascript:${text}`,
+  }));
+  const { named, elements, content } = parseHtml(html.format({ ...post, text, formatting }, []));
+  expect(named('script', 'b', 'img')).toEqual([]);
+  for (const { attributes } of elements) expect(attributes.href ?? 'https://').toMatch(/^https:/);
+  expect(content).toContain(text.toWellFormed().replace(/\0/, ''));
+});

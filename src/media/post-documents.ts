@@ -2,7 +2,16 @@ import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';
 import { normalizeText } from '#platform/normalize-text.ts';
 import type { MediaItem, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
-import { groupSpoilers, sliceParts, splitText, type TextPart, type TextSection } from './formatted-text.ts';
+import {
+  groupSpoilers,
+  normalizeUrl,
+  sliceParts,
+  splitText,
+  styleElements,
+  type TextPart,
+  type TextSection,
+} from './formatted-text.ts';
+import { formatMarkdownText } from './post-markdown.ts';
 
 /** A post of Threads, or what the browser has of it. */
 export type DocumentPost = Pick<
@@ -48,7 +57,7 @@ function listSections(post: DocumentPost, media: readonly DocumentMedia[]): Docu
     place: entries && `${index + 1}/${entries.length}`,
     url: normalizeUrl(url) ?? '',
     publishedAt,
-    text: groupSpoilers(trimParts(splitText({ text, ...(formatting && { formatting }) }))),
+    text: groupSpoilers(trimParts(splitText({ text, ...(formatting && { formatting }) })).map(labelSticker)),
     linksTo: code === post.code ? normalizeUrl(post.linksTo ?? '') : null,
     media: entries ? media.filter(({ postCode }) => postCode === code) : media,
   }));
@@ -61,8 +70,12 @@ function trimParts(parts: readonly TextPart[]): TextPart[] {
   return sliceParts(parts, from, text.trimEnd().length);
 }
 
+const labelSticker = (part: TextPart): TextPart =>
+  part.styles.includes('sticker') ? { ...part, text: stickerLabel } : part;
+
 /** Like `ALT:`, in any language. */
 const spoilerLabel = 'SPOILER';
+const stickerLabel = '[STICKER]';
 
 /** What is hidden, in documents that cannot cover it. */
 function markSpoilers(sections: readonly TextSection[]): TextPart[] {
@@ -76,15 +89,19 @@ function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): st
   const byline = formatByline(post);
   const blocks = listSections(post, media).flatMap(({ publishedAt, url, text, linksTo, media }) => [
     [byline, publishedAt, url].join('\n'),
-    markSpoilers(text)
-      .map((part) => part.text)
-      .join(''),
+    markSpoilers(text).map(formatPlainPart).join(''),
     linksTo,
     ...media.map(({ name, alt, isSpoiler }) =>
       [name, isSpoiler && spoilerLabel, markAlt(alt)].filter(Boolean).join('\n'),
     ),
   ]);
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function formatPlainPart({ text, link }: TextPart): string {
+  const toWords = (url: string) => url.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '');
+  const isShown = link === null || text.startsWith('@') || toWords(text) === toWords(link);
+  return isShown ? text : `${text} <${link}>`;
 }
 
 function formatPostMarkdown(post: DocumentPost, media: readonly DocumentMedia[]): string {
@@ -115,30 +132,6 @@ function formatMarkdownMedia(
 function markdownLink(text: string, url: string): string {
   const label = escapeMarkdown(toLine(text));
   return url ? `[${label}](${escapeMarkdownUrl(url)})` : escapeLineStart(label);
-}
-
-/** Keeps line breaks and indents. */
-function formatMarkdownText(parts: readonly TextPart[]): string {
-  const lines = splitLines(parts).map((line) =>
-    escapeLineStart(
-      line
-        .map(({ text, link }) => (link ? `<${escapeMarkdownUrl(link)}>` : escapeMarkdown(text)))
-        .join('')
-        .trimEnd()
-        .replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.length)),
-    ),
-  );
-  return lines.reduce((joined, line) => joined + (line && !joined.endsWith('\n') ? '  \n' : '\n') + line);
-}
-
-function splitLines(parts: readonly TextPart[]): TextPart[][] {
-  const lines: TextPart[][] = [[]];
-  for (const part of parts) {
-    const [first = '', ...others] = part.text.split(/[\n\u2028\u2029]/);
-    lines.at(-1)?.push({ ...part, text: first });
-    lines.push(...others.map((text) => [{ ...part, text }]));
-  }
-  return lines;
 }
 
 function formatPostHtml(post: DocumentPost, media: readonly DocumentMedia[]): string {
@@ -194,14 +187,22 @@ function formatHtmlSection({ place, publishedAt, url, text, linksTo, media }: Do
   return `<article>\n${lines.filter(Boolean).join('\n')}\n</article>`;
 }
 
-const htmlLink = (url: string, content: string) =>
-  url ? `<a href="${escapeHtmlAttribute(url)}" rel="noreferrer nofollow" dir="ltr">${content}</a>` : content;
+const htmlLink = (url: string, content: string, direction: 'ltr' | 'auto' = 'ltr') =>
+  url
+    ? `<a href="${escapeHtmlAttribute(url)}" rel="noreferrer nofollow" dir="${direction}">${content}</a>`
+    : content;
+
+function formatHtmlPart({ text, link, styles }: TextPart): string {
+  const content = escapeHtml(text);
+  return styleElements.reduce(
+    (html, [style, element]) => (styles.includes(style) ? `<${element}>${html}</${element}>` : html),
+    link === null ? content : htmlLink(link, content, text === link ? 'ltr' : 'auto'),
+  );
+}
 
 /** Hidden text is shown by its checkbox, so that it needs no script. */
 function formatHtmlText({ isSpoiler, parts }: TextSection): string {
-  const text = parts
-    .map(({ text, link }) => (link ? htmlLink(link, escapeHtml(text)) : escapeHtml(text)))
-    .join('');
+  const text = parts.map(formatHtmlPart).join('');
   if (!isSpoiler) return text;
   const checkbox = `<input type="checkbox" autocomplete="off" aria-label="${spoilerLabel}">`;
   return `<label class="spoiler">${checkbox}<span>${text}</span></label>`;
@@ -255,13 +256,3 @@ const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Would reorder what follows in its line. In a paragraph of their own, such characters stay. */
 const toLine = (text: string) => normalizeText(text).replace(bidiControls, '').replace(/\s+/g, ' ').trim();
-
-function normalizeUrl(text: string): string | null {
-  // The page runs this too, and not every browser has `URL.parse`.
-  try {
-    const url = new URL(text);
-    return /^https?:$/.test(url.protocol) ? url.href : null;
-  } catch {
-    return null;
-  }
-}

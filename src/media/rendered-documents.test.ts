@@ -2,17 +2,31 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composedMarkdown, hostileMarkdown } from '#test/support/hostile-markdown.ts';
 import { markdownRenderers, parseRendered } from '#test/support/markdown-renderers.ts';
+import { type FormattedRange, textStyles } from '#threads/contract.ts';
 import { type DocumentMedia, type DocumentPost, postDocumentFormats } from './post-documents.ts';
 
 const renderers = Object.entries(markdownRenderers);
 
+const { length: styleCount } = textStyles;
+
+/** Ranges of every style, each with an offset, and links to the text. */
+function formatAll(text: string, step: number): FormattedRange[] {
+  return Array.from({ length: Math.ceil(text.length / step) }, (_, index) => ({
+    start: index * step,
+    end: index * step + step - (index % 2),
+    styles: textStyles.filter((_, style) => (index + step) % styleCount >= style),
+    ...(index % 3 === 1 && { link: `${index % 2 ? 'https://evil.example/' : 'javascript:'}${text}` }),
+  }));
+}
+
 /** All that comes from a stranger is `text`. */
-function formatDocument(text: string): string {
+function formatDocument(text: string, formatting: FormattedRange[] = []): string {
   const post: DocumentPost = {
     code: 'DAone',
     url: 'https://www.threads.com/@ann/post/DAone',
     author: { username: 'ann', name: text },
     text,
+    formatting,
     publishedAt: '2026-01-01T08:30:00.000Z',
     linksTo: `https://evil.example/${text}`,
   };
@@ -27,7 +41,7 @@ function formatDocument(text: string): string {
   return postDocumentFormats.md.format(post, [image, video, { ...video, isBeside: false }]);
 }
 
-const allowedElements = ['h1', 'p', 'a href', 'br', 'img src alt'];
+const allowedElements = ['h1', 'p', 'a href', 'br', 'img src alt', 'strong', 'em', 'u'];
 
 function findUnexpected(html: string): string[] {
   const { elements, urls: found } = parseRendered(html);
@@ -46,6 +60,48 @@ test.each(renderers)('a saved post has no live HTML and no structure of its own 
     { numRuns: 500 },
   );
 });
+
+test.each(renderers)('formats add no live HTML and no structure in %s, wherever they are', (_, render) => {
+  for (const [index, text] of hostileMarkdown.entries()) {
+    const formatting = formatAll(text, 1 + (index % 5));
+    expect(findUnexpected(render(formatDocument(text, formatting))), text).toEqual([]);
+  }
+  const position = fc.nat(60);
+  const link = fc.constantFrom(
+    '',
+    'https://evil.example/)](x',
+    'javascript:alert(1)',
+    'http://a.example/"><b>',
+  );
+  const range = fc.record({ start: position, end: position, styles: fc.subarray([...textStyles]), link });
+  fc.assert(
+    fc.property(composedMarkdown, fc.array(range, { maxLength: 6 }), (text, formatting) => {
+      expect(findUnexpected(render(formatDocument(text, formatting)))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(renderers.filter(([name]) => name !== 'showdown'))(
+  'without its formats, the text that %s shows is the text of the post',
+  (_, render) => {
+    const words = fc.string({
+      maxLength: 30,
+      unit: fc.constantFrom('a', 'ไ', '字', '1', ' ', '.', '*', '_', '“', '('),
+    });
+    const range = fc.record({
+      start: fc.nat(30),
+      end: fc.nat(30),
+      styles: fc.subarray(['bold', 'italic', 'underline'] as const),
+    });
+    fc.assert(
+      fc.property(words, fc.array(range, { maxLength: 6 }), (text, formatting) => {
+        const shown = (markdown: string) => parseRendered(render(markdown)).text;
+        expect(shown(formatDocument(text, formatting))).toBe(shown(formatDocument(text)));
+      }),
+    );
+  },
+);
 
 const literal = [
   ...[

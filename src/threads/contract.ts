@@ -20,8 +20,8 @@ export interface ThreadPosition {
   of: number;
 }
 
-export const textStyles = ['spoiler'] as const;
-/** `spoiler`: hidden until the reader wants to see it. */
+export const textStyles = ['bold', 'italic', 'underline', 'spoiler', 'sticker'] as const;
+/** `spoiler`: hidden until the reader wants to see it. `sticker`: a sign in place of a small picture. */
 export type TextStyle = (typeof textStyles)[number];
 
 /** A part of a text, in UTF-16 units. `end` is not part of it. */
@@ -29,6 +29,8 @@ export interface FormattedRange {
   start: number;
   end: number;
   styles: TextStyle[];
+  /** http or https, without redirectors. For a mention, the profile. */
+  link?: string;
 }
 
 export interface PostText {

@@ -75,6 +75,22 @@ test('hidden words and media of the fake Threads are read as hidden', async () =
   });
 });
 
+test('formatted words of the fake Threads are read with their formats and links', async () => {
+  await using started = await startFake();
+  const result = await started.reader.extract(scenes.formattedText.link);
+  const { text = '', formatting = [] } = result.ok ? {} : (result.error.post ?? {});
+  expect(formatting.map(({ start, end, styles, link }) => [text.slice(start, end), ...styles, link])).toEqual(
+    [
+      ['Bold', 'bold', undefined],
+      ['italic', 'italic', undefined],
+      ['underlined', 'underline', undefined],
+      ['our page', 'https://example.org/hills'],
+      ['@mira.demo', 'https://www.threads.com/@mira.demo'],
+      ['□', 'sticker', undefined],
+    ],
+  );
+});
+
 const threads = sceneNames.filter((name) => scenes[name].expectedThread);
 
 test.each(threads)('the thread %s of the fake Threads is read as a whole and as one post', async (name) => {

@@ -36,12 +36,18 @@ const formatting = z
       end: z.int().describe('The position behind the part.'),
       styles: z
         .array(z.enum(textStyles))
-        .describe('`spoiler`: the author hides this part until a reader taps it.'),
+        .describe(
+          '`spoiler`: the author hides this part until a reader taps it. `sticker`: a sign in place of a small image.',
+        ),
+      link: z
+        .string()
+        .exactOptional()
+        .describe('Where this part leads, without the redirectors of Threads. For a mention, the profile.'),
     }),
   )
   .exactOptional()
   .describe(
-    'Parts of `text` with a format, in order and without overlaps. Positions count UTF-16 code units.',
+    'Parts of `text` with a format or a link, in order and without overlaps. Positions count UTF-16 code units.',
   );
 
 const threadState = z.union([

@@ -13,6 +13,7 @@ const withoutDuration = { ...video('b'), video_versions: [{ type: 101, url: `${c
 const text_fragments = {
   fragments: [
     { plaintext: 'words', styling_info: { is_spoiler: true } },
+    { plaintext: '@bruno_demo', mention_fragment: { mentioned_user: { username: 'bruno_demo' } } },
     { plaintext: 'example.org/…', link_fragment: { uri: null } },
   ],
 };

@@ -29,6 +29,8 @@ type ObjectKind =
   | 'fragment'
   | 'link'
   | 'styling'
+  | 'mention'
+  | 'mentionedUser'
   | 'snippet'
   | 'selfThread'
   | 'selfThreadInfo'
@@ -141,11 +143,22 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
   fragments: { required: { fragments: 'fragment' }, optional: {}, others: [] },
   fragment: {
     required: plain('plaintext'),
-    optional: { ...plain('linkified_web_url'), link_fragment: 'link', styling_info: 'styling' },
-    others: words('fragment_type inline_sticker_fragment linkified_in_app_url mention_fragment'),
+    optional: {
+      ...plain('linkified_web_url inline_sticker_fragment'),
+      link_fragment: 'link',
+      mention_fragment: 'mention',
+      styling_info: 'styling',
+    },
+    others: words('fragment_type linkified_in_app_url tag_fragment'),
   },
-  link: { required: plain('uri'), optional: {}, others: [] },
-  styling: { required: {}, optional: plain('is_spoiler'), others: words('is_bold is_underline') },
+  link: { required: plain('uri'), optional: {}, others: ['display_text'] },
+  styling: { required: {}, optional: plain('is_spoiler is_bold is_italic is_underline'), others: [] },
+  mention: { required: { mentioned_user: 'mentionedUser' }, optional: {}, others: [] },
+  mentionedUser: {
+    required: plain('username'),
+    optional: {},
+    others: words('id is_active_on_text_post_app'),
+  },
   snippet: { required: { text_fragments: 'fragments' }, optional: {}, others: [] },
   selfThread: { required: { posts: 'connection' }, optional: {}, others: [] },
   selfThreadInfo: {

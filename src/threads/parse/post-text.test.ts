@@ -115,3 +115,54 @@ test('whatever the parts are, exactly the hidden ones are hidden', () => {
     }),
   );
 });
+
+const readFormatting = (...fragments: object[]) => {
+  const { text, formatting = [] } = parsePostText(post(null, { text_fragments: { fragments } }));
+  return formatting.map(({ start, end, ...format }) => ({ words: text.slice(start, end), ...format }));
+};
+
+test('bold, italic and underlined words are formatted', () => {
+  const styled = (plaintext: string, styling_info: object) => ({ plaintext, styling_info });
+  expect(
+    readFormatting(
+      styled('a', { is_bold: true, is_italic: false, is_spoiler: false }),
+      styled(' b ', {}),
+      styled('c', { is_underline: true, is_italic: true, is_bold: true }),
+      styled('d', { is_large: true }),
+    ),
+  ).toEqual([
+    { words: 'a', styles: ['bold'] },
+    { words: 'c', styles: ['bold', 'italic', 'underline'] },
+  ]);
+});
+
+test('a link has its target without redirectors, and a mention its profile', () => {
+  const uri = `https://l.threads.com/?u=${encodeURIComponent('https://example.com/a?b=c')}&e=x`;
+  const mention = (username: unknown) => ({
+    plaintext: '@bruno_demo',
+    mention_fragment: { mentioned_user: { username } },
+  });
+  expect(
+    readFormatting(
+      { plaintext: 'our page', link_fragment: { uri }, styling_info: { is_bold: true } },
+      { plaintext: ' and ' },
+      { plaintext: 'example.org', linkified_web_url: 'http://example.org' },
+      mention('bruno_demo'),
+    ),
+  ).toEqual([
+    { words: 'our page', styles: ['bold'], link: 'https://example.com/a?b=c' },
+    { words: 'example.org', styles: [], link: 'http://example.org/' },
+    { words: '@bruno_demo', styles: [], link: 'https://www.threads.com/@bruno_demo' },
+  ]);
+  for (const username of ['../evil', 'a/b', '', '_', null, 7])
+    expect(readFormatting(mention(username))).toEqual([]);
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'x'])
+    expect(readFormatting({ plaintext: 'x', link_fragment: { uri: url } })).toEqual([]);
+});
+
+test('a sticker is marked, whatever sign stands for it', () => {
+  const inline_sticker_fragment = { sticker_id: '1', sticker_url: 'https://example.com/1.webp' };
+  expect(readFormatting({ plaintext: 'Hi ' }, { plaintext: '□', inline_sticker_fragment })).toEqual([
+    { words: '□', styles: ['sticker'] },
+  ]);
+});

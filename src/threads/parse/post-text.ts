@@ -1,6 +1,6 @@
 import { type FormattedRange, type PostText, type TextStyle, textStyles } from '../contract.ts';
-import { unwrapRedirectUrl } from '../post-links.ts';
-import { asList, asNode, asText, type JsonNode, nodeAt } from './json.ts';
+import { parseUsername, threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
+import { asList, asNode, asText, isNode, type JsonNode, nodeAt } from './json.ts';
 
 const maxTextLength = 20_000;
 const maxFragments = 2_000;
@@ -11,6 +11,7 @@ interface TextPiece {
   shown: string;
   text: string;
   styles: TextStyle[];
+  link: string | null;
 }
 
 /** The caption, and after a blank line the long text that is attached to it (autumn 2026). */
@@ -38,7 +39,7 @@ function attachmentOf(node: JsonNode): JsonNode | null {
 
 const isBlank = (pieces: readonly TextPiece[]) => pieces.every(({ text }) => text.trim() === '');
 
-const createPlainPiece = (text: string): TextPiece => ({ shown: text, text, styles: [] });
+const createPlainPiece = (text: string): TextPiece => ({ shown: text, text, styles: [], link: null });
 
 function parsePieces(value: unknown): TextPiece[] {
   const list = Array.isArray(value) ? value : asNode(value)?.fragments;
@@ -51,15 +52,31 @@ function parsePieces(value: unknown): TextPiece[] {
 
 function parsePiece(fragment: JsonNode): TextPiece {
   const shown = asText(fragment.plaintext) ?? '';
-  const target = asText(asNode(fragment.link_fragment)?.uri) ?? asText(fragment.linkified_web_url);
-  const url = target === null ? null : unwrapRedirectUrl(target);
-  const styling = asNode(fragment.styling_info);
+  const url = parseTarget(fragment);
   return {
     shown,
     // Links are shown without their end, such as `example.com/watch?v=…`.
     text: url !== null && /\S(?:…|\.{3})$/.test(shown) ? url : shown,
-    styles: textStyles.filter((style) => styling?.[`is_${style}`] === true),
+    styles: parseStyles(fragment),
+    link: url ?? parseMention(fragment),
   };
+}
+
+function parseTarget(fragment: JsonNode): string | null {
+  const target = asText(asNode(fragment.link_fragment)?.uri) ?? asText(fragment.linkified_web_url);
+  return target === null ? null : unwrapRedirectUrl(target);
+}
+
+function parseMention(fragment: JsonNode): string | null {
+  const user = nodeAt(asNode(fragment.mention_fragment), 'mentioned_user');
+  const username = parseUsername(asText(user?.username) ?? '');
+  return username === null ? null : `${threadsOrigin}/@${username}`;
+}
+
+function parseStyles(fragment: JsonNode): TextStyle[] {
+  const styling = asNode(fragment.styling_info);
+  const isSticker = isNode(fragment.inline_sticker_fragment);
+  return textStyles.filter((style) => (style === 'sticker' ? isSticker : styling?.[`is_${style}`] === true));
 }
 
 /** The caption has no formats, and may differ from the fragments. If it's unclear what is hidden, all of it is. */
@@ -89,10 +106,12 @@ function joinPieces(pieces: readonly TextPiece[]): PostText {
   for (const piece of pieces) {
     const start = text.length;
     text = (text + piece.text).slice(0, maxTextLength);
-    if (text.length === start || piece.styles.length === 0) continue;
+    const { styles, link } = piece;
+    if (text.length === start || (styles.length === 0 && link === null)) continue;
     const last = formatting.at(-1);
-    if (last?.end === start && String(last.styles) === String(piece.styles)) last.end = text.length;
-    else formatting.push({ start, end: text.length, styles: piece.styles });
+    const isSame = String(last?.styles) === String(styles) && (last?.link ?? null) === link;
+    if (last?.end === start && isSame) last.end = text.length;
+    else formatting.push({ start, end: text.length, styles, ...(link !== null && { link }) });
   }
   return { text, ...(formatting.length > 0 && { formatting }) };
 }

@@ -74,7 +74,7 @@ test('the page of every scene has valid JSON blocks with its own post', async ()
     const { expected, code } = scenes[name];
     const isOnPage = 'items' in expected && !name.startsWith('pageOnly') && name !== 'emptyThenPage';
     if (isOnPage) expect(findObjects(blocks, code).length, name).toBeGreaterThan(0);
-    else if (!['text', 'linkPreview', 'threadWords', 'conflict'].includes(name)) {
+    else if (!['text', 'formattedText', 'linkPreview', 'threadWords', 'conflict'].includes(name)) {
       expect(findObjects(blocks, code), name).toEqual([]);
     }
   }

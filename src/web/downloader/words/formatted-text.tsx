@@ -1,4 +1,5 @@
-import { groupSpoilers, splitText, type TextPart } from '#media/formatted-text.ts';
+import type { ReactNode } from 'react';
+import { groupSpoilers, splitText, styleElements, type TextPart } from '#media/formatted-text.ts';
 import type { PostText } from '#threads/contract.ts';
 import { useTranslator } from '../../translator.tsx';
 
@@ -41,11 +42,24 @@ export function FormattedText({ post, className = '' }: { post: PostText; classN
   );
 }
 
-function FormattedPart({ part: { text, link } }: { part: TextPart }) {
-  if (link === null) return text;
-  return (
-    <a href={link} rel="noreferrer nofollow" dir="ltr" className="text-accent underline underline-offset-4">
-      {text}
-    </a>
+function FormattedPart({ part: { text, styles, link } }: { part: TextPart }) {
+  const t = useTranslator();
+  const content = styles.includes('sticker') ? `[${t('post.sticker')}]` : text;
+  const linked =
+    link === null ? (
+      content
+    ) : (
+      <a
+        href={link}
+        rel="noreferrer nofollow"
+        dir={text === link ? 'ltr' : 'auto'}
+        className="text-accent underline underline-offset-4"
+      >
+        {content}
+      </a>
+    );
+  return styleElements.reduce<ReactNode>(
+    (inner, [style, Element]) => (styles.includes(style) ? <Element key={style}>{inner}</Element> : inner),
+    linked,
   );
 }

@@ -127,6 +127,40 @@ const fragments = { ...defaultResponses, page: 'fragments' } as const;
 
 /** Posts without their own media, or next to other posts with media. */
 export const nestedScenes = {
+  formattedText: errorScene(
+    'Words with formats, a link, a mention and a sticker',
+    createPost('DemoStyled1', noor, 'Bold, italic and underlined: see our page, by @mira.demo □', none, {
+      fragments: [
+        { plaintext: 'Bold', styling_info: { is_bold: true, is_spoiler: false, is_underline: false } },
+        { plaintext: ', ' },
+        { plaintext: 'italic', styling_info: { is_italic: true } },
+        { plaintext: ' and ' },
+        { plaintext: 'underlined', styling_info: { is_underline: true } },
+        { plaintext: ': see ' },
+        {
+          fragment_type: 'link',
+          plaintext: 'our page',
+          link_fragment: {
+            uri: 'https://l.threads.com/?u=https%3A%2F%2Fexample.org%2Fhills&e=AT0demo',
+            display_text: 'our page',
+          },
+        },
+        { plaintext: ', by ' },
+        {
+          fragment_type: 'mention',
+          plaintext: '@mira.demo',
+          mention_fragment: { mentioned_user: { username: 'mira.demo', id: null } },
+        },
+        { plaintext: ' ' },
+        {
+          fragment_type: 'inline_sticker',
+          plaintext: '□',
+          inline_sticker_fragment: { sticker_id: '1', sticker_url: 'https://example.org/sticker.webp' },
+        },
+      ],
+    }),
+    'post.no_media',
+  ),
   text: errorScene(
     'Words only',
     createPost('DemoTextOne', noor, 'بعض المنشورات كلمات فقط، وهذا جميل أيضًا. 💬', none),
