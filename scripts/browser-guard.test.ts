@@ -12,6 +12,7 @@ test.each([
   'filenames/filename.ts',
   'blog/editing-contract.ts',
   'media/contract.ts',
+  'media/document-sections.ts',
   'media/formatted-text.ts',
   'media/post-documents.ts',
   'media/post-markdown.ts',

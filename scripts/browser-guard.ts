@@ -13,6 +13,7 @@ export const browserModules = [
   'blog/link-url.ts',
   'blog/normalize-html.ts',
   'blog/title-slug.ts',
+  'media/document-sections.ts',
   'media/formatted-text.ts',
   'media/post-documents.ts',
   'media/post-markdown.ts',

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { type DocumentMedia, type DocumentPost, postDocumentFormats } from './post-documents.ts';
+import type { DocumentMedia, DocumentPost } from './document-sections.ts';
+import { postDocumentFormats } from './post-documents.ts';
 
 const { txt, md, html } = postDocumentFormats;
 
@@ -340,4 +341,26 @@ test.each(hostile)('whatever is formatted in %j, it stays text in the page', (te
   expect(named('script', 'b', 'img')).toEqual([]);
   for (const { attributes } of elements) expect(attributes.href ?? 'https://').toMatch(/^https:/);
   expect(content).toContain(text.toWellFormed().replace(/\0/, ''));
+});
+
+test('a gap in a thread has its numbers in every document, if they are known', () => {
+  const posts = ['DAone', 'DAtwo'].map((code) => ({ ...post, code, text: `Text of ${code}` }));
+  const gaps = [
+    { after: 1, count: 1, reason: 'unavailable' as const },
+    { after: 1, count: 2, reason: 'missing' as const },
+    { after: 2, count: 1, reason: 'missing' as const },
+  ];
+  const torn = { ...post, thread: { posts, gaps } };
+  expect(txt.format(torn, [])).toContain('Text of DAone\n\n2–4/6\n\n[…]\n\nAnn @ann.b');
+  expect(txt.format(torn, [])).toMatch(/Text of DAtwo\n\n6\/6\n\n\[…\]\n$/);
+  expect(md.format(torn, [])).toContain('## 1/6\n\n');
+  expect(md.format(torn, [])).toContain('\n\n## 2–4/6\n\n&#91;…&#93;\n\n## 5/6\n\n');
+  expect(html.format(torn, [])).toContain(
+    '<article>\n<h2>2–4/6</h2>\n<p class="text" dir="auto">[…]</p>\n</article>',
+  );
+  const unknown = {
+    ...post,
+    thread: { posts, gaps: [{ after: 0, count: true as const, reason: 'missing' as const }] },
+  };
+  expect(md.format(unknown, [])).toMatch(/^# Ann @ann.b\n\n&#91;…&#93;\n\n## 1\/2/);
 });

@@ -1,33 +1,14 @@
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';
 import { normalizeText } from '#platform/normalize-text.ts';
-import type { MediaItem, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
 import {
-  groupSpoilers,
-  normalizeUrl,
-  sliceParts,
-  splitText,
-  styleElements,
-  type TextPart,
-  type TextSection,
-} from './formatted-text.ts';
+  type DocumentMedia,
+  type DocumentPost,
+  type DocumentSection,
+  listSections,
+} from './document-sections.ts';
+import { styleElements, type TextPart, type TextSection } from './formatted-text.ts';
 import { formatMarkdownText } from './post-markdown.ts';
-
-/** A post of Threads, or what the browser has of it. */
-export type DocumentPost = Pick<
-  ThreadsPost,
-  'code' | 'url' | 'author' | 'text' | 'formatting' | 'publishedAt' | 'thread'
-> & {
-  linksTo?: string | null;
-};
-
-export interface DocumentMedia extends Pick<MediaItem, 'type' | 'alt' | 'isSpoiler'> {
-  /** The name of the file beside the document, or a label if there is none. */
-  name: string;
-  isBeside: boolean;
-  /** In a whole thread, the post that shows it. */
-  postCode: string | null;
-}
 
 /** The words of a post or a whole thread. Without words of ours, so that it suits every language. */
 export const postDocumentFormats = {
@@ -38,44 +19,8 @@ export const postDocumentFormats = {
 
 export type PostDocumentFormat = keyof typeof postDocumentFormats;
 
-interface DocumentSection extends Pick<ThreadEntry, 'url' | 'publishedAt'> {
-  text: readonly TextSection[];
-  /** Such as `2/4`; null outside a thread. */
-  place: string | null;
-  linksTo: string | null;
-  media: readonly DocumentMedia[];
-}
-
-/** null unless the whole thread was read. */
-export function threadEntries({ thread }: Pick<ThreadsPost, 'thread'>): ThreadEntry[] | null {
-  return thread && 'posts' in thread ? thread.posts : null;
-}
-
-function listSections(post: DocumentPost, media: readonly DocumentMedia[]): DocumentSection[] {
-  const entries = threadEntries(post);
-  return (entries ?? [post]).map(({ code, url, publishedAt, text, formatting }, index) => ({
-    place: entries && `${index + 1}/${entries.length}`,
-    url: normalizeUrl(url) ?? '',
-    publishedAt,
-    text: groupSpoilers(trimParts(splitText({ text, ...(formatting && { formatting }) })).map(labelSticker)),
-    linksTo: code === post.code ? normalizeUrl(post.linksTo ?? '') : null,
-    media: entries ? media.filter(({ postCode }) => postCode === code) : media,
-  }));
-}
-
-/** Without blank lines around it; the first line keeps its indent. */
-function trimParts(parts: readonly TextPart[]): TextPart[] {
-  const text = parts.map((part) => part.text).join('');
-  const from = /^\s*\n/.exec(text)?.[0].length ?? 0;
-  return sliceParts(parts, from, text.trimEnd().length);
-}
-
-const labelSticker = (part: TextPart): TextPart =>
-  part.styles.includes('sticker') ? { ...part, text: stickerLabel } : part;
-
 /** Like `ALT:`, in any language. */
 const spoilerLabel = 'SPOILER';
-const stickerLabel = '[STICKER]';
 
 /** What is hidden, in documents that cannot cover it. */
 function markSpoilers(sections: readonly TextSection[]): TextPart[] {
@@ -87,14 +32,16 @@ function markSpoilers(sections: readonly TextSection[]): TextPart[] {
 
 function formatPostText(post: DocumentPost, media: readonly DocumentMedia[]): string {
   const byline = formatByline(post);
-  const blocks = listSections(post, media).flatMap(({ publishedAt, url, text, linksTo, media }) => [
-    [byline, publishedAt, url].join('\n'),
-    markSpoilers(text).map(formatPlainPart).join(''),
-    linksTo,
-    ...media.map(({ name, alt, isSpoiler }) =>
-      [name, isSpoiler && spoilerLabel, markAlt(alt)].filter(Boolean).join('\n'),
-    ),
-  ]);
+  const blocks = listSections(post, media).flatMap(
+    ({ place, isGap, publishedAt, url, text, linksTo, media }) => [
+      isGap ? place : [byline, publishedAt, url].join('\n'),
+      markSpoilers(text).map(formatPlainPart).join(''),
+      linksTo,
+      ...media.map(({ name, alt, isSpoiler }) =>
+        [name, isSpoiler && spoilerLabel, markAlt(alt)].filter(Boolean).join('\n'),
+      ),
+    ],
+  );
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -105,12 +52,16 @@ function formatPlainPart({ text, link }: TextPart): string {
 }
 
 function formatPostMarkdown(post: DocumentPost, media: readonly DocumentMedia[]): string {
-  const blocks = listSections(post, media).flatMap(({ place, publishedAt, url, text, linksTo, media }) => [
-    [place && `## ${place}`, markdownLink(formatTime(publishedAt), url)].filter(Boolean).join('\n\n'),
-    formatMarkdownText(markSpoilers(text)),
-    linksTo && `<${escapeMarkdownUrl(linksTo)}>`,
-    ...media.map((item) => formatMarkdownMedia(item, url)),
-  ]);
+  const blocks = listSections(post, media).flatMap(
+    ({ place, isGap, publishedAt, url, text, linksTo, media }) => [
+      [place && `## ${place}`, !isGap && markdownLink(formatTime(publishedAt), url)]
+        .filter(Boolean)
+        .join('\n\n'),
+      formatMarkdownText(markSpoilers(text)),
+      linksTo && `<${escapeMarkdownUrl(linksTo)}>`,
+      ...media.map((item) => formatMarkdownMedia(item, url)),
+    ],
+  );
   return `${[`# ${escapeMarkdown(formatByline(post))}`, ...blocks].filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -175,11 +126,19 @@ figcaption{color:var(--muted);font-size:.875rem}
 @media print{h2{break-after:avoid}}
 `;
 
-function formatHtmlSection({ place, publishedAt, url, text, linksTo, media }: DocumentSection): string {
+function formatHtmlSection({
+  place,
+  isGap,
+  publishedAt,
+  url,
+  text,
+  linksTo,
+  media,
+}: DocumentSection): string {
   const time = formatTime(publishedAt);
   const heading = `<time datetime="${escapeHtmlAttribute(publishedAt)}">${escapeHtml(time)}</time>`;
   const lines = [
-    `<h2>${place ? `${place} · ` : ''}${htmlLink(url, heading)}</h2>`,
+    isGap ? place && `<h2>${place}</h2>` : `<h2>${place ? `${place} · ` : ''}${htmlLink(url, heading)}</h2>`,
     text.length > 0 && `<p class="text" dir="auto">${text.map(formatHtmlText).join('')}</p>`,
     linksTo && `<p>${htmlLink(linksTo, escapeHtml(linksTo))}</p>`,
     ...media.map((item) => formatHtmlMedia(item, url)),

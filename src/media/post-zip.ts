@@ -7,7 +7,8 @@ import { sanitizeFilename } from '#filenames/sanitize.ts';
 import type { FilenameTemplate } from '#filenames/template.ts';
 import { writeZip, type ZipEntry, zipLength } from '#platform/zip-writer.ts';
 import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
-import { type DocumentMedia, postDocumentFormats, threadEntries } from './post-documents.ts';
+import type { DocumentMedia } from './document-sections.ts';
+import { postDocumentFormats } from './post-documents.ts';
 
 export interface PostZipFile {
   item: MediaItem;
@@ -68,7 +69,7 @@ function toPostDate({ publishedAt }: ThreadsPost): Date {
 type NamedFile = PostZipFile & { name: string };
 
 function describe(post: ThreadsPost, files: readonly NamedFile[]) {
-  const { code, url, author, publishedAt, text, formatting, linksTo, incomplete, withheld } = post;
+  const { code, url, author, publishedAt, text, formatting, linksTo, incomplete, withheld, thread } = post;
   return {
     url,
     code,
@@ -79,7 +80,8 @@ function describe(post: ThreadsPost, files: readonly NamedFile[]) {
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
     ...(withheld && { withheld }),
-    ...(threadEntries(post) && { thread: threadEntries(post) }),
+    ...(thread &&
+      'posts' in thread && { thread: thread.posts, ...(thread.gaps && { threadGaps: thread.gaps }) }),
     files: files.map(({ name, index, bytes, item, rendition }) => ({
       name,
       index,

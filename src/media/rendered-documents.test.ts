@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { composedMarkdown, hostileMarkdown } from '#test/support/hostile-markdown.ts';
 import { markdownRenderers, parseRendered } from '#test/support/markdown-renderers.ts';
 import { type FormattedRange, textStyles } from '#threads/contract.ts';
-import { type DocumentMedia, type DocumentPost, postDocumentFormats } from './post-documents.ts';
+import type { DocumentMedia, DocumentPost } from './document-sections.ts';
+import { postDocumentFormats } from './post-documents.ts';
 
 const renderers = Object.entries(markdownRenderers);
 

@@ -45,8 +45,19 @@ export interface ThreadEntry extends PostText {
   publishedAt: string;
 }
 
+export const threadGapReasons = ['missing', 'unavailable'] as const;
+
+/** Posts that a whole thread lacks: Threads didn't send them, or only that they are gone. */
+export interface ThreadGap {
+  /** The number of listed posts before the gap. */
+  after: number;
+  /** True if it's unknown. */
+  count: number | true;
+  reason: (typeof threadGapReasons)[number];
+}
+
 /** `more` counts the other posts with media, or is true if they are unlisted or all are words. `posts` is oldest first. */
-export type ThreadState = { more: number | true } | { posts: ThreadEntry[] };
+export type ThreadState = { more: number | true } | { posts: ThreadEntry[]; gaps?: ThreadGap[] };
 
 export interface Rendition {
   /** Signed: any change breaks it. */

@@ -110,6 +110,33 @@ test.each(threads)('the thread %s of the fake Threads is read as a whole and as 
   expect(single).toMatchObject({ ok: true, value: { code, thread: { more: others.size } } });
 });
 
+test('what a thread of the fake Threads lacks is named where it lies', async () => {
+  await using started = await startFake();
+  const { link } = scenes.threadWithGaps;
+  expect(await started.reader.extract(link, { thread: true })).toMatchObject({
+    value: {
+      thread: {
+        posts: [{}, {}],
+        gaps: [
+          { after: 1, count: 1, reason: 'unavailable' },
+          { after: 1, count: 2, reason: 'missing' },
+          { after: 2, count: 1, reason: 'missing' },
+        ],
+      },
+    },
+  });
+  const words = await started.reader.extract(scenes.threadWordsWithGap.link, { thread: true });
+  expect(words).toMatchObject({
+    error: {
+      code: 'post.no_media',
+      post: {
+        incomplete: true,
+        thread: { posts: [{}, {}], gaps: [{ after: 1, count: 2, reason: 'missing' }] },
+      },
+    },
+  });
+});
+
 test('a thread streamed in fragments is read from self_thread', async () => {
   await using started = await startFake();
   const result = await started.reader.extract(scenes.fragments.link, { thread: true });

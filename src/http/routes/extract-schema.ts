@@ -7,6 +7,7 @@ import {
   mediaTypes,
   sourceKinds,
   textStyles,
+  threadGapReasons,
   withheldParts,
 } from '#threads/contract.ts';
 import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './openapi/describe-route.ts';
@@ -68,6 +69,20 @@ const threadState = z.union([
         publishedAt: z.string(),
       }),
     ),
+    gaps: z
+      .array(
+        z.strictObject({
+          after: z.int().describe('The number of listed posts before the gap.'),
+          count: z.union([z.int(), z.literal(true)]).describe('`true` if the number is unknown.'),
+          reason: z
+            .enum(threadGapReasons)
+            .describe(
+              '`missing`: Threads did not send the posts. `unavailable`: Threads says that they are gone.',
+            ),
+        }),
+      )
+      .exactOptional()
+      .describe('Where posts of the thread are missing.'),
   }),
 ]);
 

@@ -65,7 +65,22 @@ export interface AuthorThread {
   after: JsonNode[];
   hasThreadData: boolean;
   hasUnlistedPosts: boolean;
+  /** By `gapKey` of the posts around it. */
+  gaps: ReadonlyMap<string, GapCounts>;
+  /** The first post replies to one that isn't listed. */
+  hasUnlistedStart: boolean;
+  /** The page announces more posts behind the last one. */
+  hasUnlistedEnd: boolean;
 }
+
+export interface GapCounts {
+  missing: number;
+  /** Threads says that they are gone. */
+  unavailable: number;
+}
+
+/** `before` is empty at the start of the thread. */
+export const gapKey = (before: string, after: string) => `${before} ${after}`;
 
 export const maxThreadPosts = 100;
 
@@ -77,7 +92,7 @@ export function findAuthorThread(
 ): AuthorThread {
   const selfThread = asNode(nodeAt(asNode(post.text_post_app_info), 'self_thread', 'posts'));
   const selfThreadPosts = asList(selfThread?.edges).map((edge) => nodeAt(asNode(edge), 'node'));
-  const runsAfter: Run[] = [collectAfter(selfThreadPosts, post)];
+  const runsAfter: Run[] = [collectAfter(selfThreadPosts, post, code)];
   const runsBefore: Run[] = [];
   for (const groups of groupLists.map(parseGroups)) {
     const groupIndex = groups.findIndex((group) => group.some((node) => node?.code === code));
@@ -86,27 +101,36 @@ export function findAuthorThread(
     const postIndex = postGroup.findIndex((node) => node?.code === code);
     runsBefore.push(collectBefore(postGroup.slice(0, postIndex), post));
     const laterGroups = groups.slice(groupIndex + 1).filter((group) => startsWithSelfReply(group, post));
-    runsAfter.push(
-      ...[postGroup.slice(postIndex + 1), ...laterGroups].map((group) => collectAfter(group, post)),
-    );
+    let previousCode = code;
+    for (const group of [postGroup.slice(postIndex + 1), ...laterGroups]) {
+      const run = collectAfter(group, post, previousCode);
+      previousCode = asText(run.posts.at(-1)?.code) ?? previousCode;
+      runsAfter.push(run);
+    }
   }
   const before = mergeRuns(runsBefore, code);
   const after = mergeRuns(runsAfter, code, before);
   const posts = [...before, post, ...after];
+  const runs = [...runsBefore, ...runsAfter];
+  const hasUnlistedStart = isSelfReply(before[0] ?? post, post);
+  const hasUnlistedEnd = asNode(selfThread?.page_info)?.has_next_page === true;
   return {
     before,
     after,
     hasThreadData: runsBefore.length > 0 || selfThread !== null,
     hasUnlistedPosts:
-      [...runsBefore, ...runsAfter].some((run) => run.hasGap) ||
-      isSelfReply(before[0] ?? post, post) ||
-      asNode(selfThread?.page_info)?.has_next_page === true ||
+      runs.some((run) => run.hasGap) ||
+      hasUnlistedStart ||
+      hasUnlistedEnd ||
       posts.some((node, index) => statedLength(node) > posts.length || statedPosition(node) > index + 1),
+    gaps: new Map(runs.flatMap((run) => [...run.gaps])),
+    hasUnlistedStart,
+    hasUnlistedEnd,
   };
 }
 
 /** 0 if unknown. */
-function statedLength(post: JsonNode): number {
+export function statedLength(post: JsonNode): number {
   const info = asNode(post.text_post_app_info);
   // A page with two follow-ups stated a count of zero (June 2026), so only a larger number is evidence.
   const counts = [info?.self_thread_count, threadInfo(post)?.self_thread_length].map(asPositive);
@@ -114,7 +138,7 @@ function statedLength(post: JsonNode): number {
 }
 
 /** The 3 of "3/4" (autumn 2026); 0 if unknown. */
-function statedPosition(post: JsonNode): number {
+export function statedPosition(post: JsonNode): number {
   return asPositive(threadInfo(post)?.post_position_in_self_thread) ?? 0;
 }
 
@@ -130,47 +154,58 @@ function startsWithSelfReply(group: ThreadGroup, post: JsonNode): boolean {
 interface Run {
   posts: JsonNode[];
   hasGap: boolean;
+  gaps: Map<string, GapCounts>;
 }
 
-function collectAfter(group: ThreadGroup, post: JsonNode): Run {
+const noGap: GapCounts = { missing: 0, unavailable: 0 };
+
+const addToGap = ({ missing, unavailable }: GapCounts, node: JsonNode | null): GapCounts =>
+  node === null ? { missing: missing + 1, unavailable } : { missing, unavailable: unavailable + 1 };
+
+function collectAfter(group: ThreadGroup, post: JsonNode, previousCode: string): Run {
   const posts: JsonNode[] = [];
+  const gaps = new Map<string, GapCounts>();
   let hasGap = false;
-  let isBehindGap = false;
+  let gap = noGap;
   for (const node of group) {
     if (node === null || hasNoAuthor(node)) {
-      isBehindGap = true;
+      gap = addToGap(gap, node);
       continue;
     }
     if (!isSameAuthorPost(node, post) || isOlderPost(node, post)) break;
     // Only the reply shows whose post is missing.
-    if (isBehindGap && !isSelfReply(node, post)) break;
-    hasGap ||= isBehindGap || isGone(node) || !hasValidShortcode(node);
-    isBehindGap = false;
+    if (gap !== noGap && !isSelfReply(node, post)) break;
+    hasGap ||= gap !== noGap || isGone(node) || !hasValidShortcode(node);
+    if (gap !== noGap) gaps.set(gapKey(asText(posts.at(-1)?.code) ?? previousCode, String(node.code)), gap);
+    gap = noGap;
     posts.push(node);
   }
-  return { posts, hasGap };
+  return { posts, hasGap, gaps };
 }
 
 function collectBefore(group: ThreadGroup, post: JsonNode): Run {
   const posts: JsonNode[] = [];
+  const gaps = new Map<string, GapCounts>();
   let hasGap = false;
-  let isBeforeGap = false;
+  let gap = noGap;
   let next = post;
   for (const node of group.toReversed()) {
     // A reply to someone else starts the run.
     if (replyAuthor(next) !== null && !isSelfReply(next, post)) break;
     if (node === null || hasNoAuthor(node)) {
       if (!isSelfReply(next, post)) break;
-      isBeforeGap = true;
+      gap = addToGap(gap, node);
       continue;
     }
     if (!isSameAccount(node.user, post.user) || isOlderPost(post, node)) break;
-    hasGap ||= isBeforeGap || isGone(node) || !hasValidShortcode(node);
-    isBeforeGap = false;
+    hasGap ||= gap !== noGap || isGone(node) || !hasValidShortcode(node);
+    if (gap !== noGap) gaps.set(gapKey(String(node.code), String(next.code)), gap);
+    gap = noGap;
     posts.unshift(node);
     next = node;
   }
-  return { posts, hasGap: hasGap || isBeforeGap };
+  if (gap !== noGap) gaps.set(gapKey('', String(next.code)), gap);
+  return { posts, hasGap: hasGap || gap !== noGap, gaps };
 }
 
 /** A code that doesn't match its id is forged. It's never looked up or used in a URL. */

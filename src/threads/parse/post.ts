@@ -2,7 +2,13 @@ import type { MediaItem, ThreadsPost, WithheldPart } from '../contract.ts';
 import { threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
 import { foundPost, foundWithoutMedia, type Outcome, parseError } from '../request/outcome.ts';
 import type { PostTarget } from '../request/session.ts';
-import { type AuthorThread, findAuthorThread, maxThreadPosts } from './author-thread.ts';
+import {
+  type AuthorThread,
+  findAuthorThread,
+  type GapCounts,
+  gapKey,
+  maxThreadPosts,
+} from './author-thread.ts';
 import { asNode, asPositive, asText, type JsonNode, nodeAt } from './json.ts';
 import type { PostLocation } from './locate-post.ts';
 import { parseGif } from './media-content.ts';
@@ -15,9 +21,10 @@ import {
 } from './media-items.ts';
 import { hasWithheldText, parseText } from './post-text.ts';
 import { idToCreationMs, shortcodeToId } from './shortcode.ts';
+import { findGaps } from './thread-gaps.ts';
 
 type ThreadsPostFields = Omit<ThreadsPost, 'items'>;
-type ThreadPost = { node: JsonNode; fields: ThreadsPostFields };
+type ThreadPost = { node: JsonNode; fields: ThreadsPostFields; gap: GapCounts };
 
 export function parsePost(node: JsonNode, target: PostTarget, groupLists: readonly JsonNode[]): Outcome {
   const fields = parsePostFields(node, target);
@@ -68,23 +75,35 @@ export function parseThread(
   if (targetFields === null) return parseError('the post has no author or no date');
   const unavailable = unavailableCode(node);
   if (unavailable !== null) return foundWithoutMedia({ ...targetFields, items: [] }, unavailable);
-  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(
-    node,
-    targetFields.code,
-    groupLists,
-  );
+  const authorThread = findAuthorThread(node, targetFields.code, groupLists);
+  const { before, after, hasThreadData, hasUnlistedPosts } = authorThread;
+  const all = [...before, node, ...after];
+  const limited = limitAround(before, node, after);
   const posts: ThreadPost[] = [];
-  let isComplete = hasThreadData && !hasUnlistedPosts && before.length + after.length < maxThreadPosts;
-  for (const postNode of limitAround(before, node, after)) {
+  let previousCode = '';
+  let gap: GapCounts = { missing: 0, unavailable: 0 };
+  for (const postNode of limited) {
     const code = asText(postNode.code) ?? targetFields.code;
+    gap = sumGaps(gap, authorThread.gaps.get(gapKey(previousCode, code)));
+    previousCode = code;
     const located = postNode === node ? { kind: 'post' as const, node } : locate(code);
     if (located.kind === 'conflict') return located;
     const fields =
       located.kind === 'post' &&
       parsePostFields(located.node, { code, username: targetFields.author.username });
-    if (located.kind === 'post' && fields) posts.push({ node: located.node, fields });
-    else isComplete = false;
+    if (located.kind === 'post' && unavailableCode(located.node) !== null)
+      gap = sumGaps(gap, { missing: 0, unavailable: 1 });
+    else if (located.kind !== 'post' || !fields) gap = sumGaps(gap, { missing: 1, unavailable: 0 });
+    else {
+      posts.push({ node: located.node, fields, gap });
+      gap = { missing: 0, unavailable: 0 };
+    }
   }
+  const gaps = findGaps(posts, gap, authorThread, {
+    isCutBefore: limited[0] !== all[0],
+    isCutAfter: limited.at(-1) !== all.at(-1),
+  });
+  const isComplete = hasThreadData && !hasUnlistedPosts && gaps.length === 0 && all.length <= maxThreadPosts;
   const { items, hasUnparsed } = collectThreadItems(posts);
   const thread = {
     posts: posts.map(({ fields: { code, url, text, formatting, publishedAt } }) => ({
@@ -94,12 +113,16 @@ export function parseThread(
       ...(formatting && { formatting }),
       publishedAt,
     })),
+    ...(gaps.length > 0 && { gaps }),
   };
   const post = { ...targetFields, items: items.slice(0, maxThreadItems), thread };
   if (items.length > 0) return foundPost(post, hasUnparsed || items.length > maxThreadItems || !isComplete);
   if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the thread');
   return foundWithoutMedia(isComplete ? post : { ...post, incomplete: true });
 }
+
+const sumGaps = (a: GapCounts, b: GapCounts | undefined): GapCounts =>
+  b ? { missing: a.missing + b.missing, unavailable: a.unavailable + b.unavailable } : a;
 
 function limitAround(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {
   const maxOthers = maxThreadPosts - 1;

@@ -316,3 +316,86 @@ test('follow-ups in the data of the post itself are supported, and related posts
   expect(readContinuation({ edges: {} }, post)).toEqual(['video continuation alma.demo 2']);
   expect(readContinuation({ relatedPosts: { threads: [group(textPost), group(second)] } })).toEqual([]);
 });
+
+const place = (position: number, length: number, media: Fields = {}) =>
+  position === 1
+    ? buildPost('DChain00001', media, at(1, length))
+    : reply(`DChain0000${position}`, media, at(position, length));
+
+function readGaps(post: Fields, ...groups: unknown[][]): string[] {
+  const outcome = parseFrom(post, true, groups);
+  if (outcome.kind !== 'found') throw new Error(outcome.kind);
+  const { result } = outcome;
+  const found = result.ok ? result.value : result.error.post;
+  const gaps = found?.thread && 'posts' in found.thread ? (found.thread.gaps ?? []) : [];
+  expect(found?.incomplete ?? false).toBe(gaps.length > 0);
+  return gaps.map(({ after, count, reason }) => `${count} ${reason} after ${after}`);
+}
+
+const tombstone = (code: string): Fields => ({
+  code,
+  user: null,
+  text_post_app_info: { is_post_unavailable: true },
+});
+const goneButNamed = reply('DChain00002', {}, { is_post_unavailable: true });
+
+test.each<[string, string[], Fields, ...unknown[][]]>([
+  ['nothing is missing', [], place(1, 3), [place(1, 3), place(2, 3), place(3, 3)]],
+  ['nothing is stated', [], first, [first, second]],
+  ['two are not sent', ['2 missing after 1'], place(1, 4), [place(1, 4)], [place(4, 4)]],
+  ['the last ones are not sent', ['3 missing after 1'], place(1, 4), [place(1, 4)]],
+  ['the first ones are not sent', ['2 missing after 0'], place(3, 4), [place(3, 4), place(4, 4)]],
+  [
+    'some are missing in two places',
+    ['1 missing after 1', '1 missing after 2'],
+    place(1, 4),
+    [place(1, 4)],
+    [place(3, 4)],
+  ],
+  ['one is gone', ['1 unavailable after 1'], first, [first], [tombstone('DChain00002'), third]],
+  ['one is gone, but has an author', ['1 unavailable after 1'], first, [first], [goneButNamed, third]],
+  ['one is empty', ['1 missing after 1'], first, [first], [null, third]],
+  ['the first one is gone', ['1 unavailable after 0'], second, [tombstone('DChain00001'), second]],
+  [
+    'one is gone and one is not sent',
+    ['1 unavailable after 1', '1 missing after 1'],
+    place(1, 4),
+    [place(1, 4)],
+    [tombstone('DChain00002'), place(4, 4)],
+  ],
+  ['it begins with a reply to a missing post', ['true missing after 0'], second, [second], [third]],
+  ['it goes on', ['true missing after 2'], paged],
+  ['more are counted', ['3 missing after 2'], counted, [counted], [second]],
+  ['the numbers are absurd', ['true missing after 1'], place(1, 4_000_000), [place(1, 4_000_000)]],
+])('if %s, the thread names it where it lies', (_, expected, post, ...groups) => {
+  expect(readGaps(post, ...groups)).toEqual(expected);
+});
+
+test('a post that another copy of the thread has is not missing', () => {
+  expect(readGaps(first, [first, null, third], [stranger('DBruno00001')])).toEqual(['1 missing after 1']);
+  const html = buildPage([
+    mediaBlock(first),
+    threadBlock([first, null, third]),
+    threadBlock([first, second, third]),
+  ]);
+  const outcome = parsePostFromHtml(html, { code: 'DChain00001', username: null, wholeThread: true });
+  expect(outcome).toMatchObject({ result: { value: { thread: { posts: [{}, {}, {}] } } } });
+  expect(JSON.stringify(outcome)).not.toContain('gaps');
+});
+
+test('whichever posts Threads sends, the listed and the missing ones are the whole thread', () => {
+  const length = 7;
+  fc.assert(
+    fc.property(fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }), fc.nat(), (sent, index) => {
+      const posts = sent.map((position) => place(position, length, photo(`p${position}`)));
+      const post = posts[index % posts.length] as Fields;
+      const gaps = readGaps(post, posts).map((gap) => gap.split(' '));
+      const missing = gaps.reduce((sum, [count]) => sum + Number(count), 0);
+      expect(sent.length + missing).toBe(length);
+      for (const [count = '', , , after] of gaps) {
+        const before = sent[Number(after) - 1] ?? 0;
+        expect((sent[Number(after)] ?? length + 1) - before - 1).toBe(Number(count));
+      }
+    }),
+  );
+});

@@ -68,6 +68,8 @@ export interface PostPlan {
   /** The parts of the text, with their formats. Together they are the text. */
   fragments?: Record<string, unknown>[];
   hidesMedia?: true;
+  /** Position in its thread, and the length of the thread. */
+  position?: [number, number];
   /** Overrides the id that the code encodes. */
   pk?: string;
   /** Deleted: only an entry without an author is left. */

@@ -1,5 +1,6 @@
 import { sanitizeFilename } from '#filenames/sanitize.ts';
-import { type DocumentMedia, type DocumentPost, postDocumentFormats } from '#media/post-documents.ts';
+import type { DocumentMedia, DocumentPost } from '#media/document-sections.ts';
+import { postDocumentFormats } from '#media/post-documents.ts';
 import { groupMedia } from '../media/group-media.ts';
 import type { PostFiles } from '../results/post-files.ts';
 import type { BatchZipFile, BatchZipPost } from './batch-zip.ts';

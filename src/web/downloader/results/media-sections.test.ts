@@ -44,7 +44,7 @@ test('a thread has a section for each post in order, also for one with only word
     ['words', []],
     ['three', ['3', '4', '5']],
   ]);
-  expect(thread[1]?.entry).toEqual({ ...entry('words', 'Words'), place: 2, of: 3 });
+  expect(thread[1]?.entry).toMatchObject({ ...entry('words', 'Words'), place: 2, of: 3 });
 });
 
 test.each<[MediaFilter, unknown]>([

@@ -1,23 +1,24 @@
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
-import type { MediaType, ThreadEntry } from '#threads/contract.ts';
+import { type NumberedEntry, numberThread } from '#media/document-sections.ts';
+import type { MediaType } from '#threads/contract.ts';
 import { groupMedia, type MediaGroup, type MediaItemFiles } from '../media/group-media.ts';
 
 /** The media of one post, in the groups of their sources. */
 export interface MediaSection {
   key: string;
   /** The post of a thread; null outside a thread. */
-  entry: (ThreadEntry & { place: number; of: number }) | null;
+  entry: NumberedEntry | null;
   groups: MediaGroup[];
 }
 
 /** One section, or one for each post of a thread, including those that have only words. */
 export function listSections(qualities: readonly Quality[], post: ExtractedPost | null): MediaSection[] {
   const groups = groupMedia(qualities);
-  const thread = post?.thread;
-  if (!thread || !('posts' in thread)) return [{ key: 'post', entry: null, groups }];
-  return thread.posts.map((entry, index) => ({
+  const entries = post && numberThread(post);
+  if (!entries) return [{ key: 'post', entry: null, groups }];
+  return entries.map((entry) => ({
     key: entry.code,
-    entry: { ...entry, place: index + 1, of: thread.posts.length },
+    entry,
     groups: groups.filter(({ source }) => source.post?.code === entry.code),
   }));
 }

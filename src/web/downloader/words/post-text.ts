@@ -1,7 +1,8 @@
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 import { filenamePrefix } from '#filenames/contract.ts';
 import type { Translator } from '#i18n/translator.ts';
-import { type DocumentMedia, type PostDocumentFormat, postDocumentFormats } from '#media/post-documents.ts';
+import type { DocumentMedia } from '#media/document-sections.ts';
+import { type PostDocumentFormat, postDocumentFormats } from '#media/post-documents.ts';
 import { mediaLabel } from '../media/format-media.ts';
 import { groupMedia } from '../media/group-media.ts';
 

@@ -3,8 +3,9 @@ import Printer from 'lucide-react/icons/printer';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { type PostDocumentFormat, threadEntries } from '#media/post-documents.ts';
-import type { WithheldPart } from '#threads/contract.ts';
+import { numberThread } from '#media/document-sections.ts';
+import type { PostDocumentFormat } from '#media/post-documents.ts';
+import type { ThreadGap, WithheldPart } from '#threads/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useTranslator } from '../../translator.tsx';
 import { CopyButton, secondaryLinkClass } from '../../ui/copy-button.tsx';
@@ -42,7 +43,7 @@ export function PostWords() {
 export function PostByline({ post }: { post: ExtractedPost }) {
   const t = useTranslator();
   const { username, name } = post.author;
-  const { publishedAt } = threadEntries(post)?.[0] ?? post;
+  const { publishedAt } = numberThread(post)?.[0] ?? post;
   const date = formatPostDate(t, publishedAt);
   return (
     <>
@@ -169,20 +170,39 @@ export function ThreadEntry({
   const date = formatPostDate(t, entry.publishedAt);
   const isNewDate = date !== formatPostDate(t, previous?.publishedAt ?? '');
   return (
-    <div className="grid min-w-0 max-w-prose gap-3 border-t border-line pt-3">
-      <div className="flex flex-wrap gap-x-3 text-sm text-muted print:break-after-avoid">
-        <h3 className="font-semibold">{t('thread.post', { place: entry.place, of: entry.of })}</h3>
-        {date && isNewDate && <time dateTime={entry.publishedAt}>{date}</time>}
-        <a href={entry.url} rel="noreferrer" className="text-accent underline underline-offset-4">
-          {t('post.open')}
-          <span className="sr-only"> {entry.place}</span>
-        </a>
+    <>
+      <ThreadGaps gaps={entry.gapsBefore} />
+      <div className="grid min-w-0 max-w-prose gap-3 border-t border-line pt-3">
+        <div className="flex flex-wrap gap-x-3 text-sm text-muted print:break-after-avoid">
+          <h3 className="font-semibold">{t('thread.post', { place: entry.place, of: entry.of })}</h3>
+          {date && isNewDate && <time dateTime={entry.publishedAt}>{date}</time>}
+          <a href={entry.url} rel="noreferrer" className="text-accent underline underline-offset-4">
+            {t('post.open')}
+            <span className="sr-only"> {entry.place}</span>
+          </a>
+        </div>
+        <FormattedText post={entry} className="text-lg" />
+        {children}
       </div>
-      <FormattedText post={entry} className="text-lg" />
-      {children}
-    </div>
+      <ThreadGaps gaps={entry.gapsAfter} />
+    </>
   );
 }
+
+/** Named where they lie. */
+function ThreadGaps({ gaps }: { gaps: readonly ThreadGap[] }) {
+  const t = useTranslator();
+  return gaps.map(({ count, reason }) => (
+    <p key={reason} className="max-w-prose rounded-2xl border border-line border-dashed p-4 text-muted">
+      {count === true ? t('thread.gap_unknown') : t(gapMessages[reason], { count })}
+    </p>
+  ));
+}
+
+const gapMessages = {
+  missing: 'thread.gap',
+  unavailable: 'thread.gap_unavailable',
+} as const satisfies Record<ThreadGap['reason'], MessageKey>;
 
 const imageTimeoutMs = 5000;
 

@@ -115,3 +115,26 @@ test('print shows words, pictures and their descriptions, and no controls', asyn
     await commands.emulateMedia({ media: null });
   }
 });
+
+test('missing posts of a thread are named where they lie', async () => {
+  const reading = buildReading();
+  const { post } = reading;
+  const thread = post.thread && 'posts' in post.thread ? post.thread : { posts: [] };
+  const gaps = [
+    { after: 0, count: true as const, reason: 'missing' as const },
+    { after: 1, count: 1, reason: 'unavailable' as const },
+    { after: 4, count: 2, reason: 'missing' as const },
+  ];
+  await renderFound({ ...reading, post: { ...post, incomplete: true, thread: { ...thread, gaps } } });
+  const notices = [
+    'Posts are missing here. Threads didn’t send them.',
+    '1 post here isn’t available on Threads. It may have been deleted.',
+    '2 posts are missing here. Threads didn’t send them.',
+  ].map((text) => page.getByText(text));
+  const [start, middle, end] = notices.map((notice) => rect(notice.element()).top);
+  const tops = [1, 2, 4].map((place) => rect(words(`Words ${place}`).element()).top);
+  expect([start, tops[0], middle, tops[1], tops[2], end]).toEqual(
+    [start, tops[0], middle, tops[1], tops[2], end].toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+  );
+  await expect.element(page.getByRole('heading', { name: 'Post 3 of 7' })).toBeVisible();
+});

@@ -148,3 +148,13 @@ test('in a batch, a post with only words is shown neutrally, and its thread can 
   await show.click();
   await expect.element(page.getByText('Showing the author’s thread: 1 file.')).toBeVisible();
 });
+
+test('a thread of words names the posts that it lacks', async () => {
+  const gaps = [{ after: 1, count: 2, reason: 'missing' as const }];
+  const downloader = await renderDownloader([{ body: wordsOnly({ thread: { posts: entries, gaps } }) }]);
+  await downloader.extract(postUrl);
+  await expect
+    .element(threadCard.getByText('2 posts are missing here. Threads didn’t send them.'))
+    .toBeVisible();
+  await expect.element(threadCard.getByRole('heading', { name: 'Post 4 of 4' })).toBeVisible();
+});

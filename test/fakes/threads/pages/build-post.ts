@@ -66,7 +66,9 @@ function buildTextInfo(post: PostPlan, urls: MediaUrls): Record<string, unknown>
     hush_info: null,
     id: `XDTTextPostAppInfo:${inventNumber(post.code, 22)}`,
     show_header_follow: false,
-    self_thread_info: null,
+    self_thread_info: post.position
+      ? { post_position_in_self_thread: post.position[0], self_thread_length: post.position[1] }
+      : null,
     is_spoiler_media: post.hidesMedia ?? false,
     is_markup: false,
     ghost_post_approximate_like_count_str: null,

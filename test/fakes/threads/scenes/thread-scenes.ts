@@ -61,6 +61,17 @@ const withGap: PostPlan[] = [
   part('DemoTorn_03', noor, 'After.', photo(images.valley)),
 ];
 
+const withGaps: PostPlan[] = [
+  createPost('DemoGaps001', lina, 'First of six.', photo(images.sunset), { position: [1, 6] }),
+  { ...part('DemoGaps002', lina, '', none), tombstone: true },
+  { ...part('DemoGaps005', lina, 'Fifth of six.', photo(images.valley)), position: [5, 6] },
+];
+
+const wordsWithGap: PostPlan[] = [
+  createPost('DemoLost001', noor, 'The beginning.', none, { position: [1, 4] }),
+  { ...part('DemoLost004', noor, 'The end.', none), position: [4, 4] },
+];
+
 const forged = [
   createPost('DemoForge01', mira, 'One of these is not what it says.', photo(images.dusk)),
   {
@@ -113,6 +124,18 @@ export const threadScenes = {
     withGap,
     withGap.filter((post) => !post.tombstone),
     { incomplete: true },
+  ),
+  threadWithGaps: threadScene(
+    'A thread of six whose second post is gone, and three were not sent',
+    withGaps,
+    withGaps.filter((post) => !post.tombstone),
+    { incomplete: true },
+  ),
+  threadWordsWithGap: errorScene(
+    'The first and the last of four posts without media',
+    wordsWithGap[0] as PostPlan,
+    'post.no_media',
+    { thread: wordsWithGap },
   ),
   threadForged: threadScene(
     'A thread with a post that has the id of another post',
