@@ -46,7 +46,12 @@ test('retries once after a wait if Threads is busy, and gives up after three bus
     ...[busy, loginWall, emptyPage, photo].map(({ link }) => link),
   );
   expect(code).toBe(6);
-  expect(parseResults(stdout).map(({ error }) => error?.code)).toEqual(Array(4).fill('upstream.busy'));
+  expect(parseResults(stdout).map(({ error }) => error?.code)).toEqual([
+    'upstream.busy',
+    'upstream.login',
+    'upstream.busy',
+    'upstream.busy',
+  ]);
   expect(stderr).toContain('so 2 links were skipped');
   expect([busy, loginWall, emptyPage, photo].map(({ link }) => wasRequested(link))).toEqual([
     true,

@@ -44,6 +44,8 @@ const exitByCode: Partial<Record<CliError['code'], ExitCode>> = {
   'post.gone': exitCodes.post,
   'post.private': exitCodes.post,
   'post.restricted': exitCodes.post,
+  'post.sign_in': exitCodes.post,
+  'post.expired': exitCodes.post,
   'post.no_media': exitCodes.nothing,
   'post.media_elsewhere': exitCodes.nothing,
 };

@@ -4,7 +4,7 @@ import { createEntityTagger } from '#media/range.ts';
 import { createMediaUrlValidator, createUpstreamClient } from '#media/upstream-client.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
-import type { ExtractionResult, RequestProfile } from '#threads/contract.ts';
+import { type ExtractionResult, type RequestProfile, refusalCodes } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/reader.ts';
 
 const maxBusyInRow = 3;
@@ -23,7 +23,7 @@ export function createBusyRetry(waitSeconds: number, wait: (seconds: number) => 
         const seconds = Math.min(retryAfterSeconds, waitSeconds);
         if (busyInRow > 0 && seconds > 0 && !(await wait(seconds))) return null;
         const result = await read();
-        const isBusy = result?.ok === false && result.error.code === 'upstream.busy';
+        const isBusy = result?.ok === false && refusalCodes.includes(result.error.code);
         busyInRow = isBusy ? busyInRow + 1 : 0;
         retryAfterSeconds = isBusy ? (result.error.retryAfterSeconds ?? 0) : 0;
         if (!isBusy || attempts === maxAttemptsPerLink || busyInRow >= maxBusyInRow) return result;

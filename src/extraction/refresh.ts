@@ -1,6 +1,6 @@
 import type { MediaError, Ticket } from '#media/contract.ts';
 import { fail, type Result } from '#platform/result.ts';
-import type { ThreadsPost, ThreadsReader } from '#threads/contract.ts';
+import { refusalCodes, type ThreadsPost, type ThreadsReader } from '#threads/contract.ts';
 
 type Reader = Pick<ThreadsReader, 'extract'>;
 
@@ -22,7 +22,7 @@ export async function rereadPost(
   if (extracted.ok) return extracted;
   const cause = extracted.error;
   const { code } = cause;
-  if (code === 'upstream.busy') return fail({ code: 'media.busy', cause });
+  if (refusalCodes.includes(code)) return fail({ code: 'media.busy', cause });
   if (code === 'upstream.timeout') return fail({ code: 'media.timeout', cause });
   return fail({ code: code.startsWith('post.') ? 'media.gone' : 'media.unreachable', cause });
 }

@@ -126,10 +126,10 @@ recorded('a code that is missing from the page is never a success', async () => 
   expect(result.code).not.toBe('post.no_media');
 });
 
-recorded('an empty page is reported as busy, not as missing', async () => {
+recorded('an empty page is reported as empty, not as missing', async () => {
   const result = await extract(emptyPage, read('shell-page-2023.html'));
   if (result.success) expect(result.post?.code).toBe(emptyPage);
-  else expect(result.code).toBe('upstream.busy');
+  else expect(result.code).toBe('upstream.empty');
 });
 
 recorded('the GraphQL response of 2023 still returns its video', async () => {

@@ -115,14 +115,25 @@ export const extractionErrorCodes = [
   'post.gone',
   'post.private',
   'post.restricted',
+  'post.sign_in',
+  'post.expired',
   'post.no_media',
   'post.media_elsewhere',
   'upstream.busy',
+  'upstream.login',
+  'upstream.empty',
   'upstream.unreachable',
   'upstream.timeout',
   'upstream.changed',
 ] as const;
 export type ExtractionErrorCode = (typeof extractionErrorCodes)[number];
+
+/** Threads refuses to show a post now, and may show it later: a rate limit, a login wall, or empty pages. */
+export const refusalCodes: readonly (ExtractionErrorCode | undefined)[] = [
+  'upstream.busy',
+  'upstream.login',
+  'upstream.empty',
+];
 
 export interface ExtractionError {
   code: ExtractionErrorCode;

@@ -21,10 +21,34 @@ const stranger = buildPost('DOther00001', { ...video('theirs'), user: bruno });
 const strangersPage = (ogUrl: string) => always({ body: buildPage([threadBlock([stranger])], { ogUrl }) });
 
 test.each<[string, string, RequestHandler]>([
-  ['only empty pages', 'upstream.busy', always(emptyPage)],
-  ['empty bodies', 'upstream.busy', always({ body: '' })],
+  ['only empty pages', 'upstream.empty', always(emptyPage)],
+  ['empty bodies', 'upstream.empty', always({ body: '' })],
   ['403 everywhere', 'upstream.busy', always({ status: 403 })],
-  ['a login wall', 'upstream.busy', always(redirect('/login/?next=x'))],
+  ['a login wall', 'upstream.login', always(redirect('/login/?next=x'))],
+  ['the login route', 'upstream.login', always({ body: '<p data-sjs>"BarcelonaLoginRoute"</p>' })],
+  [
+    'the login page in place of the post',
+    'post.sign_in',
+    always({ body: '<title>Threads • Log in</title>' }),
+  ],
+  [
+    'a burst of requests',
+    'upstream.busy',
+    always({ status: 401, body: '{"message":"Please wait a few minutes before you try again."}' }),
+  ],
+  ['401 without a reason', 'upstream.busy', always({ status: 401 })],
+  [
+    'a ghost post that is over',
+    'post.expired',
+    always({
+      body: buildPage([mediaBlock(buildPost(code, {}, { is_post_unavailable: true, is_ghost_post: true }))]),
+    }),
+  ],
+  [
+    'a query id that is no longer served',
+    'upstream.empty',
+    createHandler({ graphql: always({ body: '{"data":{"data":null}}' }), embed: always(emptyPage) }),
+  ],
   ['a redirect off Threads', 'upstream.busy', always(redirect('http://169.254.169.254/'))],
   [
     'a redirect to the post on another host',
@@ -71,7 +95,7 @@ test.each<[string, string, RequestHandler]>([
   ['leads to nothing', 'post.gone', always(invalidPost)],
   ['is unknown', 'post.gone', always({ status: 404 })],
   ['leads in a circle', 'upstream.busy', always(redirect('/share/BAdemo1234/'))],
-  ['shows an empty page', 'upstream.busy', always({ body: buildPage([]) })],
+  ['shows an empty page', 'upstream.empty', always({ body: buildPage([]) })],
 ])('a share link that %s results in %s', async (_, expected, handler) => {
   const { reader, requests } = startReader(handler);
   expect(await reader.extract(shareLink)).toMatchObject({ error: { code: expected } });

@@ -132,7 +132,7 @@ test('posts that no profile can read do not demote any profile', async () => {
     return request.headers['user-agent']?.includes('iPhone') ? page : emptyPage;
   });
   for (const blockedCode of ['DWalled0001', 'DWalled0002', 'DWalled0003']) {
-    expect(await reader.extract(blockedCode)).toMatchObject({ error: { code: 'upstream.busy' } });
+    expect(await reader.extract(blockedCode)).toMatchObject({ error: { code: 'upstream.login' } });
   }
   attempts.length = 0;
   expect((await reader.extract(link)).ok).toBe(true);
@@ -202,7 +202,7 @@ test('the built-in queries are used if the page lists none, but their failure pr
   };
   const embed = always({ body: buildEmbed(buildEmbedBlock({ username: 'alma.demo', code, text: '' })) });
   const builtIn = startReader(createHandler({ graphql, embed }));
-  expect(await builtIn.reader.extract(link)).toMatchObject({ error: { code: 'upstream.busy' } });
+  expect(await builtIn.reader.extract(link)).toMatchObject({ error: { code: 'upstream.empty' } });
   expect(requestedIds).toEqual([
     '29510775798509348',
     '28483134274683819',

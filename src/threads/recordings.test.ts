@@ -137,7 +137,7 @@ recorded(
     const html = load(recordedEmptyPage);
     expect(parsePostFromHtml(html, { code: emptyPagePost, username: null }).kind).toBe('empty_page');
     expect(await describe(html, emptyPagePost)).toEqual(['own image JPG nullxnull -s']);
-    expect(await describe(html, `${emptyPagePost.slice(0, -1)}_`)).toBe('upstream.busy');
+    expect(await describe(html, `${emptyPagePost.slice(0, -1)}_`)).toBe('upstream.empty');
   },
 );
 

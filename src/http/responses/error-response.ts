@@ -82,6 +82,8 @@ const errorStatus = {
   'post.no_media': 422,
   'post.private': 422,
   'post.restricted': 422,
+  'post.sign_in': 422,
+  'post.expired': 422,
   'run.empty': 422,
   'run.translation': 422,
   'publication.future': 422,
@@ -96,6 +98,8 @@ const errorStatus = {
   'server.busy': 503,
   'server.unwritable': 503,
   'upstream.busy': 503,
+  'upstream.login': 503,
+  'upstream.empty': 503,
   'upstream.timeout': 504,
 } as const satisfies Record<HttpErrorCode | MediaError['code'], ContentfulStatusCode>;
 

@@ -117,13 +117,13 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
       text_fragments: 'fragments',
     },
     optional: {
-      ...plain('is_spoiler_media'),
+      ...plain('is_spoiler_media is_ghost_post'),
       self_thread: 'selfThread',
       self_thread_info: 'selfThreadInfo',
       snippet_attachment_info: 'snippet',
     },
     others: words(
-      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_ghost_post is_liked_by_root_author is_markup is_reply link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow special_effects_enabled_str system_status_message tag_header',
+      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_liked_by_root_author is_markup is_reply link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow special_effects_enabled_str system_status_message tag_header',
     ),
   },
   share: {

@@ -206,12 +206,16 @@ function parseLinkPreview(node: JsonNode): string | null {
   return url === null ? null : unwrapRedirectUrl(url);
 }
 
-function unavailableCode(node: JsonNode): 'post.gone' | 'post.private' | 'post.restricted' | null {
+function unavailableCode(
+  node: JsonNode,
+): 'post.gone' | 'post.private' | 'post.restricted' | 'post.expired' | null {
   const info = asNode(node.text_post_app_info);
   // A tombstone of the attachment alone doesn't make the post unavailable.
   if (info?.is_post_unavailable !== true && !isObject(info?.post_tombstone_info)) return null;
   const reason = JSON.stringify([info?.post_unavailable_reason, info?.post_tombstone_info]).toLowerCase();
   if (/restrict|age_gate|\bage\b|geo|region|country/.test(reason)) return 'post.restricted';
+  // A ghost post is over after a day.
+  if (info?.is_ghost_post === true) return 'post.expired';
   return asNode(node.user)?.text_post_app_is_private === true ? 'post.private' : 'post.gone';
 }
 

@@ -29,19 +29,19 @@ test.each<[string, string, (OutcomeWithCause | Outcome)[]]>([
   ['a private post', 'post.private', ['empty_page', 'private']],
   ['a deleted post', 'post.gone', ['empty_page', 'gone']],
   [
-    'only empty pages count as a block',
-    'upstream.busy',
+    'only empty pages have a code of their own',
+    'upstream.empty',
     ['empty_page', 'empty_page', 'empty_page', 'empty_page'],
   ],
   ['a blocked request', 'upstream.busy', ['blocked', 'blocked']],
   [
     'empty pages and blocks are never evidence of deletion',
-    'upstream.busy',
+    'upstream.empty',
     ['empty_page', 'blocked', 'empty_page'],
   ],
   [
     'one response without the post is no evidence',
-    'upstream.busy',
+    'upstream.empty',
     ['empty_page', 'not_found', 'empty_page'],
   ],
   [
@@ -65,7 +65,26 @@ test.each<[string, string, (OutcomeWithCause | Outcome)[]]>([
   ['an unknown page with an empty page counts as a block', 'upstream.busy', ['unrecognized', 'empty_page']],
   ['a timeout', 'upstream.timeout', ['timeout', 'inapplicable', 'unreachable']],
   ['no connection', 'upstream.unreachable', ['unreachable', 'unreachable']],
-  ['an empty page with a lost connection counts as a block', 'upstream.busy', ['empty_page', 'unreachable']],
+  ['an empty page with a lost connection is an empty page', 'upstream.empty', ['empty_page', 'unreachable']],
+  [
+    'empty pages next to a page that was blocked count as a block',
+    'upstream.busy',
+    ['blocked', 'empty_page'],
+  ],
+  ['a login wall', 'upstream.login', ['login', 'blocked', 'inapplicable']],
+  [
+    'a login wall of another strategy says more than an empty page',
+    'upstream.login',
+    ['empty_page', 'login'],
+  ],
+  ['a page that asks for a login', 'post.sign_in', ['sign_in', 'blocked', 'login']],
+  ['a post that is found behind a login page', 'found', ['sign_in', found]],
+  ['a rate limit wins over a login', 'upstream.busy', ['sign_in', busy, 'login']],
+  [
+    'two strategies without the post win over a login',
+    'post.gone',
+    ['not_found', 'login', 'sign_in', 'not_found'],
+  ],
   ['no attempt before the timeout', 'upstream.timeout', []],
   ['no applicable strategy counts as a change', 'upstream.changed', ['inapplicable']],
 ])('%s: %s', (_, code, outcomes) => {

@@ -15,6 +15,10 @@ type OutcomeWithCause =
   | 'gone'
   | 'private'
   | 'restricted'
+  /** The page of the post asks for a login: a sensitive post, or a wall in front of every post. */
+  | 'sign_in'
+  /** A login wall in front of every post. */
+  | 'login'
   /** A valid page or response without the post: a hint, not proof. */
   | 'not_found'
   | 'empty_page'
@@ -64,6 +68,8 @@ const labels = {
   gone: 'post.gone',
   private: 'post.private',
   restricted: 'post.restricted',
+  sign_in: 'post.sign_in',
+  login: 'upstream.login',
   parse_error: 'upstream.changed',
   conflict: 'upstream.changed',
   unrecognized: 'upstream.changed',
@@ -96,11 +102,15 @@ export function combineOutcomes(attempts: readonly AttemptOutcome[]): Extraction
     .filter((cause) => cause !== undefined);
   const decisive = decisiveKinds.find((kind) => hasKind(kind));
   if (decisive !== undefined) return failed(labels[decisive], causes);
-  if (hasKind('busy')) return busy(outcomes, causes);
+  if (hasKind('busy')) return refused('upstream.busy', outcomes, causes);
   if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
+  if (hasKind('sign_in')) return failed('post.sign_in', causes);
+  if (hasKind('login')) return refused('upstream.login', outcomes, causes);
   if (hasKind('unrecognized') && !hasKind('empty_page', 'blocked', 'not_found'))
     return failed('upstream.changed', causes);
-  if (hasKind('empty_page', 'blocked', 'not_found', 'unrecognized')) return busy(outcomes, causes);
+  if (hasOnlyEmptyPages(attempts)) return refused('upstream.empty', outcomes, causes);
+  if (hasKind('empty_page', 'blocked', 'not_found', 'unrecognized'))
+    return refused('upstream.busy', outcomes, causes);
   const network = networkKinds.find((kind) => hasKind(kind));
   if (network !== undefined) return failed(labels[network], causes);
   return failed(attempts.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
@@ -123,11 +133,21 @@ function isMissingInTwoStrategies(attempts: readonly AttemptOutcome[]): boolean 
   return new Set(strategies).size >= 2;
 }
 
-function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): ExtractionResult {
+/** Without a page, the other strategies fail too, so only pages count. */
+function hasOnlyEmptyPages(attempts: readonly AttemptOutcome[]): boolean {
+  const pages = attempts.filter(({ strategy }) => strategy === 'page' || strategy === 'share');
+  return pages.length > 0 && pages.every(({ outcome }) => outcome.kind === 'empty_page');
+}
+
+function refused(
+  code: ExtractionErrorCode,
+  outcomes: readonly Outcome[],
+  causes: readonly unknown[],
+): ExtractionResult {
   const delays = outcomes.map((outcome) => (outcome.kind === 'busy' ? (outcome.retryAfterSeconds ?? 0) : 0));
   const longest = Math.ceil(Math.max(0, ...delays));
   const retryAfterSeconds = longest > 0 ? Math.min(longest, maxRetryAfterSeconds) : defaultRetryAfterSeconds;
-  return failed('upstream.busy', causes, { retryAfterSeconds });
+  return failed(code, causes, { retryAfterSeconds });
 }
 
 function failed(

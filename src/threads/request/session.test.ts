@@ -208,6 +208,13 @@ test.each([
   expect(getKind(status)).toBe(kind);
 });
 
+test('a 401 response that asks to wait is busy', () => {
+  const text = '{"message":"Please wait a few minutes before you try again."}';
+  expect(getKind(401, { text, retryAfterSeconds: 3 })).toBe('busy');
+  expect(getKind(401)).toBe('blocked');
+  expect(getKind(200, { text })).toBeNull();
+});
+
 test('a 503 response with Retry-After is busy, and the cause names the status', () => {
   expect(classifyStatus(buildResponse(503, { retryAfterSeconds: 7 }))).toEqual({
     kind: 'busy',
@@ -228,7 +235,7 @@ test.each([
   [429, null, 'busy'],
   [200, null, null],
   [300, null, 'blocked'],
-  [302, '/login', 'blocked'],
+  [302, '/login', 'login'],
   [302, '/@alma.demo', 'unrecognized'],
   [302, '/@alma.demo/post/DAsked00001', 'unrecognized'],
   [302, '/?error=invalid_post', 'blocked'],

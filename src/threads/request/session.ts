@@ -155,6 +155,7 @@ export function classifyRedirect(
 function redirectOutcome(kind: Exclude<RedirectTarget['kind'], 'link'>): Outcome {
   const cause = new Error(`redirected: ${kind}`);
   if (kind === 'invalid_post') return { kind: 'gone', cause };
+  if (kind === 'login') return { kind, cause };
   return { kind: kind === 'other' ? 'unrecognized' : 'blocked', cause };
 }
 
@@ -162,10 +163,14 @@ function isLogin(url: URL): boolean {
   return /^\/(?:accounts\/)?login(?:\/|$|\.php)/.test(url.pathname);
 }
 
+/** The body of a 401 after a burst of requests (autumn 2026). */
+const pleaseWait = /please wait a few minutes/i;
+
 export function classifyStatus(response: PageResponse): Outcome | null {
-  const { status, retryAfterSeconds } = response;
+  const { status, retryAfterSeconds, text } = response;
   const cause = new Error(`status ${status}`);
   if (status === 429) return { kind: 'busy', retryAfterSeconds, cause };
+  if (status === 401 && pleaseWait.test(text)) return { kind: 'busy', retryAfterSeconds, cause };
   if (status === 503 && retryAfterSeconds !== null) return { kind: 'busy', retryAfterSeconds, cause };
   if (status === 404 || status === 410) return { kind: 'gone', cause };
   if (status >= 500) return { kind: 'unreachable', cause };
@@ -185,5 +190,6 @@ export function classifyDataStatus(
   if (statusOutcome !== null || response.status < 300) return statusOutcome;
   const redirect = classifyRedirect(response.location, requestUrl, origin);
   const isOnSite = redirect.kind === 'other' || redirect.kind === 'link';
-  return { kind: isOnSite ? 'unrecognized' : 'blocked', cause: new Error(`redirected: ${redirect.kind}`) };
+  const kind = redirect.kind === 'login' ? 'login' : isOnSite ? 'unrecognized' : 'blocked';
+  return { kind, cause: new Error(`redirected: ${redirect.kind}`) };
 }

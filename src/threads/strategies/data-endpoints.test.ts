@@ -74,6 +74,9 @@ test.each([
   ['{"errorSummary":"Sorry, something went wrong"}', 'blocked'],
   ['{"api_error_code":369,"error":369,"errors":[null,{"message":7}]}', 'not_found'],
   ['{"data":{"summary":"limit exceeded"}}', 'not_found'],
+  ['{"data":{"data":null}}', 'inapplicable'],
+  ['{"data":{"media":null}}', 'not_found'],
+  ['{"data":{"data":null,"media":null}}', 'not_found'],
 ])('the response %j without a post is classified as %s', (text, kind) => {
   expect(classifyDataResponse(text).kind).toBe(kind);
 });

@@ -87,7 +87,7 @@ export async function queryGraphql(session: RequestSession, target: PostTarget):
     const outcome = await sendQuery(session, target, page, { ...query, variables });
     // An unknown id and an unknown post get the same response, so only the page's own ids are evidence.
     lastOutcome = outcome.kind === 'not_found' && index >= pageQueries.length ? lastOutcome : outcome;
-    if (!['not_found', 'blocked', 'inapplicable'].includes(outcome.kind)) return outcome;
+    if (!['not_found', 'blocked', 'login', 'inapplicable'].includes(outcome.kind)) return outcome;
   }
   return lastOutcome;
 }
@@ -199,7 +199,14 @@ export function classifyDataResponse(text: string): Outcome {
       ? { kind: 'empty_page' }
       : { kind: 'blocked', cause: new Error('no data in the response') };
   }
+  if (documents.some(isDeadQuery)) return { kind: 'inapplicable', cause: new Error('the query id is dead') };
   return documents.map(classifyErrors).find((outcome) => outcome !== null) ?? { kind: 'not_found' };
+}
+
+/** `{"data":{"data":null}}` is the response to an id that is no longer served, and says nothing about the post. */
+function isDeadQuery(document: JsonNode): boolean {
+  const data = asNode(document.data);
+  return data !== null && data.data === null && Object.keys(data).length === 1;
 }
 
 function parseJsonDocuments(text: string): JsonNode[] {

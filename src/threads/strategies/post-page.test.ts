@@ -66,8 +66,13 @@ test('the same notice in a caption of another post is ignored', () => {
   expect(classify(buildPage([block], { ogUrl: 'https://www.threads.com/' }))).toBe('not_found');
 });
 
-test('a login page counts as a block', () => {
-  expect(classify(buildPage([]).replace('</body>', '<b>Log in to see more</b></body>'))).toBe('blocked');
+test('a login page is a login wall, or in place of the post', () => {
+  expect(classify(buildPage([]).replace('</body>', '<b>Log in to see more</b></body>'))).toBe('login');
+  for (const title of ['Threads • Log in', ' Threads &#x2022; Log in '])
+    expect(classify(buildPage([]).replace('<head>', `<head><title>${title}</title>`))).toBe('sign_in');
+  expect(classify(buildPage([]).replace('<head>', '<head><title>Log in • Threads fans</title>'))).toBe(
+    'empty_page',
+  );
 });
 
 test('any other page is not recognized', () => {

@@ -76,7 +76,9 @@ function locatePost(texts: readonly string[], code: string, getScripts: () => re
 const restricted = /This content isn(?:'|’|&#0?39;|&#x27;|&rsquo;|\\u2019)t available to everyone/i;
 /** The names of the page itself, whatever its language (autumn 2026). */
 const restrictedRoute = /BarcelonaGeoBlock(?:Route|edErrorRoot)\b/;
-const loginWall = /Log in to see/i;
+const loginWall = /Log in to see|BarcelonaLoginRoute\b/i;
+/** In place of a sensitive post, and during a login wall (autumn 2026). */
+const loginTitle = /<title>\s*Threads\s*(?:•|&bull;|&#8226;|&#x2022;)\s*Log in\s*<\/title>/i;
 /** Found in empty and full pages of both 2023 and 2026. */
 const threadsMarkers = ['"LSD",[]', 'Barcelona', 'ScheduledServerJS', 'data-sjs'];
 const mediaMarkers = ['"pk"', '"video_versions"', '"image_versions2"', '"carousel_media"'];
@@ -92,7 +94,8 @@ export function classifyPageWithoutPost(html: string, blocks: readonly string[],
     if (isSiteRoot(parsePageTags(html))) return { kind: 'not_found' };
     return { kind: 'unrecognized', cause: new Error('only data of other posts') };
   }
-  if (loginWall.test(html)) return { kind: 'blocked', cause: new Error('login wall') };
+  if (loginTitle.test(html)) return { kind: 'sign_in', cause: new Error('login page in place of the post') };
+  if (loginWall.test(htmlWithoutPosts)) return { kind: 'login', cause: new Error('login wall') };
   if (html.trim() === '' || threadsMarkers.some((marker) => html.includes(marker)))
     return { kind: 'empty_page' };
   return { kind: 'unrecognized', cause: new Error('unknown page') };

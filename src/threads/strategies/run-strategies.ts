@@ -63,7 +63,14 @@ function settles({ strategy, outcome }: AttemptOutcome): boolean {
 /** Of one strategy. */
 const maxProfileFailures = 2;
 
-const profileDependent: readonly Outcome['kind'][] = ['empty_page', 'blocked', 'unrecognized', 'not_found'];
+const profileDependent: readonly Outcome['kind'][] = [
+  'empty_page',
+  'blocked',
+  'login',
+  'sign_in',
+  'unrecognized',
+  'not_found',
+];
 
 /** Stops at a rate limit or a parse error, which don't depend on the profile. */
 export async function tryProfiles(

@@ -65,12 +65,8 @@ test('every scene has a unique 11-character code and an expected result', () => 
 
 /** Errors whose page has the post nevertheless. */
 const withoutMedia = [
-  'text',
-  'formattedText',
-  'linkPreview',
-  'threadWords',
-  'threadWordsWithGap',
-  'conflict',
+  ...['text', 'formattedText', 'linkPreview', 'threadWords', 'threadWordsWithGap', 'conflict'],
+  'ghost',
 ];
 
 test('the page of every scene has valid JSON blocks with its own post', async () => {

@@ -7,6 +7,7 @@ import {
   buildGraphqlResponse,
   buildRouteDefinition,
   buildRouteRedirect,
+  deadQuery,
   graphqlNotFound,
   isKnownQuery,
   rejectedForm,
@@ -19,8 +20,10 @@ import {
   buildChangedPage,
   buildEmptyPage,
   buildFragmentedPage,
+  buildGeoBlockedPage,
   buildPostPage,
   buildRestrictedPage,
+  buildSignInPage,
   buildStrangersPage,
 } from './pages/build-page.ts';
 import type { SessionTokens } from './pages/page-blocks.ts';
@@ -111,17 +114,26 @@ export function postPath({ post }: ScenePlan): string {
 
 type Blocked = Extract<
   PageResponseKind & ApiResponseKind & EmbedResponseKind,
-  'busy' | 'slow' | 'login' | 'redirectInside'
+  'busy' | 'pleaseWait' | 'slow' | 'login' | 'redirectInside'
 >;
 
 function isBlocked(responseKind: string): responseKind is Blocked {
-  return ['busy', 'slow', 'login', 'redirectInside'].includes(responseKind);
+  return ['busy', 'pleaseWait', 'slow', 'login', 'redirectInside'].includes(responseKind);
 }
+
+/** The body of a 401 after a burst of requests. */
+const pleaseWait = JSON.stringify({
+  message: 'Please wait a few minutes before you try again.',
+  require_login: true,
+  status: 'fail',
+});
 
 function replyBlocked(responseKind: Blocked, { plan, origin }: SceneRequest): Outcome {
   switch (responseKind) {
     case 'busy':
       return busyReply();
+    case 'pleaseWait':
+      return { ...jsonReply(pleaseWait), status: 401 };
     case 'slow':
       return null;
     case 'login':
@@ -146,6 +158,8 @@ const pageBuilders = {
   emptyPage: buildEmptyPage,
   strangers: buildStrangersPage,
   restricted: buildRestrictedPage,
+  geoBlocked: buildGeoBlockedPage,
+  signIn: buildSignInPage,
   changed: buildChangedPage,
 };
 
@@ -167,6 +181,7 @@ export function replyWithGraphql(sceneRequest: SceneRequest, docId: string): Out
   if (!isKnownQuery(docId)) return jsonReply(unknownDocument);
   if (responseKind === 'post') return jsonReply(buildGraphqlResponse(docId, plan, issueUrls()));
   if (responseKind === 'changed') return jsonReply(buildChangedGraphql(plan, issueUrls()));
+  if (responseKind === 'deadQuery') return jsonReply(deadQuery);
   return jsonReply(responseKind === 'notFound' ? graphqlNotFound : rejectedForm);
 }
 

@@ -74,6 +74,8 @@ export interface PostPlan {
   pk?: string;
   /** Deleted: only an entry without an author is left. */
   tombstone?: true;
+  /** Was visible for a day. */
+  ghost?: true;
 }
 
 export const none: Content = { kind: 'none' };
@@ -91,7 +93,14 @@ export function createPost(
 }
 
 /** Failures that any endpoint can have. */
-type CommonResponseKind = 'busy' | 'slow' | 'login' | 'redirectInside' | 'emptyPage' | 'changed';
+type CommonResponseKind =
+  | 'busy'
+  | 'pleaseWait'
+  | 'slow'
+  | 'login'
+  | 'redirectInside'
+  | 'emptyPage'
+  | 'changed';
 
 export type PageResponseKind =
   | CommonResponseKind
@@ -101,8 +110,10 @@ export type PageResponseKind =
   | 'emptyOnce'
   | 'strangers'
   | 'invalidPost'
-  | 'restricted';
-export type ApiResponseKind = CommonResponseKind | 'post' | 'notFound' | 'rejected';
+  | 'restricted'
+  | 'geoBlocked'
+  | 'signIn';
+export type ApiResponseKind = CommonResponseKind | 'post' | 'notFound' | 'rejected' | 'deadQuery';
 export type EmbedResponseKind = CommonResponseKind | 'card' | 'unavailable' | 'frameOnly';
 
 export interface SceneResponses {

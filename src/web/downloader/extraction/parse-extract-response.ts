@@ -1,6 +1,6 @@
 import type { ExtractResponse } from '#extraction/contract.ts';
 import type { Translator } from '#i18n/translator.ts';
-import type { ExtractionErrorCode } from '#threads/contract.ts';
+import { type ExtractionErrorCode, refusalCodes } from '#threads/contract.ts';
 import { formatError } from '../../error-messages.ts';
 import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 
@@ -9,7 +9,7 @@ export type ExtractionResponse =
   | { ok: false; error: ExtractionProblem };
 
 const retryableCodes: readonly (ExtractionErrorCode | undefined)[] = [
-  'upstream.busy',
+  ...refusalCodes,
   'upstream.unreachable',
   'upstream.timeout',
 ];

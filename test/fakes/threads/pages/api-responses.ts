@@ -35,6 +35,9 @@ export function buildGraphqlResponse(docId: string, plan: ScenePlan, urls: Media
   return JSON.stringify({ data: resultFor(docId, plan, urls), extensions: { is_final: true } });
 }
 
+/** The response to an id that is no longer served. */
+export const deadQuery = JSON.stringify({ data: { data: null }, extensions: { is_final: true } });
+
 export const graphqlNotFound = JSON.stringify({
   errors: [{ message: 'execution error', severity: 'CRITICAL', mids: ['0a1b2c3d'], path: ['data'] }],
   data: null,

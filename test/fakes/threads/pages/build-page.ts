@@ -221,6 +221,28 @@ export function buildChangedPage(context: PageContext): string {
   );
 }
 
+/** Blocked for a region or an audience, in a language other than English. */
+export function buildGeoBlockedPage({ tokens, plan }: PageContext): string {
+  const route = {
+    canonicalRouteName: 'comet.barcelonawebloggedout.BarcelonaGeoBlockRoute',
+    rootView: { resource: { __dr: 'BarcelonaGeoBlockedErrorRoot.react' } },
+  };
+  const script = `<script type="application/json" data-sjs>${JSON.stringify({ route })}</script>`;
+  const notice =
+    '<div role="main"><h2><span dir="auto">Dieser Inhalt ist nicht für alle verfügbar</span></h2></div>';
+  return wrap(
+    buildRootHead(),
+    `${notice}\n${script}\n${buildEmptyPageBlocks('DdNoSuchOne', codeToPk(plan.post.code), tokens)}`,
+    20_000,
+  );
+}
+
+/** In place of a sensitive post. */
+export function buildSignInPage({ tokens, plan }: PageContext): string {
+  const blocks = buildEmptyPageBlocks('DdNoSuchOne', codeToPk(plan.post.code), tokens);
+  return wrap('<title>Threads • Log in</title>', blocks, 20_000);
+}
+
 export function buildRestrictedPage({ tokens, plan }: PageContext): string {
   const notice =
     '<div role="main"><h2><span dir="auto">This content isn&#039;t available to everyone</span></h2>' +

@@ -147,7 +147,9 @@ export function buildPost(post: PostPlan, urls: MediaUrls): Record<string, unkno
     pk,
     user: post.tombstone ? null : buildUser(post.author, urls),
     id: `${pk}_${post.author.pk}`,
-    text_post_app_info: post.tombstone ? unavailable : buildTextInfo(post, urls),
+    text_post_app_info: post.tombstone
+      ? { ...unavailable, ...(post.ghost && { is_ghost_post: true, post_unavailable_reason: 'expired' }) }
+      : buildTextInfo(post, urls),
     logging_info_token: null,
     is_paid_partnership: null,
     caption:

@@ -88,7 +88,7 @@ export const responseScenes = {
     undefined,
     { hasOgImage: false, responses: { ...blockedResponses, page: 'emptyOnce' } },
   ),
-  emptyPage: errorScene('Empty pages for every strategy', textPost('DemoShellAl'), 'upstream.busy', {
+  emptyPage: errorScene('Empty pages for every strategy', textPost('DemoShellAl'), 'upstream.empty', {
     responses: blockedResponses,
   }),
   codeAbsent: errorScene('A page full of strangers, without the post', textPost('DemoAbsentP'), 'post.gone', {
@@ -113,7 +113,24 @@ export const responseScenes = {
   restricted: errorScene('A restricted post', textPost('DemoNot4All'), 'post.restricted', {
     responses: { ...missingResponses, page: 'restricted', embed: 'frameOnly' },
   }),
-  loginWall: errorScene('A login wall', textPost('DemoLoginWa'), 'upstream.busy', {
+  geoBlocked: errorScene('A post that is blocked in a region', textPost('DemoGeoBloc'), 'post.restricted', {
+    responses: { ...missingResponses, page: 'geoBlocked', embed: 'frameOnly' },
+  }),
+  sensitive: errorScene('A sensitive post', textPost('DemoSensiti'), 'post.sign_in', {
+    responses: { ...blockedResponses, page: 'signIn' },
+  }),
+  ghost: errorScene(
+    'A ghost post that is over',
+    { ...textPost('DemoGhostOv'), tombstone: true, ghost: true },
+    'post.expired',
+  ),
+  pleaseWait: errorScene('A burst of requests', textPost('DemoPleaseW'), 'upstream.busy', {
+    responses: everywhere('pleaseWait'),
+  }),
+  deadQuery: errorScene('A query id that is no longer served', textPost('DemoDeadQue'), 'upstream.empty', {
+    responses: { ...blockedResponses, graphql: 'deadQuery' },
+  }),
+  loginWall: errorScene('A login wall', textPost('DemoLoginWa'), 'upstream.login', {
     responses: everywhere('login'),
   }),
   busy: errorScene('Too many requests', textPost('DemoTooBusy'), 'upstream.busy', {
