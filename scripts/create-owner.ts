@@ -1,5 +1,6 @@
 // `npm run owner:create`: gets a link from the running server that creates its first owner or, if there is
-// one, resets that owner's password. The secret in DATA_DIR (or APP_SECRET) authorizes the request.
+// one, resets that owner's password. With `-- --reset-second-factor`, it also turns off that owner's second factor.
+// The secret in DATA_DIR (or APP_SECRET) authorizes the request.
 import { ownerProofLabel } from '#accounts/contract.ts';
 import { readConfigOrExit } from '#app/lifecycle.ts';
 import { readOrCreateSecret } from '../src/platform/crypto/app-secret.ts';
@@ -9,13 +10,17 @@ import { serviceFetch } from '../src/platform/fetch/service-fetch.ts';
 const { http, dataDir, appSecret } = readConfigOrExit(process.env);
 const proof = createSealer(appSecret ?? readOrCreateSecret(dataDir), ownerProofLabel).seal(Date.now());
 const { host = 'localhost', port } = http;
+const resetsSecondFactor = process.argv.includes('--reset-second-factor');
 const serverUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 try {
-  const response = await serviceFetch(`${serverUrl}/api/accounts/owner-link`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${proof}` },
-  });
+  const response = await serviceFetch(
+    `${serverUrl}/api/accounts/owner-link${resetsSecondFactor ? '?second-factor=reset' : ''}`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${proof}` },
+    },
+  );
   if (!response.ok) {
     exitWithMessage(
       'The running server rejected the secret. Run the command on the same machine, with the same DATA_DIR or APP_SECRET.',
@@ -23,6 +28,7 @@ try {
   }
   const { kind, path } = (await response.json()) as { kind: 'set-up' | 'reset'; path: string };
   const purpose = kind === 'set-up' ? 'Create the first owner' : 'Reset the owner’s password';
+  if (resetsSecondFactor && kind === 'reset') console.log('The owner’s two-factor authentication is off.');
   console.log(`${purpose} with this one-time link: ${http.publicOrigin}${path}`);
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;

@@ -7,8 +7,9 @@ const serverOnlyPatterns = [
   /^blog\.(still|author|taxon)\./,
   /^error\.(body|edit|key|method|function|request|server|proof|limit|conversion)\./,
   /^inbox\.(?!nav)/,
-  /^admin\.(mail|settings|start|figures|keys|confirm|profile|forgot|reset|set_up|invitation|access_denied)\./,
+  /^admin\.(mail|settings|start|figures|keys|confirm|second_factor|profile|forgot|reset|set_up|invitation|access_denied)\./,
   /^admin\.(account\.(?!save$)|users\.(?!remove_yes$)|preview\.(notice|edit)$)/,
+  /^admin\.sign_in\.(code_(title|lost)|restart)$/,
   /^admin\.data\.(loss\.|error_(busy|unexpected|chunk|site)$)/,
 ];
 

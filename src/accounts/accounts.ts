@@ -4,6 +4,7 @@ import type { Database } from '#database/database.ts';
 import { accountUser } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createApiKeys } from './auth/api-keys.ts';
@@ -11,6 +12,7 @@ import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { createBetterAuth } from './auth/better-auth.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import { changePassword, createPasswordResetLink, resetPassword, verifyPassword } from './auth/passwords.ts';
+import { createSecondFactors } from './auth/second-factors.ts';
 import { createSessions, type RequestClient, type SetCookieHeaders } from './auth/sessions.ts';
 import {
   type AccountError,
@@ -24,6 +26,7 @@ import {
   passwordSchema,
   type Role,
   recentSignInMs,
+  type SecondFactorSetup,
   type User,
 } from './contract.ts';
 import type { EmailMessage, NewUser } from './users/account-links.ts';
@@ -54,8 +57,12 @@ export function createAccounts(options: {
   const knownBrowsers = createKnownBrowsers(options);
   const attempts = createAttemptLimiter({ pause: wait, ...options, knownBrowsers });
   const proofs = createSealer(options.secret, ownerProofLabel);
-  const sessionDeps = { auth, attempts, knownBrowsers, database, now };
-  const { startSession, ...sessions } = createSessions(sessionDeps);
+  const secondFactors = createSecondFactors({
+    ...options,
+    siteName: () => serverTranslator('en', options.siteName?.())('brand.name'),
+  });
+  const sessionDeps = { ...options, auth, attempts, knownBrowsers, secondFactors };
+  const { startSession, requireCode, ...sessions } = createSessions(sessionDeps);
   const mails = new Set<Promise<void>>();
 
   const hash = async (password: string) => (await auth.$context).password.hash(password);
@@ -69,6 +76,9 @@ export function createAccounts(options: {
       .finally(() => mails.delete(mail));
     mails.add(mail);
   }
+
+  const checkPassword = ({ id, email }: User, password: string, client: RequestClient) =>
+    verifyPassword(sessionDeps, { id, email, current: password }, client);
 
   return {
     can,
@@ -86,22 +96,50 @@ export function createAccounts(options: {
       return changed.ok ? startSession({ email, password: passwords.next }, client.headers) : changed;
     },
     /** Before an action that a stolen session must not be enough for. */
-    verifyPassword: (
-      { id, email }: User,
-      password: string,
-      client: RequestClient,
-    ): Promise<Result<null, AccountError>> =>
-      verifyPassword(sessionDeps, { id, email, current: password }, client),
+    verifyPassword: checkPassword,
     /** `verifyPassword`, unless the sign-in is recent. */
     async confirmPassword(
-      { user: { id, email }, session }: AuthSession,
+      { user, session }: AuthSession,
       password: string,
       client: RequestClient,
     ): Promise<Result<null, AccountError>> {
       if (now() - session.createdAt.getTime() < recentSignInMs) return ok(null);
       if (password === '') return fail({ code: 'password.missing' });
-      return verifyPassword(sessionDeps, { id, email, current: password }, client);
+      return checkPassword(user, password, client);
     },
+
+    findSecondFactor: secondFactors.find,
+    listUsersWithSecondFactor: secondFactors.listUserIds,
+    readSecondFactorSetup: secondFactors.readSetup,
+    enableSecondFactor: secondFactors.enable,
+    async setUpSecondFactor(
+      authSession: AuthSession,
+      password: string,
+      client: RequestClient,
+    ): Promise<Result<SecondFactorSetup, AccountError>> {
+      const checked = await checkPassword(authSession.user, password, client);
+      return checked.ok ? ok(secondFactors.createSetup(authSession)) : checked;
+    },
+    async disableSecondFactor(
+      user: User,
+      password: string,
+      client: RequestClient,
+    ): Promise<Result<null, AccountError>> {
+      const checked = await checkPassword(user, password, client);
+      if (checked.ok) await secondFactors.disable(user.id);
+      return checked;
+    },
+    async replaceRecoveryCodes(
+      user: User,
+      password: string,
+      client: RequestClient,
+    ): Promise<Result<string[], AccountError>> {
+      const checked = await checkPassword(user, password, client);
+      return checked.ok ? secondFactors.replaceRecoveryCodes(user.id) : checked;
+    },
+    /** For a user who has lost it. */
+    resetSecondFactor: secondFactors.disable,
+
     async changeLocale(userId: string, locale: Locale): Promise<void> {
       await database.query.update(accountUser).set({ locale }).where(eq(accountUser.id, userId));
     },
@@ -118,13 +156,20 @@ export function createAccounts(options: {
       const created = await links.createFirstOwner(database, token, newUser, now());
       return created.ok ? startSession(newUser, headers) : created;
     },
-    /** Returns a set-up link, or a reset link for the oldest owner; null if the proof is invalid. */
-    async createOwnerLink(proof: string): Promise<{ kind: 'set-up' | 'reset'; path: string } | null> {
+    /**
+     * Returns a set-up link, or a reset link for the oldest owner, also without their second factor; null if the proof
+     * is invalid.
+     */
+    async createOwnerLink(
+      proof: string,
+      { resetsSecondFactor = false } = {},
+    ): Promise<{ kind: 'set-up' | 'reset'; path: string } | null> {
       const opened = proofs.open(proof);
       if (!opened.ok || Math.abs(now() - Number(opened.value)) > ownerProofMaxAgeMs) return null;
       const token = await links.createFirstOwnerToken(database, now());
       if (token !== null) return { kind: 'set-up', path: buildPath('set-up', token) };
       const owner = (await users.listUsers(database)).find(({ role }) => role === 'owner');
+      if (owner && resetsSecondFactor) await secondFactors.disable(owner.id);
       const link = owner && (await createPasswordResetLink(database, owner, now()));
       return link ? { kind: 'reset', path: buildPath('reset', link.token) } : null;
     },
@@ -204,7 +249,9 @@ export function createAccounts(options: {
       if (!(await links.findAccountLink(database.query, 'reset', token, now())))
         return fail({ code: 'link.invalid' });
       const reset = await resetPassword(database, token, await hash(password), now());
-      return reset.ok ? startSession({ email: reset.value, password }, headers) : reset;
+      if (!reset.ok) return reset;
+      const codeRequest = await requireCode(reset.value);
+      return codeRequest ? fail(codeRequest) : startSession({ email: reset.value, password }, headers);
     },
 
     async stop(): Promise<void> {

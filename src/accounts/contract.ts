@@ -32,6 +32,10 @@ export const accountErrorCodes = [
   'password.weak',
   'password.wrong',
   'password.missing',
+  'code.missing',
+  'code.wrong',
+  'code.expired',
+  'code.unreadable',
   'email.invalid',
   'email.taken',
   'name.missing',
@@ -48,6 +52,8 @@ export type AccountErrorCode = (typeof accountErrorCodes)[number];
 export interface AccountError {
   code: AccountErrorCode;
   retryAfterSeconds?: number;
+  /** With `code.missing`, and while another code may be tried: the password was right. */
+  pendingSignIn?: string;
 }
 
 /** Failed attempts on one account from one network, or from one browser that was signed in to it. */
@@ -56,6 +62,8 @@ export const accountAttemptLimit = { limit: 5, windowMs: 15 * 60_000 };
 export const networkAttemptLimit = { limit: 25, windowMs: 5 * 60_000 };
 /** Once an account has had `accountAttemptLimit` failed attempts from all networks, each further one waits. */
 export const attemptPause = { stepMs: 500, maxMs: 5_000 };
+/** Failed codes of the second factor on one account from all networks, without those from known browsers. */
+export const codeAttemptLimit = 10;
 export const knownBrowserSeconds = 180 * 24 * 3600;
 
 export const passwordLength = { min: 12, max: 128 };
@@ -72,6 +80,12 @@ export const sessionRenewedAfterMs = 3_600_000;
 export const sessionLifetimeMs = 7 * 24 * 3_600_000;
 /** For this long after the sign-in, no action asks for the password again. */
 export const recentSignInMs = 10 * 60_000;
+/** A right password waits this long for the code of the second factor. */
+export const pendingSignInMs = 10 * 60_000;
+export const secondFactorSetupMs = 30 * 60_000;
+/** How long an authenticator app shows a code. */
+export const codeStepMs = 30_000;
+export const recoveryCodeCount = 10;
 export const linkLifetimeMs = {
   owner: 24 * 3_600_000,
   invitation: 7 * 24 * 3_600_000,
@@ -95,6 +109,8 @@ export const passwordSchema = z
 
 export const roleSchema = z.enum(roles);
 export const signInSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(1024) });
+
+export const signInCodeSchema = z.strictObject({ pendingSignIn: z.string(), code: z.string().max(100) });
 
 export const apiKeyPrefix = 'unspool_';
 /** `min`, `max` and `default` are posts per minute; `keys` is the maximum number of keys. */
@@ -130,6 +146,18 @@ export interface User {
   email: string;
   role: Role;
   locale: Locale;
+}
+
+export interface SecondFactor {
+  recoveryCodesLeft: number;
+}
+
+export interface SecondFactorSetup {
+  /** Sealed, for the form with the first code. */
+  token: string;
+  uri: string;
+  /** The secret in base32, to be typed. */
+  key: string;
 }
 
 export interface Invitation {

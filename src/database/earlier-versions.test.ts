@@ -116,6 +116,8 @@ const rowsOfVersion: Record<string, string> = {
     insert into redirect (path, query, post_id) values ('/2014/05/one', '', '${id(3)}'), ('/', 'p=1', '${id(3)}');`,
   '0023_clips': `
     insert into clip (id, digest, format, bytes) values ('${id(1)}', 'ab', 'mp4', 5);`,
+  '0024_second_factor': `
+    insert into second_factor (user_id, secret, recovery_codes, last_step) values ('a', 'sealed', '{digest}', 7);`,
 };
 
 test('every version has sample rows', () => {

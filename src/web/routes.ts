@@ -30,6 +30,7 @@ export default [
     route('reset', 'admin/auth/reset-password-page.tsx', { caseSensitive: true }),
     route('invitation', 'admin/auth/invitation-page.tsx', { caseSensitive: true }),
     route('account', 'admin/accounts/account-page.tsx', { caseSensitive: true }),
+    route('two-factor', 'admin/accounts/second-factor-page.tsx', { caseSensitive: true }),
     route('profile/:author', 'admin/accounts/profile-page.tsx', { caseSensitive: true }),
     route('people', 'admin/accounts/users-page.tsx', { caseSensitive: true }),
     route('keys', 'admin/accounts/api-keys-page.tsx', { caseSensitive: true }),

@@ -4,7 +4,13 @@ import type { Database, Queries } from '#database/database.ts';
 import { accountAttempt } from '#database/schema.ts';
 import { deriveKey } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { type AccountError, accountAttemptLimit, attemptPause, networkAttemptLimit } from '../contract.ts';
+import {
+  type AccountError,
+  accountAttemptLimit,
+  attemptPause,
+  codeAttemptLimit,
+  networkAttemptLimit,
+} from '../contract.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { RequestClient } from './sessions.ts';
 
@@ -17,10 +23,12 @@ export interface CountedAttempt {
   refund(): Promise<void>;
 }
 
+type AttemptKind = 'password' | 'reset' | 'code';
+
 export interface AttemptLimiter {
   /** Counts the attempt before it is made, so concurrent attempts can't exceed the limits. */
   consume(
-    kind: 'password' | 'reset',
+    kind: AttemptKind,
     email: string,
     client: RequestClient,
   ): Promise<Result<CountedAttempt, AccountError>>;
@@ -58,7 +66,12 @@ export function createAttemptLimiter(options: {
     consume(kind, email, { headers, network }) {
       const browser = options.knownBrowsers.find(headers, email);
       const account = email.trim().toLowerCase();
-      const onAccount = { ...accountAttemptLimit, key: hash('account', kind, account), limit: Infinity };
+      const onAccount = {
+        ...accountAttemptLimit,
+        key: hash('account', kind, account),
+        // Only someone with the password gets to enter codes, so strangers can't use up this limit.
+        limit: kind === 'code' ? codeAttemptLimit : Infinity,
+      };
       const limits: AttemptLimit[] = browser
         ? [{ key: hash('browser', kind, browser), ...accountAttemptLimit }]
         : [

@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
+import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { accountCredential, accountSession, accountUser } from '#database/schema.ts';
 import { deriveKey } from '#platform/crypto/sealed-token.ts';
@@ -32,6 +35,23 @@ function deviceName(userAgent: string): string {
 }
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
+
+/** For a user who has proven both factors; better-auth itself only starts a session with a password. */
+const verifiedSessions = {
+  id: 'verified-sessions',
+  endpoints: {
+    startVerifiedSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(context.body.userId);
+        if (!user) return false;
+        await setSessionCookie(context, { session: await internalAdapter.createSession(user.id), user });
+        return true;
+      },
+    ),
+  },
+};
 
 /** better-auth's routes aren't mounted: this folder's functions add attempt limits and roles. */
 export function createBetterAuth(options: {
@@ -87,6 +107,7 @@ export function createBetterAuth(options: {
       },
       ipAddress: { disableIpTracking: true },
     },
+    plugins: [verifiedSessions],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {

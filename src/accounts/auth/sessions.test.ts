@@ -16,6 +16,7 @@ import {
 import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createBetterAuth } from './better-auth.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
+import { createSecondFactors } from './second-factors.ts';
 import { createSessions } from './sessions.ts';
 
 const wrongCredentials = { email: owner.email, password: 'not the password' };
@@ -90,7 +91,8 @@ describeDatabases('sign-in', (openDatabase) => {
     const auth = createBetterAuth({ ...options, onError, passwordHashing: cheapHashing });
     const knownBrowsers = createKnownBrowsers(options);
     const attempts = createAttemptLimiter({ ...options, pause: async () => undefined, knownBrowsers });
-    const { signIn } = createSessions({ ...options, auth, attempts, knownBrowsers });
+    const secondFactors = createSecondFactors({ ...options, siteName: () => 'Blog' });
+    const { signIn } = createSessions({ ...options, auth, attempts, knownBrowsers, secondFactors });
     const work: string[] = [];
     const { password } = await auth.$context;
     const { hash, verify } = password;

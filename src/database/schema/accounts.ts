@@ -86,6 +86,19 @@ export const apiKey = pgTable(
   () => [check('api_key_per_minute', sql`per_minute between 1 and 2000`)],
 );
 
+export const secondFactor = pgTable('second_factor', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => accountUser.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key derived from the app secret. */
+  secret: text('secret').notNull(),
+  /** Keyed digests of the codes that were not used yet. */
+  recoveryCodes: text('recovery_codes').array().notNull(),
+  /** The time step of the last accepted code: older codes are rejected. */
+  lastStep: integer('last_step').notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+});
+
 /** Failed sign-ins by the keyed hash of the account or network. */
 export const accountAttempt = pgTable('account_attempt', {
   key: text('key').primaryKey(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownerProofLabel } from '#accounts/contract.ts';
+import { readAuthenticatorApp, turnOnSecondFactor } from '#accounts/fixtures/open-accounts.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { startTestServer } from '#test/support/start-server.ts';
 import { startValkey, withoutValkey } from '#test/support/valkey-server.ts';
@@ -8,8 +9,11 @@ import { createAccountsRoutes } from './accounts.ts';
 const secret = 'a secret for tests that is long enough 0123';
 const ada = { email: 'ada@example.org', password: 'correct horse battery' };
 
-async function startAccounts(environment: Record<string, string> = {}) {
-  const server = await startTestServer({ environment: { APP_SECRET: secret, ...environment } });
+async function startAccounts(environment: Record<string, string> = {}, now = Date.now) {
+  const server = await startTestServer({
+    environment: { APP_SECRET: secret, ...environment },
+    overrides: { now },
+  });
   const { accounts } = server.services;
   const token = (await accounts.firstOwnerToken()) ?? '';
   const client = { headers: new Headers(), network: '' };
@@ -52,6 +56,50 @@ test('a client signs in, reads and renews its session, and signs out', async () 
       'request.anonymous',
     ]);
   }
+});
+
+test('a client with a second factor signs in with the password, then with the code', async () => {
+  const time = Date.now();
+  await using server = await startAccounts({}, () => time);
+  await server.createOwner();
+  const { key } = await turnOnSecondFactor(server.services.accounts, ada, time);
+  const started = await server.signIn(ada);
+  expect([started.status, started.headers.getSetCookie()]).toEqual([401, []]);
+  const body = (await started.json()) as { pendingSignIn: string };
+  expect(body).toEqual({ success: false, code: 'code.missing', pendingSignIn: expect.any(String) });
+  const sendCode = (input: object) =>
+    server.request('/sign-in/code', {
+      method: 'POST',
+      headers: { ...server.sameOriginHeaders, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+  const { pendingSignIn } = body;
+  const wrong = await sendCode({ pendingSignIn, code: '12' });
+  expect([wrong.status, await wrong.json()]).toEqual([
+    401,
+    { success: false, code: 'code.wrong', pendingSignIn },
+  ]);
+  expect((await sendCode({ pendingSignIn, code: 7 })).status).toBe(400);
+  const done = await sendCode({ pendingSignIn, code: await readAuthenticatorApp(key, time) });
+  expect([done.status, await done.json()]).toEqual([200, { success: true }]);
+  expect((await server.request('/session', { headers: { cookie: getCookie(done) } })).status).toBe(200);
+});
+
+test('the command line turns off the second factor of a locked-out owner, only with the server secret', async () => {
+  const time = Date.now();
+  await using server = await startAccounts({}, () => time);
+  await server.createOwner();
+  await turnOnSecondFactor(server.services.accounts, ada, time);
+  const requestReset = (proof: string) =>
+    server.request('/owner-link?second-factor=reset', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${proof}` },
+    });
+  expect((await requestReset('x')).status).toBe(401);
+  expect((await server.signIn(ada)).status).toBe(401);
+  const reset = await requestReset(createSealer(secret, ownerProofLabel).seal(Date.now()));
+  expect(await reset.json()).toMatchObject({ kind: 'reset' });
+  expect((await server.signIn(ada)).status).toBe(200);
 });
 
 test('a wrong password and an unknown email look the same, and repeated attempts are blocked', async () => {
@@ -114,7 +162,7 @@ const writes = createAccountsRoutes({ accounts: {} as never })
   .map(({ path }) => path);
 
 test('the router has exactly the known write routes', () => {
-  expect([...new Set(writes)].sort()).toEqual(['/session/renew', '/sign-in', '/sign-out']);
+  expect([...new Set(writes)].sort()).toEqual(['/session/renew', '/sign-in', '/sign-in/code', '/sign-out']);
 });
 
 test.each([...new Set(writes)])(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { signInSchema } from '#accounts/contract.ts';
+import { type AccountError, signInCodeSchema, signInSchema } from '#accounts/contract.ts';
+import type { Result } from '#platform/result.ts';
 import type { AppContext, AppEnv, Services } from '../context.ts';
 import { bearerToken } from '../middleware/client.ts';
 import { requireSameOriginWrites } from '../middleware/same-origin.ts';
@@ -19,7 +20,8 @@ export function createAccountsRoutes({ accounts }: Pick<Services, 'accounts'>): 
 
   // Not for browsers: the caller proves that it knows the server secret.
   api.post('/owner-link', async (context) => {
-    const link = await accounts.createOwnerLink(bearerToken(context) ?? '');
+    const resetsSecondFactor = context.req.query('second-factor') === 'reset';
+    const link = await accounts.createOwnerLink(bearerToken(context) ?? '', { resetsSecondFactor });
     return link ? context.json(link) : errorResponse(context, 'request.anonymous');
   });
 
@@ -39,21 +41,31 @@ export function createAccountsRoutes({ accounts }: Pick<Services, 'accounts'>): 
     return context.json({ expiresAt: renewed.authSession.session.expiresAt.getTime() });
   });
 
-  api.post('/sign-in', async (context) => {
-    const input = await parseJsonBody(context, signInSchema, bodyLimitBytes);
-    if (!input.ok) return input.error;
-    const { headers } = context.req.raw;
-    const result = await accounts.signIn(input.value, {
-      headers,
-      network: context.var.client.network,
-    });
+  const getClient = (context: AppContext) => ({
+    headers: context.req.raw.headers,
+    network: context.var.client.network,
+  });
+
+  function respondToSignIn(context: AppContext, result: Result<string[], AccountError>): Response {
     if (result.ok) {
       setCookies(context, result.value);
       return context.json({ success: true });
     }
-    const { code, retryAfterSeconds } = result.error;
+    const { retryAfterSeconds, ...error } = result.error;
     if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds));
-    return context.json({ success: false, code }, retryAfterSeconds === undefined ? 401 : 429);
+    return context.json({ success: false, ...error }, retryAfterSeconds === undefined ? 401 : 429);
+  }
+
+  api.post('/sign-in', async (context) => {
+    const input = await parseJsonBody(context, signInSchema, bodyLimitBytes);
+    if (!input.ok) return input.error;
+    return respondToSignIn(context, await accounts.signIn(input.value, getClient(context)));
+  });
+
+  api.post('/sign-in/code', async (context) => {
+    const input = await parseJsonBody(context, signInCodeSchema, bodyLimitBytes);
+    if (!input.ok) return input.error;
+    return respondToSignIn(context, await accounts.completeSignIn(input.value, getClient(context)));
   });
 
   api.post('/sign-out', async (context) => {

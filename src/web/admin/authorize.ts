@@ -24,6 +24,7 @@ export const adminPageAccess: Record<string, PageAccess> = {
   '/admin/invitation': 'anyone',
   '/admin/sign-out': 'signed-in',
   '/admin/account': 'signed-in',
+  '/admin/two-factor': 'signed-in',
   // Of others: only owners, see the page.
   '/admin/profile/:author': 'signed-in',
   '/admin/people': 'people.manage',

@@ -38,7 +38,11 @@ export function formErrorInit({ code, retryAfterSeconds }: AccountError): Respon
 }
 
 export function formError(error: AccountError, values: FormValues = {}) {
-  return data({ errorCode: error.code, values, link: null }, formErrorInit(error));
+  const { code: errorCode, pendingSignIn } = error;
+  return data(
+    { errorCode, values, link: null, ...(pendingSignIn && { pendingSignIn }) },
+    formErrorInit(error),
+  );
 }
 
 /** Redirects with the cookies of a successful change, if it has any. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { base32 } from '@better-auth/utils/base32';
 import { expect, test } from 'vitest';
+import { turnOnSecondFactor } from '#accounts/fixtures/open-accounts.ts';
 import { dataUrl } from '#blog/fixtures/open-writer.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { openSite } from '#test/support/open-site.ts';
@@ -40,6 +42,9 @@ describeDatabases('the data page', (open) => {
     const reset = await accounts.createPasswordResetLink(owner.id);
     const invitation = await accounts.invite({ email: 'new@example.org', role: 'editor' }, owner);
     if (!apiKey.ok || !reset.ok || !invitation.ok) throw new Error('not created');
+    // It ends the other sessions, so with a user of its own.
+    const editor = { email: 'editor@example.org', password: ownerPassword };
+    const { key, recoveryCodes } = await turnOnSecondFactor(accounts, editor, Date.now());
     const token = (link: string) => new URL(link).searchParams.get('token') ?? '';
     const secrets = {
       ...environment,
@@ -49,6 +54,12 @@ describeDatabases('the data page', (open) => {
       apiKey: apiKey.value,
       resetToken: token(reset.value.link),
       invitationToken: token(invitation.value.link),
+      secondFactor: key,
+      secondFactorBytes: Buffer.from(base32.decode(key)).toString('base64url'),
+      ...Object.fromEntries(
+        recoveryCodes.map((recoveryCode, index) => [`recovery code ${index}`, recoveryCode]),
+      ),
+      recoveryDigits: recoveryCodes[0]?.replaceAll('-', '') ?? '',
       session: server.getCookie('owner').split('=')[1]?.split('.')[0] ?? '',
     };
     for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(9);
@@ -69,6 +80,7 @@ describeDatabases('the data page', (open) => {
     // Accounts and settings are only in the backup, and what is stored of a secret can't be read without the key.
     expect(backup).toContain('owner@example.org');
     expect(backup).toContain('"name":"AI_API_KEY"');
+    expect(backup).toContain('"recovery_codes"');
     const exported = Object.entries(texts).filter(([file]) => file !== 'backup');
     expect(exported.map(([, text]) => text).join('')).not.toMatch(/owner@example|AI_API_KEY|mail\.example/);
   });

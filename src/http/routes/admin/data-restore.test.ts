@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { turnOnSecondFactor } from '#accounts/fixtures/open-accounts.ts';
 import type { RestoreProgress } from '#backup/data-job-contract.ts';
 import { writeJsonLines } from '#backup/dump/json-lines-file.ts';
 import { restoreBackup } from '#backup/restore-backup.ts';
@@ -52,6 +53,21 @@ const listPrevious = (server: DataTestServer) =>
   readdirSync(server.dataDir).filter((name) => name.endsWith('-replaced.backup.gz'));
 
 describeDatabases('a restore of the data page', (open) => {
+  test('brings back the second factors of the backup', async () => {
+    await using server = await startDataServer(await open(), { web });
+    const { accounts } = server.services;
+    const author = { email: 'author@example.org', password: ownerPassword };
+    const { recoveryCodes } = await turnOnSecondFactor(accounts, author, Date.now());
+    const backup = await server.create('backup');
+    await accounts.resetSecondFactor(server.getUserId('author'));
+    await restore(server, backup);
+    const client = { headers: new Headers(), network: '' };
+    const started = await accounts.signIn(author, client);
+    const pendingSignIn = started.ok ? '' : (started.error.pendingSignIn ?? '');
+    const code = recoveryCodes[0] ?? '';
+    expect((await accounts.completeSignIn({ pendingSignIn, code }, client)).ok).toBe(true);
+  });
+
   test('shows what would change, replaces everything, and everybody signs in again', async () => {
     const database = await open();
     await using server = await startDataServer(database, { web });

@@ -15,7 +15,13 @@ const currentSession = {
 const otherSession = { ...currentSession, id: 'other', device: 'Safari, iOS', isCurrent: false };
 const unknownDevice = { ...otherSession, id: 'unknown', device: '' };
 const user = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };
-const data = { user, sessions: [currentSession, otherSession], isPublic: false, isPasswordChanged: false };
+const data = {
+  user,
+  sessions: [currentSession, otherSession],
+  isPublic: false,
+  hasSecondFactor: false,
+  isPasswordChanged: false,
+};
 
 const show = (overrides: object = {}, actionData?: object) =>
   renderAdminPage(AccountPage, {
@@ -48,6 +54,15 @@ test('a new password is sent with the current one', async () => {
       },
     },
   ]);
+});
+
+test.each([true, false])('says whether two-factor authentication is on: %s', async (hasSecondFactor) => {
+  const { screen } = await show({ hasSecondFactor });
+  const panel = screen.getByRole('region', { name: 'Two-factor authentication', exact: true });
+  await expect
+    .element(panel)
+    .toMatchTextContent(`Two-factor authentication is ${hasSecondFactor ? 'on' : 'off'}.`);
+  await expect.element(panel.getByRole('link')).toHaveAttribute('href', '/admin/two-factor');
 });
 
 test('the success message after a password change is a status', async () => {

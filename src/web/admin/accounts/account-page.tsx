@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import type { ActiveSession } from '#accounts/contract.ts';
 import { isLocale, localeNames, locales } from '#i18n/locales.ts';
@@ -33,6 +34,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
       isCurrent: activeSession.id === session.id,
     })),
     isPublic: profile?.is_public ?? false,
+    hasSecondFactor: (await accounts.findSecondFactor(user.id)) !== null,
     isPasswordChanged: url.searchParams.get('done') === 'password',
   };
 }
@@ -66,7 +68,7 @@ export const headers = forwardActionHeaders;
 
 export default function AccountPage() {
   const t = useTranslator();
-  const { user, sessions, isPublic, isPasswordChanged } = useLoaderData<typeof loader>();
+  const { user, sessions, isPublic, hasSecondFactor, isPasswordChanged } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <AdminPage
@@ -94,6 +96,10 @@ export default function AccountPage() {
           </Button>
         </form>
       </Panel>
+      <Panel heading={t('admin.second_factor.title')}>
+        <p>{t(hasSecondFactor ? 'admin.second_factor.on' : 'admin.second_factor.off')}</p>
+        <PanelLink href="/admin/two-factor">{t('admin.second_factor.manage')}</PanelLink>
+      </Panel>
       <Panel heading={t('admin.account.language')}>
         <form method="post" action={pagePath} className="flex max-w-md flex-wrap items-end gap-4">
           <SelectField
@@ -112,15 +118,21 @@ export default function AccountPage() {
       </Panel>
       <Panel heading={t('admin.profile.title')}>
         <p>{isPublic ? t('admin.profile.is_public') : t('admin.profile.is_hidden')}</p>
-        <a
-          href={`/admin/profile/${encodeURIComponent(user.id)}`}
-          className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-        >
+        <PanelLink href={`/admin/profile/${encodeURIComponent(user.id)}`}>
           {t('admin.profile.edit')}
-        </a>
+        </PanelLink>
       </Panel>
       <SessionList sessions={sessions} />
     </AdminPage>
+  );
+}
+
+function PanelLink(props: ComponentProps<'a'>) {
+  return (
+    <a
+      className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+      {...props}
+    />
   );
 }
 

@@ -103,6 +103,18 @@ test('without invitations there is no invitation list', async () => {
   expect(screen.getByRole('region', { name: 'Pending invitations' }).elements()).toEqual([]);
 });
 
+test('an owner resets the two-factor authentication of another user who has it', async () => {
+  const submissions = recordSubmissions();
+  const users = data.users.map((user) => ({ ...user, hasSecondFactor: true }));
+  const { screen } = await show({ users });
+  expect(screen.getByText('Two-factor authentication is on.').elements()).toHaveLength(users.length);
+  const buttons = screen.getByRole('button', { name: 'Reset two-factor authentication' });
+  expect(buttons.elements()).toHaveLength(users.length - 1);
+  await expectAccessible({ isPage: true });
+  await buttons.first().click();
+  expect(submissions).toEqual([submission({ intent: 'reset-second-factor', person: 'bob' })]);
+});
+
 test('a change that needs the password is sent again with it', async () => {
   const submissions = recordSubmissions();
   const fields = [

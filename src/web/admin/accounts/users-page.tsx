@@ -26,13 +26,18 @@ const pagePath = '/admin/people';
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { accounts, authors } = context.get(servicesContext);
-  const [users, invitations, allAuthors] = await Promise.all([
+  const [users, invitations, allAuthors, protectedIds] = await Promise.all([
     accounts.listUsers(),
     accounts.listInvitations(),
     authors.listAuthors(),
+    accounts.listUsersWithSecondFactor(),
   ]);
   const others = allAuthors.filter((author) => !author.has_account);
-  return { users, invitations, others, currentUserId: requireSession(context).user.id };
+  const withSecondFactor = users.map((user) => ({
+    ...user,
+    hasSecondFactor: protectedIds.includes(user.id),
+  }));
+  return { users: withSecondFactor, invitations, others, currentUserId: requireSession(context).user.id };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -54,6 +59,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirectOrError(await accounts.changeRole(id, role), pagePath);
     case 'remove':
       return redirectOrError(await accounts.deleteUser(id), pagePath);
+    case 'reset-second-factor':
+      // One's own needs the password each time, see the page of one's account.
+      if (id !== user.id) await accounts.resetSecondFactor(id);
+      break;
     case 'reset': {
       const result = await accounts.createPasswordResetLink(id);
       return result.ok ? linkResult({ ...result.value, isMailed: false }) : formError(result.error);
@@ -117,9 +126,9 @@ function ProfileLink({ id, name }: { id: string; name: string }) {
   );
 }
 
-function UserCard({ user, isSelf }: { user: User; isSelf: boolean }) {
+function UserCard({ user, isSelf }: { user: User & { hasSecondFactor: boolean }; isSelf: boolean }) {
   const t = useTranslator();
-  const { id, name, email, role } = user;
+  const { id, name, email, role, hasSecondFactor } = user;
   return (
     <Card as="li" className="p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -127,6 +136,7 @@ function UserCard({ user, isSelf }: { user: User; isSelf: boolean }) {
         <p className="text-sm font-semibold text-muted">{t(roleLabels[role])}</p>
       </div>
       <p className="text-muted">{email}</p>
+      {hasSecondFactor && <p className="text-muted">{t('admin.second_factor.on')}</p>}
       <ProfileLink id={id} name={name} />
       {!isSelf && (
         <div className="mt-4 flex flex-wrap items-end gap-3">
@@ -150,6 +160,14 @@ function UserCard({ user, isSelf }: { user: User; isSelf: boolean }) {
               {t('admin.users.reset')}
             </Button>
           </form>
+          {hasSecondFactor && (
+            <form method="post" action={pagePath}>
+              <input type="hidden" name="person" value={id} />
+              <Button type="submit" variant="quiet" name="intent" value="reset-second-factor">
+                {t('admin.users.reset_second_factor')}
+              </Button>
+            </form>
+          )}
           <details>
             <summary className="flex min-h-12 cursor-pointer items-center rounded-lg px-2 font-semibold text-accent">
               {t('admin.users.remove')}

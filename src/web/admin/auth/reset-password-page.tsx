@@ -14,6 +14,7 @@ import { EmailField } from '../account-fields.tsx';
 import { forwardActionHeaders, readAdminForm, redirectOrError, requestClient } from '../form-actions.ts';
 import { AuthPage } from './auth-page.tsx';
 import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
+import { SignInCodePage } from './sign-in-code-page.tsx';
 
 /** With a token, the form for the new password; without one, the form that requests a reset link. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
@@ -52,6 +53,10 @@ export default function ResetPasswordPage() {
 function NewPasswordPage({ token }: { token: string }) {
   const t = useTranslator();
   const actionData = useActionData<typeof action>();
+  if (actionData?.pendingSignIn) {
+    const { pendingSignIn, errorCode } = actionData;
+    return <SignInCodePage pendingSignIn={pendingSignIn} errorCode={errorCode} to="/admin/blog" />;
+  }
   return (
     <PasswordPage
       title={t('admin.reset.title')}

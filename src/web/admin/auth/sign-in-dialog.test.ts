@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { turnOnSecondFactor } from '#accounts/fixtures/open-accounts.ts';
 import { startTestServer } from '#test/support/start-server.ts';
-import { fetchSessionUser, requestSignIn } from './sign-in-dialog.tsx';
+import { fetchSessionUser, requestSignIn, sendSignInCode } from './sign-in-dialog.tsx';
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery' };
 
@@ -34,6 +35,26 @@ test('the session user is known after a sign-in', async () => {
   const result = await requestSignIn(ada);
   expect(result).toEqual({ ok: true, value: { id: expect.any(String), email: ada.email } });
   expect(await fetchSessionUser()).toEqual(result.ok && result.value);
+});
+
+test('a second factor is asked for after the password', async () => {
+  await using server = await startAccounts();
+  const { recoveryCodes } = await turnOnSecondFactor(server.services.accounts, ada, Date.now());
+  const [recoveryCode = ''] = recoveryCodes;
+
+  const started = await requestSignIn(ada);
+  expect(started).toEqual({ ok: true, value: { pendingSignIn: expect.any(String) } });
+  const { pendingSignIn } = started.ok ? (started.value as { pendingSignIn: string }) : { pendingSignIn: '' };
+  expect(await fetchSessionUser()).toBeNull();
+  expect(await sendSignInCode({ pendingSignIn, code: '12' })).toEqual({ ok: false, error: 'wrongCode' });
+  expect(await sendSignInCode({ pendingSignIn: 'x', code: recoveryCode })).toEqual({
+    ok: false,
+    error: 'expired',
+  });
+  expect(await sendSignInCode({ pendingSignIn, code: recoveryCode })).toEqual({
+    ok: true,
+    value: { id: expect.any(String), email: ada.email },
+  });
 });
 
 test('a wrong password, too many attempts and a missing connection give different errors', async () => {

@@ -57,6 +57,42 @@ test.each([
   await expectAccessible({ isPage: true });
 });
 
+test('after the password it asks for the code, and keeps the return path', async () => {
+  const submissions = recordSubmissions();
+  const { screen } = await show(
+    { errorCode: 'code.missing', values: { email: 'ada@example.org' }, link: null, pendingSignIn: 'sealed' },
+    '/admin/people?x=1',
+  );
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Enter your code');
+  expect(screen.getByRole('alert').elements()).toEqual([]);
+  expect(screen.getByLabelText('Password').elements()).toEqual([]);
+  await expectAccessible({ isPage: true });
+  const field = screen.getByLabelText('Your code');
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('autocomplete', 'one-time-code');
+  expect(field.element().closest('form')?.getAttribute('action')).toBe(
+    '/admin/sign-in?to=%2Fadmin%2Fpeople%3Fx%3D1',
+  );
+  await field.fill('123456');
+  await userEvent.keyboard('{Enter}');
+  expect(submissions).toEqual([
+    {
+      method: 'post',
+      path: '/admin/sign-in',
+      fields: { to: '/admin/people?x=1', pending: 'sealed', code: '123456' },
+    },
+  ]);
+});
+
+test.each([
+  ['code.wrong', 'sealed', 'Your code', 'This code is wrong or was already used. Enter the current code.'],
+  ['code.expired', undefined, 'Password', 'This step is no longer valid. Start over.'],
+])('%s is an alert above the form to continue with', async (errorCode, pendingSignIn, label, text) => {
+  const { screen } = await show({ errorCode, values: {}, link: null, pendingSignIn });
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
+  await expect.element(screen.getByLabelText(label)).toBeVisible();
+});
+
 test('links to the password reset and sets autocomplete for password managers', async () => {
   const { screen } = await show();
   await expect

@@ -15,6 +15,7 @@ import {
 } from '../form-actions.ts';
 import { AuthPage } from './auth-page.tsx';
 import { returnPath } from './return-path.ts';
+import { SignInCodePage } from './sign-in-code-page.tsx';
 
 export function loader({ url, context }: LoaderFunctionArgs) {
   const to = returnPath(url.searchParams.get('to'));
@@ -24,9 +25,14 @@ export function loader({ url, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
-  const credentials = { email: field('email'), password: field('password') };
-  const result = await context.get(servicesContext).accounts.signIn(credentials, requestClient(request));
-  return redirectOrError(result, returnPath(field('to')), { email: credentials.email });
+  const { accounts } = context.get(servicesContext);
+  const client = requestClient(request);
+  const pendingSignIn = field('pending');
+  const email = field('email');
+  const result = pendingSignIn
+    ? await accounts.completeSignIn({ pendingSignIn, code: field('code') }, client)
+    : await accounts.signIn({ email, password: field('password') }, client);
+  return redirectOrError(result, returnPath(field('to')), { email });
 }
 
 export const headers = forwardActionHeaders;
@@ -35,6 +41,10 @@ export default function SignInPage() {
   const t = useTranslator();
   const { to, isSecure } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
+  if (actionData?.pendingSignIn) {
+    const { pendingSignIn, errorCode } = actionData;
+    return <SignInCodePage pendingSignIn={pendingSignIn} errorCode={errorCode} to={to} />;
+  }
   return (
     <AuthPage title={t('admin.sign_in.title')} intro={t('admin.sign_in.intro')}>
       <form method="post" className="mt-8 grid gap-5">

@@ -161,6 +161,36 @@ test('a failed sign-in shows the reason and can be repeated', async () => {
   await expect.element(signIn.getByLabelText('Password')).toBeEnabled();
 });
 
+test('a user with a second factor enters the code in the same window', async () => {
+  await endSession();
+  const pendingSignIn = 'sealed';
+  await commands.stubResponses('POST /api/accounts/sign-in', [
+    { status: 401, body: { code: 'code.missing', pendingSignIn } },
+  ]);
+  await userEvent.keyboard('correct horse battery{Enter}');
+  await expect.element(signIn.getByLabelText('Your code')).toHaveFocus();
+  expect(signIn.getByLabelText('Password').elements()).toEqual([]);
+  await expectAccessible();
+  await commands.stubResponses('POST /api/accounts/sign-in/code', [
+    { status: 401, body: { code: 'code.wrong', pendingSignIn } },
+    { body: {} },
+  ]);
+  await userEvent.keyboard('12{Enter}');
+  await expect
+    .element(signIn.getByRole('alert'))
+    .toHaveTextContent('This code is wrong or was already used. Enter the current code.');
+  await commands.stubResponses('GET /api/accounts/session', [signedIn('ada')]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);
+  await signIn.getByLabelText('Your code').fill('123456');
+  await userEvent.keyboard('{Enter}');
+  await expectSaveState('saved');
+  const sent = (await commands.listRequests()).filter(({ path }) => path === '/api/accounts/sign-in/code');
+  expect(sent.map(({ body }) => body)).toEqual([
+    { pendingSignIn, code: '12' },
+    { pendingSignIn, code: '123456' },
+  ]);
+});
+
 test('if another user signs in, the editor asks before saving the text as that user', async () => {
   await endSession();
   await commands.stubResponses('POST /api/accounts/sign-in', [{ body: {} }]);
