@@ -138,7 +138,7 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
 type MetricLabels<Label extends string> = Readonly<Record<Label, readonly string[]>>;
 
 /** Up to this many series start at 0, so that their first increase is visible. */
-const preparedSeries = 120;
+const preparedSeries = 160;
 
 function createMetricsRegistry({ collectsProcessMetrics }: { collectsProcessMetrics: boolean }) {
   const registry = new Registry();

@@ -13,6 +13,7 @@ const otherWrites: Record<string, string> = {
   'POST /api/local/archive': 'from this machine, and who calls has the secret of the server',
   'POST /api/local/canary': 'from this machine, and who calls has the secret of the server',
   'POST /api/accounts/sign-in': 'own pages only',
+  'POST /api/accounts/sign-in/code': 'own pages only; who calls has given the password',
   'POST /api/accounts/sign-out': 'own pages only',
   'POST /api/accounts/session/renew': 'own pages only, signed in',
   'POST /functions/v1/extract-threads-media': 'for anybody; changes nothing',
