@@ -74,16 +74,39 @@ const refusals = [
   'ผมไม่สามารถแปลข้อความนี้ได้ครับ',
   '抱歉，我帮不了你。',
   'Lamento no poder ayudarte con eso.',
+  "I don't think I can help with that.",
+  "I'd rather not translate this.",
+  'I must respectfully decline.',
+  "My guidelines don't allow me to do this.",
+  'Request declined.',
+  'This text cannot be translated.',
+  'No me es posible ayudarte.',
+  'Tradução não disponível.',
+  'Ce contenu enfreint les règles.',
+  'Das kann ich leider nicht tun.',
+  '你好，这个问题我暂时无法回答，让我们换个话题再聊聊吧。',
+  'Yêu cầu đã bị từ chối.',
+  'Maaf, permintaan ini tidak dapat saya penuhi.',
+  'ไม่สามารถแปลข้อความนี้ได้',
 ];
 
-test.each(refusals)('recognizes the refusal %j, also after other words', (refusal) => {
+/** Their first words are those of any text, so they may be shown until the refusal is known. */
+const lateRefusals = [
+  "I'm Muse, an AI assistant, and I can't help with this.",
+  'No se puede traducir este contenido.',
+  'Je préfère ne pas traduire ce texte.',
+  'Dieser Inhalt kann nicht übersetzt werden.',
+  'Non è possibile tradurre questo testo.',
+];
+
+test.each([...refusals, ...lateRefusals])('recognizes the refusal %j, also after other words', (refusal) => {
   expect(read(refusal)).toEqual(refused);
   expect(read(`<think>No.</think>Sure!\n\n${refusal}`)).toEqual(refused);
   expect(read(`A calm guide.\n${refusal}`)).toEqual(refused);
   expect(readTranslation(refusal, 'How to save a video')).toEqual(refused);
 });
 
-test.each(refusals)('accepts %j if the source says so', (refusal) => {
+test.each([...refusals, ...lateRefusals])('accepts %j if the source says so', (refusal) => {
   expect(readTranslation(refusal, refusal)).toMatchObject({ ok: true });
   expect(readTranslation(refusal, "I'm sorry, but I can't help with that.")).toMatchObject({ ok: true });
   expect(read(refusal, `${material}\nThe model answered: ${refusal}`)).toMatchObject({ ok: true });
@@ -109,6 +132,13 @@ test.each([
   'ขออภัย ไม่สามารถดาวน์โหลดวิดีโอส่วนตัวได้',
   '无法下载的视频怎么办',
   'วิดีโอที่บันทึกไม่ได้',
+  'I am building an AI assistant that says no.',
+  "I'd rather not lose a video: a guide",
+  'Diesen Text gibt es auch auf Deutsch.',
+  'No se puede guardar todo: una guía.',
+  'Le contenu qui ne vieillit pas',
+  '换一种方式保存视频',
+  'Permintaan pembaca: cara menyimpan video',
 ])('is not alarmed by %j', (text) => {
   expect(read(text)).toEqual(answer(text));
 });
@@ -135,6 +165,14 @@ test.each([
   ['Sure! A calm guide.', 'A calm guide.'],
   ['```\nA calm guide.\n```', 'A calm guide.'],
   ['“A calm guide.”', 'A calm guide.'],
+  ['¡Claro! Aquí tienes un extracto:\n\nA calm guide.', 'A calm guide.'],
+  ['## Excerpt\n\nA calm guide.', 'A calm guide.'],
+  ['**Summary**\nA calm guide.', 'A calm guide.'],
+  ['Final answer: A calm guide.', 'A calm guide.'],
+  ['<think>Calm.</think><answer>A calm guide.</answer>', 'A calm guide.'],
+  ['A calm guide. (13 characters)', 'A calm guide.'],
+  ["A calm guide.\n\n---\n\nLet me know if you'd like a shorter version.", 'A calm guide.'],
+  ['A calm guide.\n\n---\n*Note: I kept it short.*', 'A calm guide.'],
   ['A calm guide. Would you like me to write another version?', 'A calm guide.'],
   ['A calm guide.\n\n(Note: I kept it short.)', 'A calm guide.'],
   ['A calm guide.\n\nNote: I kept it short. It says all.', 'A calm guide.'],
@@ -161,6 +199,9 @@ test.each([
   'This is the text that changed everything: a story.',
   '这是一个文本编辑器：简单、安静。',
   'Notes from Berlin: a walk.',
+  'Summary of a year: calm.',
+  'In Spanish summers: a walk.',
+  'It: a film about a town.',
   '"Yes" and "no" are "answers"',
   '小心（注意台阶）',
 ])('keeps %j', (text) => {
@@ -177,6 +218,10 @@ test('what the source says itself stays', () => {
 test.each([
   ['Save a video', 'Spanish: Guarda un video', 'Guarda un video'],
   ['Save a video', 'Traducción: «Guarda un video»', 'Guarda un video'],
+  ['Save a video', '**Traducción al español:** Guarda un video', 'Guarda un video'],
+  ['Save a video', 'En español: Guarda un video', 'Guarda un video'],
+  ['Save a video', 'ES: Guarda un video', 'Guarda un video'],
+  ['Save a video', '¡Claro! Guarda un video', 'Guarda un video'],
   ['It works.', 'Funciona. Avísame si quieres otra versión.', 'Funciona.'],
   ['It works.', 'Funciona. (Nota: traducción literal.)', 'Funciona.'],
   ['It works.', 'Es geht. (Anm. d. Übers.: wörtlich.)', 'Es geht.'],
@@ -186,6 +231,8 @@ test.each([
 
 test.each([
   ['English: a language', 'Inglés: un idioma'],
+  ['In English: a course', 'En inglés: un curso'],
+  ['Answer: it works', 'Respuesta: funciona'],
   ['Yes! It works.', 'Klar! Es geht.'],
   ['It works. Tell me if you need more.', 'Es geht. Lass mich wissen, ob du mehr brauchst.'],
   ['Note: It works.', 'Hinweis: Es geht.'],

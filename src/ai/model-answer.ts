@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '#platform/result.ts';
 import {
   agreementPattern,
+  codeLabelPattern,
+  headingPattern,
   labelPattern,
   languageLabelPattern,
   noteLabelPattern,
@@ -10,6 +12,7 @@ import {
   offerStartPattern,
   preamblePattern,
   preambleStartPattern,
+  trailingCountPattern,
   trailingNotePattern,
 } from './answer/chatter-phrases.ts';
 import { createRefusalFinder, foldPhrase } from './answer/find-refusal.ts';
@@ -82,7 +85,7 @@ export function createAnswerReader(source: string, kind: 'text' | 'translation' 
     let text = unfence(output.trim());
     for (let pass = 0; pass < maxPasses; pass += 1) {
       const before = text;
-      for (const pattern of [preamblePattern, agreementPattern, labelPattern]) {
+      for (const pattern of startPatterns) {
         const start = pattern.exec(text)?.[0];
         if (start !== undefined && !own.hasStart(text, start)) text = text.slice(start.length);
       }
@@ -98,7 +101,7 @@ export function createAnswerReader(source: string, kind: 'text' | 'translation' 
       const start = findLastStart(text);
       const last = text.slice(start);
       if (start === 0 || !offerPattern.test(last) || own.hasOffer(text, last)) break;
-      text = text.slice(0, start).trimEnd();
+      text = text.slice(0, start).replace(trailingRule, '').trimEnd();
     }
     return unquote(text.trim());
   }
@@ -106,12 +109,14 @@ export function createAnswerReader(source: string, kind: 'text' | 'translation' 
   return { read, readPartial, removeThoughts: (output) => removeThoughts(output, source), readStrings };
 }
 
+const startPatterns = [preamblePattern, agreementPattern, labelPattern, codeLabelPattern, headingPattern];
 const maxPasses = 3;
 /** Of the JSON that a prompt asks for, and more. */
 const maxDepth = 6;
 
 const codeFence = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?```$/i;
-const unfence = (text: string) => codeFence.exec(text)?.[1]?.trim() ?? text;
+const answerTag = /^<answer>([\s\S]*)<\/answer>$/i;
+const unfence = (text: string) => (codeFence.exec(text) ?? answerTag.exec(text))?.[1]?.trim() ?? text;
 
 /** What an answer may begin or end with, because its source does. */
 interface OwnParts {
@@ -139,13 +144,16 @@ function describeOriginal(source: string): OwnParts {
   const hasNoMore = (text: string, pattern: RegExp) => count(text, pattern) <= count(source, pattern);
   return {
     hasStart: (text, start) =>
-      /[:：]\s*$/u.test(start) ? hasNoMore(text, /[:：]/gu) : hasNoMore(text.trim(), sentenceStart),
+      /[:：][*_\s]*$/u.test(start) ? hasNoMore(text, /[:：]/gu) : hasNoMore(text.trim(), sentenceStart),
     hasOffer: (text) => hasNoMore(text.trim(), sentenceStart),
     hasNote: () => noteWordPattern.test(source),
   };
 }
 
 const sentenceStart = /(?<=[.!?…。！？]["'”’»)*_]{0,2})\s+(?=\S)|(?<=[。！？])(?=\S)|[\r\n]+\s*(?=\S)/gu;
+
+/** Between an answer and what follows it. */
+const trailingRule = /\n[-*_]{3,}\s*$/;
 
 function findLastStart(text: string): number {
   let start = 0;
@@ -155,11 +163,11 @@ function findLastStart(text: string): number {
 
 /** From a line or the last sentence that begins as a note, to the end. */
 function removeNotes(text: string): string {
-  const trimmed = text.replace(trailingNotePattern, '');
+  const trimmed = text.replace(trailingNotePattern, '').replace(trailingCountPattern, '');
   const starts = [...trimmed.matchAll(sentenceStart)];
   const note = starts.find(({ index, 0: gap }, at) => {
     const isLine = /[\r\n]/.test(gap) || at === starts.length - 1;
     return isLine && notePattern.test(trimmed.slice(index + gap.length));
   });
-  return (note ? trimmed.slice(0, note.index) : trimmed).trimEnd();
+  return (note ? trimmed.slice(0, note.index).replace(trailingRule, '') : trimmed).trimEnd();
 }

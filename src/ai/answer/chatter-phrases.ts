@@ -186,7 +186,7 @@ const presenting = oneOf(all.map((language) => language.presenting));
 const product = oneOf(all.map((language) => language.product));
 const note = oneOf(all.map((language) => language.note));
 const offers = all.flatMap((language) => language.offers);
-const decoration = '[*_#>\\s]{0,6}';
+const decoration = '[*_#>¡¿\\s]{0,6}';
 const wordEnd = '(?![\\p{L}\\p{M}])';
 
 /** "Sure! Here is the excerpt:" */
@@ -199,11 +199,16 @@ export const agreementPattern = new RegExp(
   `^${decoration}${agreeing}(?:!\\s+|！\\s*|[.。,，]?[ \\t]*\\n+\\s*)`,
   'iu',
 );
-/** "**Excerpt:**", "Spanish:", "Translation (German):" */
+const inLanguage = `(?:(?:in|en|em|auf|dalam|bằng|versión en|version|versione) )?(?:${languageName})`;
+/** "**Excerpt:**", "Spanish:", "In Spanish:", "Translation (German):", "Final answer:" */
 export const labelPattern = new RegExp(
-  `^${decoration}(?:${languageName}|(?:(?:the|your|suggested|short|${languageName}) ){0,2}?${product}(?: ${languageName}| (?:al|ao|en|in|ins|into|to|em|auf|ke|dalam|sang|bahasa|tiếng) \\p{L}{1,20})?)(?:[ \\t]?[(（][^()（）\\n]{1,30}[)）])?[*_]{0,3}[ \\t]?[:：]${decoration}`,
+  `^${decoration}(?:${inLanguage}|(?:final )?answer|output|assistant|(?:(?:the|your|suggested|short|${languageName}) ){0,2}?${product}(?: ${languageName}| (?:al|ao|en|in|ins|into|to|em|auf|ke|dalam|sang|bahasa|tiếng) \\p{L}{1,20})?)(?:[ \\t]?[(（][^()（）\\n]{1,30}[)）])?[*_]{0,3}[ \\t]?[:：]${decoration}`,
   'iu',
 );
+/** A heading, or a line in bold type, that only names what was asked for. */
+export const headingPattern = new RegExp(`^(?:#{1,6} ?|[*_]{2,3})${product}[*_]{0,3}[ \\t]*\\n\\s*`, 'iu');
+/** "ES:" */
+export const codeLabelPattern = new RegExp(`^(?:${locales.join('|').toUpperCase()})[:：]\\s*`, 'u');
 export const languageLabelPattern = new RegExp(
   `^${decoration}(?:${languageName})[*_]{0,3}[ \\t]?[:：]`,
   'iu',
@@ -219,6 +224,9 @@ export const preambleStartPattern = new RegExp(
   'iu',
 );
 export const notePattern = new RegExp(`^${decoration}[(（[]?${decoration}${note}[*_]{0,3}\\s?[:：]`, 'iu');
+/** "(42 characters)" */
+export const trailingCountPattern =
+  /\s?[(（]\d{1,4} ?(?:characters|chars|words|zeichen|caracteres|caractères|caratteri|个?字符?|ký tự|karakter|ตัวอักษร)[)）]$/iu;
 /** In brackets, at the end. */
 export const trailingNotePattern = new RegExp(
   `\\s?(?:\\(${note}\\s?[:：][^()]{0,600}\\)|（${note}\\s?[:：][^（）]{0,600}）|\\[${note}\\s?[:：][^[\\]]{0,600}\\])[.。]?$`,

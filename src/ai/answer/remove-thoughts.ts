@@ -29,7 +29,7 @@ export function removeThoughts(output: string, source: string): string {
   return text.replace(endOfAnswer, '');
 }
 
-const endOfAnswer = /<\|(?:return|end|im_end|eot_id|endoftext)\|>$/i;
+const endOfAnswer = /<\|(?:return|end|im_end|eot_id|endoftext)\|>$|<\/s>$/i;
 
 /** Keeps the positions, unlike `toLowerCase`. */
 const toLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
