@@ -55,7 +55,7 @@ export function checkBlock(
   const { from, to, glossary = [] } = check;
   const source = plainBlockText(block.text);
   const plainText = plainBlockText(text);
-  if (plainText.trim() === '') return 'empty';
+  if (isEmpty(plainText, source)) return 'empty';
   if (!hasSameTags(text, block.text)) return hasMarkup(plainText, source) ? 'markup' : 'tags';
   if (hasMarkup(plainText, source)) return 'markup';
   const sourceUrls = findUrls(normalizeForComparison(source));
@@ -74,6 +74,13 @@ export function checkBlock(
   if (glossary.some((term) => !isTermApplied(term, plainText, source))) return 'glossary';
   if (block.most !== null && [...plainText].length > block.most) return 'limit';
   return null;
+}
+
+/** Signs only, or the name of an empty value, where the source has words. */
+function isEmpty(text: string, source: string): boolean {
+  if (/\p{L}{3}/u.test(source) && !/[\p{L}\p{N}]/u.test(text)) return true;
+  const isNamed = (value: string) => /^\W*(?:null|undefined|none|n\/a)\W*$/i.test(value);
+  return text.trim() === '' || (isNamed(text) && !isNamed(source));
 }
 
 function stripInvariants({ locked, keep }: TranslationBlock, text: string): string {
@@ -153,6 +160,8 @@ const minWords = 8;
 const minClearScore = 2;
 const maxWordsWithoutStopWords = 25;
 const minCopiedWords = 9;
+/** Of a short source in front of its translation. */
+const minRepeatedWords = 3;
 const minCopiedCharacters = 14;
 
 const scripts: Partial<Record<Locale, RegExp>> = {
@@ -194,7 +203,10 @@ function isCopied(text: string, source: string): boolean {
   const isSame = textWords.join(' ') === sourceWords.join(' ');
   if (isSame)
     return !isName(source) && (textWords.length >= 4 || /[\p{Script=Han}\p{Script=Thai}]{4}/u.test(source));
-  return hasLongRun(textWords, sourceWords);
+  const isRepeatingSource =
+    sourceWords.length >= minRepeatedWords &&
+    ` ${textWords.join(' ')} `.includes(` ${sourceWords.join(' ')} `);
+  return (isRepeatingSource && !isName(source)) || hasLongRun(textWords, sourceWords);
 }
 
 function hasLongRun(textWords: readonly string[], sourceWords: readonly string[]): boolean {
