@@ -114,6 +114,9 @@ test.each([
 
 test.each([
   ['<p dir="rtl">שלום</p><p dir="ltr">a</p>', '<p dir="rtl">שלום</p><p>a</p>'],
+  ['<p dir="rtl">שלום</p>', '<p dir="rtl">שלום</p>'],
+  ['<div dir="auto">שלום <b>a</b></div>', '<p dir="auto">שלום <strong>a</strong></p>'],
+  ['<p dir="ltr">a</p>', 'a'],
   ['<div dir="RTL"><p>שלום</p><p dir="ltr">a</p></div>', '<p dir="rtl">שלום</p><p dir="ltr">a</p>'],
   ['<h2 dir="rtl">שלום</h2><p>a</p>', '<h2 dir="rtl">שלום</h2><p>a</p>'],
   ['<p style="direction: rtl">שלום</p><p>a</p>', '<p dir="rtl">שלום</p><p>a</p>'],

@@ -43,8 +43,9 @@ export function cleanPastedHtml(html: string): string {
   if (isTooDeep(html)) return escapeHtml(html.replace(/<[^<>]*>/g, ' '));
   const context = { marks: new Map(), isHeading: false, depth: 0, dir: null };
   const elements = buildLists(parseBlocks(parseDocument(html).children, context));
-  const isLine = elements.length === 1 && elements[0]?.name === 'p';
-  return isLine ? normalizeHtml(elements).slice('<p>'.length, -'</p>'.length) : normalizeHtml(elements);
+  const cleaned = normalizeHtml(elements);
+  const isLine = elements.length === 1 && cleaned.startsWith('<p>');
+  return isLine ? cleaned.slice('<p>'.length, -'</p>'.length) : cleaned;
 }
 
 /** Whether the HTML is the raw text in colors, and not the document that the text describes. */
