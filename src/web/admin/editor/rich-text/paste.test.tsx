@@ -40,6 +40,31 @@ test('a few words are pasted into the current line', async () => {
   expect(content()).toBe('<p>a<strong>X</strong>b</p>');
 });
 
+test('a paragraph from right to left is pasted into the current line as its words', async () => {
+  const { text, content } = await openEmpty();
+  await type('ab');
+  await userEvent.keyboard('{ArrowLeft}');
+  paste(text.element(), { html: '<p dir="rtl">שלום</p>' });
+  expect(content()).toBe('<p>aשלוםb</p>');
+});
+
+test.each(['24. Dezember 2026', '1984. A year', 'A. Smith', '12. März 2024\n13. März 2024'])(
+  'the pasted text %j stays as it is',
+  async (copied) => {
+    const { text, content } = await openEmpty();
+    paste(text.element(), { text: copied });
+    expect(content()).toBe(`<p>${copied.split('\n').join('</p><p>')}</p>`);
+  },
+);
+
+test('numbered lines stay as they are in a code block', async () => {
+  const { text, content } = await openText('<pre><code>x</code></pre>');
+  await text.getByText('x').click();
+  await userEvent.keyboard('{End}');
+  paste(text.element(), { text: '1. a\n2. b' });
+  expect(content()).toBe('<pre><code>x1. a\n2. b</code></pre>');
+});
+
 test('plain text is pasted as lines, and one undo removes it', async () => {
   const { text, content } = await openEmpty();
   paste(text.element(), { text: 'one <b>\n\ntwo' });

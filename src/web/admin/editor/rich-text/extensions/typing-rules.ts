@@ -22,9 +22,11 @@ export function withTypingRules(extension: AnyExtension): AnyExtension {
       },
     });
   if (!(extension instanceof Node)) return extension;
+  const isNumbered = extension.name === 'orderedList';
   return extension.extend({
+    // Tiptap's plugin takes any pasted lines with numbers or initials for a list, also in code.
+    ...(isNumbered && { addProseMirrorPlugins: () => [] }),
     addInputRules() {
-      const isNumbered = extension.name === 'orderedList';
       const blockRules = isNumbered ? [createListRule(this.type)] : (this.parent?.() ?? []);
       return blockRules.map(
         ({ find: pattern, handler }) =>
