@@ -28,9 +28,10 @@ async function send(path: string, fields: Record<string, string>, cookie = '') {
     body: new URLSearchParams(fields).toString(),
   });
   const text = await response.text();
-  const { actionData } = text.startsWith('{') ? JSON.parse(text) : { actionData: null };
+  const { actionData, loaderData } = text.startsWith('{') ? JSON.parse(text) : {};
   return {
     status: response.status,
+    isLinkInvalid: loaderData?.['admin/auth/reset-password-page']?.isLinkInvalid,
     location: response.headers.get('location'),
     cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     form: Object.values(actionData ?? {})[0] as FormData | undefined,
@@ -112,4 +113,18 @@ test('a user turns it off with the password, and an owner resets that of another
   expect(await protectedUsers()).toContain(own);
   expect((await send(page, { intent: 'turn-off', password }, owner())).location).toBe(page);
   expect(await protectedUsers()).not.toContain(own);
+});
+
+test('a reset link that is used up by its form still leads to the code', async () => {
+  const { accounts } = server.services;
+  const key = await turnOn(server.getCookie('editor'));
+  const created = await accounts.createPasswordResetLink(server.getUserId('editor'));
+  const { pathname, search, searchParams } = new URL(created.ok ? created.value.link : '');
+  const newPassword = { token: searchParams.get('token') ?? '', 'new-password': password };
+  const reset = await send(pathname + search, newPassword);
+  expect([reset.status, reset.cookie, reset.isLinkInvalid]).toEqual([422, '', true]);
+  const pending = reset.form?.pendingSignIn ?? '';
+  const code = await readAuthenticatorApp(key, time);
+  const done = await send('/admin/sign-in', { pending, code, to: '/admin/blog' });
+  expect([done.status, done.location]).toEqual([303, '/admin/blog']);
 });

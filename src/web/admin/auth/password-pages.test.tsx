@@ -124,6 +124,15 @@ test('with a reset token the new password is sent', async () => {
   ]);
 });
 
+test('after the new password it asks for the code, although the link is used up by then', async () => {
+  const { screen } = await showReset(
+    { token, isLinkInvalid: true },
+    { errorCode: 'code.missing', values: {}, link: null, pendingSignIn: 'sealed' },
+  );
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Enter your code');
+  await expect.element(screen.getByLabelText('Your code')).toBeVisible();
+});
+
 test('a site without mail explains how to get a link and has no form', async () => {
   const { screen } = await showReset({ canSendEmail: false });
   await expect.element(screen.getByText(/^This site doesn’t send email\./)).toBeVisible();

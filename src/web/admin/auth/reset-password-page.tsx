@@ -46,6 +46,12 @@ export const headers = forwardActionHeaders;
 
 export default function ResetPasswordPage() {
   const { token, isLinkInvalid } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  // The new password has used up the link, so this comes before the check of the link.
+  if (actionData?.pendingSignIn) {
+    const { pendingSignIn, errorCode } = actionData;
+    return <SignInCodePage pendingSignIn={pendingSignIn} errorCode={errorCode} to="/admin/blog" />;
+  }
   if (token === null) return <ForgotPasswordPage />;
   return isLinkInvalid ? <ExpiredLinkPage /> : <NewPasswordPage token={token} />;
 }
@@ -53,10 +59,6 @@ export default function ResetPasswordPage() {
 function NewPasswordPage({ token }: { token: string }) {
   const t = useTranslator();
   const actionData = useActionData<typeof action>();
-  if (actionData?.pendingSignIn) {
-    const { pendingSignIn, errorCode } = actionData;
-    return <SignInCodePage pendingSignIn={pendingSignIn} errorCode={errorCode} to="/admin/blog" />;
-  }
   return (
     <PasswordPage
       title={t('admin.reset.title')}
