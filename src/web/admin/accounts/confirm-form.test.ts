@@ -68,6 +68,22 @@ test('later, roles, users, invitations, reset links and keys need the password',
   );
 });
 
+test('later, another mail server needs the password, since it gets the reset links', async () => {
+  const path = '/admin/settings/mail';
+  const fields = { intent: 'save', 'mail-host': 'evil.example', 'mail-security': 'tls' };
+  const { status, form } = await send(path, fields);
+  expect(status).toBe(422);
+  expect(form?.unconfirmed).toEqual({ errorCode: 'password.missing', fields: Object.entries(fields) });
+  const { settings } = server.services;
+  expect(settings.server().SMTP_URL).toBeUndefined();
+  await send('/admin/settings/contact', { intent: 'save', CONTACT_EMAIL: 'me@example.org' });
+  expect((await send(path, { ...fields, 'confirm-password': password })).status).toBe(303);
+  expect(settings.server().SMTP_URL).toBe('smtps://evil.example');
+  expect((await send(path, fields)).status).toBe(303);
+  expect((await send(path, { ...fields, 'mail-host': '' })).status).toBe(303);
+  expect(settings.server().SMTP_URL).toBeUndefined();
+});
+
 test('a key is revoked and an invitation canceled without the password', async () => {
   const [key] = await listKeys();
   expect((await send('/admin/keys', { intent: 'withdraw', key: key?.id ?? '' })).status).toBe(303);

@@ -19,7 +19,7 @@ export function ConfirmPassword({
   actionData,
 }: {
   path: string;
-  actionData: { errorCode: unknown; unconfirmed?: UnconfirmedForm } | undefined;
+  actionData: { errorCode?: unknown; unconfirmed?: UnconfirmedForm | null } | undefined;
 }) {
   const t = useTranslator();
   const form = actionData?.unconfirmed;

@@ -16,9 +16,11 @@ import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { LinkNav } from '../../ui/list/link-nav.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { rejectUnconfirmed } from '../accounts/confirm-form.ts';
+import { ConfirmPassword, type UnconfirmedForm } from '../accounts/confirm-password.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
-import { readAdminForm, redirectTo } from '../form-actions.ts';
+import { forwardActionHeaders, readAdminFields, redirectTo } from '../form-actions.ts';
 import { AiSection } from './ai-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ImagePanels } from './image-panels.tsx';
@@ -74,7 +76,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user } = requireSession(context);
   const t = serverTranslator(user.locale);
   if (isMultipart(request)) return saveImage({ request, context });
-  const field = await readAdminForm(request, settingsFormLimitBytes);
+  const fields = await readAdminFields(request, settingsFormLimitBytes);
+  const field = (name: string) => fields.get(name) ?? '';
   const intent = field('intent');
   if (intent === 'test-mail') {
     const email = {
@@ -94,12 +97,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = removedImage
     ? { changes: { [removedImage]: null }, errors: [] }
     : parseSettingsForm(section, field, { stored: settings.server(), fixed: fixedSettings });
+  const values = Object.fromEntries(listFieldNames(section).map((name) => [name, field(name)]));
+  const { SMTP_URL: mailServer } = form.changes;
+  // Reset links go through it, so whoever sets it can take over accounts.
+  if (mailServer && mailServer !== settings.server().SMTP_URL) {
+    const rejected = await rejectUnconfirmed({ request, context }, fields, { ...noResult, values });
+    if (rejected) return rejected;
+  }
   const saved =
     form.errors.length > 0
       ? { ok: false as const, error: form.errors }
       : await settings.save(form.changes, user);
   if (saved.ok) return redirectTo(`${sectionPath(section)}?done=saved`);
-  const values = Object.fromEntries(listFieldNames(section).map((name) => [name, field(name)]));
   return data({ ...noResult, errors: saved.error, values }, { status: 422 });
 }
 
@@ -109,6 +118,7 @@ const noResult = {
   values: null as Record<string, string> | null,
   mailTest: null as SendMailError | 'ok' | null,
   modelTest: null as ModelErrorCode | 'ok' | null,
+  unconfirmed: null as UnconfirmedForm | null,
 };
 
 async function saveImage({ request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>) {
@@ -130,6 +140,8 @@ async function saveImage({ request, context }: Pick<ActionFunctionArgs, 'request
   await settings.save({ [name]: stored.value.src }, user);
   return redirectTo(`${sectionPath('site')}?done=saved`);
 }
+
+export const headers = forwardActionHeaders;
 
 export default function SettingsPage() {
   const t = useTranslator();
@@ -154,6 +166,7 @@ export default function SettingsPage() {
           </Notice>
         )}
         {result?.message && <Notice role="alert">{result.message}</Notice>}
+        <ConfirmPassword path={sectionPath(section)} actionData={result} />
         <SettingsErrors errors={form.errors} values={form.values} />
       </div>
       {section === 'site' && (
