@@ -45,6 +45,12 @@ async function openProtected(database: Database) {
   };
 }
 
+test('codes are those of RFC 6238', async () => {
+  const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  expect(await readAuthenticatorApp(key, 59_000)).toBe('287082');
+  expect(await readAuthenticatorApp(key, 1_111_111_109_000)).toBe('081804');
+});
+
 describeDatabases('second factor', (openDatabase) => {
   test('is set up with the password and the first code, and ends the other sessions', async () => {
     const { accounts, database, client, user, now } = await openWithOwner(await openDatabase());

@@ -41,7 +41,7 @@ test('a recent sign-in is enough', async () => {
   expect((await send('/admin/people', fields)).status).toBe(303);
 });
 
-test('later, roles, users, invitations, reset links and keys need the password', async () => {
+test('later, roles, users, invitations, reset links, second factors and keys need the password', async () => {
   sinceSignIn = recentSignInMs + 1_000;
   const person = server.getUserId('editor');
   const users = await listUsers();
@@ -51,6 +51,7 @@ test('later, roles, users, invitations, reset links and keys need the password',
     ['/admin/people', { intent: 'reset', person }],
     ['/admin/people', { intent: 'invite', email: 'eve@example.org', role: 'owner' }],
     ['/admin/keys', { intent: 'make', name: 'Backups', limit: '10', end: '' }],
+    ['/admin/people', { intent: 'reset-second-factor', person }],
   ];
   for (const [path, fields] of changes) {
     const { status, form } = await send(path, fields);
