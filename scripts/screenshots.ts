@@ -1,5 +1,5 @@
 // `npm run screenshots`: saves every public page, and the results of links, to the ignored folder
-// `screenshots/`, on a phone and a desktop, light and dark, in the four languages that differ most in length
+// `screenshots/`, on two phones and a desktop, light and dark, in the four languages that differ most in length
 // and script.
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Page } from 'playwright';
@@ -16,6 +16,7 @@ import { startApp } from '#test/support/start-app.ts';
 const folder = 'screenshots';
 const languages: readonly Locale[] = ['en', 'de', 'zh', 'th'];
 const screens = [
+  { width: 320, height: 640 },
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ];
@@ -25,11 +26,14 @@ const results: Record<string, readonly SceneName[]> = {
   album: ['carouselMixed'],
   gif: ['gif'],
   voice: ['voice'],
-  thread: ['threadLong'],
+  'thread-4': ['thread'],
+  'thread-100': ['threadLong'],
   text: ['text'],
+  spoiler: ['spoiler'],
   private: ['private'],
   busy: ['busy'],
   several: ['video', 'private', 'carouselVideos'],
+  seven: ['photo', 'text', 'gone', 'carouselMixed', 'voice', 'video', 'linkPreview'],
 };
 
 rmSync(folder, { recursive: true, force: true });
@@ -60,7 +64,7 @@ for (const locale of languages) {
       await page.locator('#link').fill(sceneNames.map((scene) => scenes[scene].link).join(' '));
       await page.keyboard.press('Enter');
       await page.waitForLoadState('networkidle');
-      if (name === 'thread') {
+      if (name.startsWith('thread-')) {
         await page.locator('form:has(input[name=thread]) button[value=extract]').click();
         await page.locator('.reading-page time').first().waitFor();
         await page.waitForLoadState('networkidle');
