@@ -44,8 +44,7 @@ export function cleanPastedHtml(html: string): string {
   const context = { marks: new Map(), isHeading: false, depth: 0, dir: null };
   const elements = buildLists(parseBlocks(parseDocument(html).children, context));
   const cleaned = normalizeHtml(elements);
-  const isLine = elements.length === 1 && cleaned.startsWith('<p>');
-  return isLine ? cleaned.slice('<p>'.length, -'</p>'.length) : cleaned;
+  return elements.length === 1 ? cleaned.replace(/^<p>(.*)<\/p>$/s, '$1') : cleaned;
 }
 
 /** Whether the HTML is the raw text in colors, and not the document that the text describes. */
