@@ -48,6 +48,16 @@ test('a paragraph from right to left is pasted into the current line as its word
   expect(content()).toBe('<p>aשלוםb</p>');
 });
 
+test.each([
+  '<p dir="rtl">שלום</p>',
+  '<p dir="rtl">שלום</p><p>words</p>',
+  '<p dir="rtl">א</p><p dir="rtl">ב</p>',
+])('an empty line takes the pasted %s with its direction', async (html) => {
+  const { text, content } = await openEmpty();
+  paste(text.element(), { html });
+  expect(content()).toBe(html);
+});
+
 test.each(['24. Dezember 2026', '1984. A year', 'A. Smith', '12. März 2024\n13. März 2024'])(
   'the pasted text %j stays as it is',
   async (copied) => {

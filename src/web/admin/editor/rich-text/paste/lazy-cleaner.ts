@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core';
-import { Plugin } from '@tiptap/pm/state';
+import { Slice } from '@tiptap/pm/model';
+import { type EditorState, Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { loadCode } from '../../../../browser/load-code.ts';
 import { htmlToPlainText } from '../../suggestions/plain-text.ts';
@@ -49,6 +50,7 @@ export const LazyPaste = Extension.create<{ onFailure(): void }>({
     return [
       new Plugin({
         props: {
+          transformPasted: (slice, { state }) => keepFirstParagraph(slice, state),
           handleDOMEvents: {
             paste: (view, event) =>
               repeat(
@@ -72,6 +74,15 @@ export const LazyPaste = Extension.create<{ onFailure(): void }>({
     ];
   },
 });
+
+/** Only the words of the first paragraph would arrive in an empty one, without its direction and language. */
+function keepFirstParagraph(slice: Slice, { selection }: EditorState): Slice {
+  const { content, openStart, openEnd } = slice;
+  const { dir = null, lang = null } = content.firstChild?.attrs ?? {};
+  const isKept =
+    openStart === 1 && (dir !== null || lang !== null) && selection.$from.parent.content.size === 0;
+  return isKept ? new Slice(content, 0, content.childCount === 1 ? 0 : openEnd) : slice;
+}
 
 type EventFactory = (data: DataTransfer) => Event;
 
