@@ -24,6 +24,8 @@ export interface ExtractionProblem {
   advice?: string;
   /** Set if the post was found but has nothing to download. */
   post: ExtractedPost | null;
+  /** The post on Threads, where the visitor may see it. */
+  openUrl?: string;
   /** The post has no media on Threads, but words to read. */
   isWordsOnly?: true;
   /** An http or https URL in the post, where its media may be. */

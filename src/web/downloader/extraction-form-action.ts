@@ -41,7 +41,7 @@ export async function handleExtractionForm(
     (await services.extractMedia(link, locale, { thread: form.get('thread') === 'whole' }));
   return {
     link,
-    extraction: parseExtractResponse(serverTranslator(locale), response),
+    extraction: parseExtractResponse(serverTranslator(locale), response, link),
     isVerified,
     otherLinks: listPostLinks(link).links.slice(1),
     verification:

@@ -25,7 +25,7 @@ export function ProblemPanel({
           <Heading className="text-lg font-semibold">{t('problem.title')}</Heading>
           <p className="mt-1">{problem.text}</p>
           {problem.advice && <p className="mt-1">{problem.advice}</p>}
-          {problem.post && <ExternalLink href={problem.post.url}>{t('post.open')}</ExternalLink>}
+          {problem.openUrl && <ExternalLink href={problem.openUrl}>{t('post.open')}</ExternalLink>}
         </div>
         {children}
       </div>

@@ -42,8 +42,8 @@ function json(status: number, value: unknown, headers: Record<string, string> = 
   };
 }
 
-const extract = (origin: string) =>
-  extractMedia(englishTranslator, origin, ' https://threads.com/@a/post/C1 ', new AbortController().signal);
+const extract = (origin: string, link = ' https://threads.com/@a/post/C1 ') =>
+  extractMedia(englishTranslator, origin, link, new AbortController().signal);
 
 const problem = (text: string, rest: Partial<ExtractionProblem> = {}) => ({
   ok: false,
@@ -64,16 +64,32 @@ test('the request has the trimmed link and the page language', async () => {
   ]);
 });
 
+const post = {
+  code: 'C1',
+  url: 'https://www.threads.com/@a/post/C1',
+  author: { username: 'a', name: 'A' },
+  text: '',
+  publishedAt: '2026-01-01T00:00:00Z',
+};
+
 test('a server message is returned unchanged with the post', async () => {
-  const post = {
-    code: 'C1',
-    url: 'https://www.threads.com/@a/post/C1',
-    author: { username: 'a', name: 'A' },
-    text: '',
-    publishedAt: '2026-01-01T00:00:00Z',
-  };
   await using functions = await startFunctions(json(200, { success: false, error: 'Server words.', post }));
-  expect(await extract(functions.origin)).toEqual(problem('Server words.', { post }));
+  expect(await extract(functions.origin)).toEqual(problem('Server words.', { post, openUrl: post.url }));
+});
+
+test.each([
+  [
+    'post.sign_in',
+    undefined,
+    'See https://l.threads.com/?u=https%3A%2F%2Fthreads.net%2F%40a%2Fpost%2FDAbcdefgh01',
+    'https://www.threads.com/@a/post/DAbcdefgh01',
+  ],
+  ['post.sign_in', undefined, 'DAbcdefgh01', 'https://www.threads.com/@_/post/DAbcdefgh01'],
+  ['post.expired', post, post.url, undefined],
+])('%s: the post can be opened on Threads if it may be seen there', async (code, post, link, openUrl) => {
+  await using functions = await startFunctions(json(200, { success: false, error: 'x', code, post }));
+  const response = await extract(functions.origin, link);
+  expect(response.ok || response.error.openUrl).toBe(openUrl);
 });
 
 test('an empty response says that the post has no media', async () => {

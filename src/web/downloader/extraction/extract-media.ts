@@ -60,7 +60,7 @@ export async function extractMedia(
     return { ok: false, error: { text: extractionErrorMessage(t, t('function.answer')), post: null } };
   }
   if (data.success) proof.setChallenge(data.proof);
-  return parseExtractResponse(t, data.success ? data : { ...data, qualities: [] });
+  return parseExtractResponse(t, data.success ? data : { ...data, qualities: [] }, link);
 }
 
 /** Seconds; null unless the error is a 429 or 503 with Retry-After. */

@@ -1,6 +1,7 @@
 import type { ExtractResponse } from '#extraction/contract.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { type ExtractionErrorCode, refusalCodes } from '#threads/contract.ts';
+import { findPostLink, formatPostLink } from '#threads/post-links.ts';
 import { formatError } from '../../error-messages.ts';
 import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 
@@ -19,7 +20,12 @@ const wordsOnlyCodes: readonly (ExtractionErrorCode | undefined)[] = [
   'post.media_elsewhere',
 ];
 
-export function parseExtractResponse(t: Translator, response: ExtractResponse): ExtractionResponse {
+/** `link`: what the visitor has pasted. */
+export function parseExtractResponse(
+  t: Translator,
+  response: ExtractResponse,
+  link: string,
+): ExtractionResponse {
   const { success, qualities, post = null, zipUrl, error, code, retryAfter } = response;
   if (success && qualities.length > 0)
     return { ok: true, value: { qualities, post, ...(zipUrl && { zipUrl }) } };
@@ -28,6 +34,7 @@ export function parseExtractResponse(t: Translator, response: ExtractResponse): 
     (code
       ? formatError(t, { code, ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }) })
       : t('extraction.empty'));
+  const openUrl = findOpenUrl(response, link);
   const linksTo = /^https?:\/\//i.test(post?.linksTo ?? '') ? post?.linksTo : undefined;
   return {
     ok: false,
@@ -35,8 +42,16 @@ export function parseExtractResponse(t: Translator, response: ExtractResponse): 
       text,
       post,
       ...(post && wordsOnlyCodes.includes(code) && { isWordsOnly: true }),
+      ...(openUrl && { openUrl }),
       ...(linksTo && { linksTo }),
       ...(retryableCodes.includes(code) && { retryAfterSeconds: retryAfter ?? 0 }),
     },
   };
+}
+
+/** Where the visitor may see the post. */
+function findOpenUrl({ code, post }: ExtractResponse, link: string): string | undefined {
+  if (code !== 'post.sign_in') return code === 'post.expired' ? undefined : post?.url;
+  const found = findPostLink(link);
+  return found.ok ? formatPostLink(found.value) : undefined;
 }
