@@ -31,6 +31,31 @@ test('on a phone, the first file takes three taps and the sum, and the next one 
   expect([await taps(), second.sha256]).toEqual([5, listDigests('photoJpg')[0]]);
 });
 
+test('a press that began before a notice opened over it still counts', async () => {
+  await using product = await openProduct();
+  const page = await product.openPage('/', { viewport: { width: 390, height: 844 } });
+  const brand = page.getByRole('banner').getByRole('link').nth(1);
+  const clicks = await brand.evaluateHandle((link) => {
+    const state = { count: 0 };
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      state.count += 1;
+    });
+    return state;
+  });
+  await brand.hover();
+  await page.mouse.down();
+  await page
+    .getByLabel('Link to the Threads post')
+    .evaluate((field: HTMLInputElement) => field.form?.requestSubmit());
+  const notice = page.getByRole('listitem').filter({ hasText: 'Please enter a URL' });
+  await notice.waitFor();
+  const [below, above] = [await brand.boundingBox(), await notice.boundingBox()];
+  expect(above?.height).toBeGreaterThan((below?.y ?? 0) + (below?.height ?? 0) / 2);
+  await page.mouse.up();
+  expect(await clicks.evaluate(({ count }) => count)).toBe(1);
+});
+
 /** Not with the clipboard of the browser, which all pages share. */
 const copy = (page: Page, text: string) =>
   page.evaluate((content) => {

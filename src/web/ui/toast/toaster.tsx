@@ -98,7 +98,7 @@ export function Toaster({
       <RadixToast.Viewport
         ref={viewport}
         label={t('toast.region', { hotkey: 'F8' })}
-        className={`fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
+        className={`pointer-events-none fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
       />
     </RadixToast.Provider>
   );
