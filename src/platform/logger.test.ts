@@ -144,6 +144,16 @@ test('operational fields are logged unchanged', () => {
   expect(JSON.parse(errorLine).error.at[0]).toContain('logger.test.ts');
 });
 
+test('the frames of a stack are logged, although their paths contain the message', () => {
+  const error = new Error('t');
+  error.stack = 'Error: t\n    at load (file:///srv/test/a.ts:1:2)\n    at file:///srv/test/b.ts:3:4';
+  const [line = ''] = captureLines((log) => log.error({ error }, 'request failed'));
+  expect(JSON.parse(line).error.at).toEqual([
+    'at load (file:///srv/test/a.ts:1:2)',
+    'at file:///srv/test/b.ts:3:4',
+  ]);
+});
+
 test('every log entry is one line of valid JSON', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),

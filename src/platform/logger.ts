@@ -106,10 +106,12 @@ function describeError(error: unknown, depth = 0): unknown {
 
 /** Messages may contain lines that look like stack frames, so use only what follows the message. */
 function stackFrames({ stack = '', message }: Error): string[] {
-  const messageStart = stack.lastIndexOf(message);
-  if (messageStart < 0) return [];
+  // With the colon before it: a short message may also be a part of a path.
+  const head = message === '' ? '' : `: ${message}`;
+  const headStart = stack.indexOf(head);
+  if (headStart < 0) return [];
   return stack
-    .slice(message === '' ? 0 : messageStart + message.length)
+    .slice(headStart + head.length)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => framePattern.test(line))
