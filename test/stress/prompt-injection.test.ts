@@ -47,17 +47,19 @@ function listSixWordPhrases(text: string): string[] {
   return words.slice(5).map((_, at) => words.slice(at, at + 6).join(' '));
 }
 
-/** Six-word phrases of all instructions sent so far, without quoted parts. */
-function collectInstructions(fake: FakeModel): Set<string> {
-  const all = fake.calls.map(({ body }) => String(JSON.parse(body).messages?.[0]?.content ?? ''));
-  return new Set(
-    [...new Set(all)].flatMap((instructions) =>
-      instructions
-        .replace(/"[^"\n]*"/g, '\n')
-        .split('\n')
-        .flatMap(listSixWordPhrases),
-    ),
-  );
+/** Six-word phrases of all instructions sent so far, without quoted parts. Each call adds what is new since the last one. */
+function trackInstructions(fake: FakeModel): () => ReadonlySet<string> {
+  const phrases = new Set<string>();
+  let readCount = 0;
+  return () => {
+    for (const { body } of fake.calls.slice(readCount)) {
+      const instructions = String(JSON.parse(body).messages?.[0]?.content ?? '');
+      for (const line of instructions.replace(/"[^"\n]*"/g, '\n').split('\n'))
+        for (const phrase of listSixWordPhrases(line)) phrases.add(phrase);
+    }
+    readCount = fake.calls.length;
+    return phrases;
+  };
 }
 
 /** The streamed text, followed by the final event. */
@@ -122,6 +124,7 @@ test('a prompt injection leaks and injects nothing into suggestions', { timeout:
   await using fake = await startFakeModel();
   await using server = await startSuggestionTestServer(fake);
   const obey = installObedience(fake);
+  const listInstructions = trackInstructions(fake);
   const outputs = fc.sample(hostileOutput, stressRuns(12, 400));
   const kinds = new Map<string, number>();
   for (const [at, output] of outputs.entries()) {
@@ -139,7 +142,7 @@ test('a prompt injection leaks and injects nothing into suggestions', { timeout:
       ...bodies.map(async (body) => (await server.request(body)).text()),
       server.request(bodies[1], { accept: 'text/event-stream' }).then(readStream),
     ]);
-    const instructions = collectInstructions(fake);
+    const instructions = listInstructions();
     for (const response of responseTexts) {
       const context = [text, output.formatOutput('{instructions}'), response];
       expect([
@@ -177,6 +180,7 @@ test('a prompt injection in selected text or around it gets nothing but text int
     overrides: { database: await emptyDatabase() },
   });
   const obey = installObedience(fake);
+  const listInstructions = trackInstructions(fake);
   const outcomes = new Map<boolean, number>();
   for (const [at, output] of fc.sample(hostileOutput, stressRuns(24, 800)).entries()) {
     obey([output]);
@@ -204,7 +208,7 @@ test('a prompt injection in selected text or around it gets nothing but text int
       expect([
         ...context,
         injectedContent.exec(decodeFully(shown))?.[0],
-        findLeak(shown, collectInstructions(fake)),
+        findLeak(shown, listInstructions()),
       ]).toEqual([...context, undefined, undefined]);
     // Markup is only ever a tag of the request.
     expect(text.replace(/<\/?1>|<2\/>/g, '')).not.toMatch(/[<>]/);
@@ -260,6 +264,7 @@ test('translating prompt injections changes nothing outside the run', {
   await using database = await emptyDatabase();
   await using server = await startRunTestServer(database);
   const obey = installObedience(server.fake);
+  const listInstructions = trackInstructions(server.fake);
   const targets: Locale[] = ['de', 'th'];
   const unrelatedPost = await server.write({
     title: 'A bystander',
@@ -287,7 +292,7 @@ test('translating prompt injections changes nothing outside the run', {
     expect([after.status, after.version]).toEqual(
       choice === 'drafts' ? [original.status, original.version] : ['published', 2],
     );
-    const instructions = collectInstructions(server.fake);
+    const instructions = listInstructions();
     for (const locale of targets) {
       const translation = (await server.request(`GET /posts/${findStep(run, locale).post?.id}`)).body;
       const stored = JSON.stringify(translation);

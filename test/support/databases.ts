@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '#database/database.ts';
 import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
@@ -34,9 +33,7 @@ function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDataba
     });
     const database = await shared;
     listeners = [];
-    await database.query.execute(
-      sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, api_key, model_day, model_call, translation_block, glossary, setting, setting_change, contact_message, figure_day, figure_total, search_term_day, extraction_slot, threads_check, clip cascade`,
-    );
+    await empty(database);
     return {
       ...database,
       // Don't notify listeners of earlier tests.
@@ -44,6 +41,15 @@ function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDataba
       [Symbol.asyncDispose]: async () => undefined,
     };
   };
+}
+
+/** Deletes every row but the installation's, also jobs that an earlier test left waiting. */
+async function empty({ executeSql }: Database): Promise<void> {
+  const { rows } = await executeSql(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and tablename <> 'installation' or schemaname = 'pgboss' and tablename = 'job'`,
+  );
+  await executeSql(`truncate ${(rows as { name: string }[]).map(({ name }) => name).join()} cascade`);
 }
 
 async function openEmbeddedCopy(): Promise<Database> {
