@@ -28,10 +28,10 @@ export function removeThoughts(output: string, source: string): string {
     },
     normalizeTags(output, lowerSource),
   );
-  return text.replace(endOfAnswer, '');
+  return text.trimEnd().replace(endOfAnswer, '');
 }
 
-const endOfAnswer = /\s*(?:<\|(?:return|end|im_end|eot_id|endoftext)\|>|<\/s>|#{3,})$/i;
+const endOfAnswer = /(?:<\|(?:return|end|im_end|eot_id|endoftext)\|>|<\/s>|#{3,})$/i;
 
 /** Keeps the positions, unlike `toLowerCase`. */
 const toLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
