@@ -25,6 +25,8 @@ export interface Prompt {
   instructions: string;
   /** Untrusted input that the instructions refer to. */
   data: string;
+  /** The answer is one paragraph in this language; absent for edited text and translations. */
+  paragraphIn?: Locale;
   /** A JPEG, for models that accept images. */
   image?: Uint8Array;
   /** Sent only if the provider supports schemas. The instructions must describe it too. */

@@ -192,11 +192,14 @@ export function createLanguageModel(
   return {
     generateText: (prompt, signal) =>
       call(config.textModel, limits.textBytes, signal, async (sdk, provider) =>
-        readText(await sdk.requestText(provider, prompt), createAnswerReader(prompt.data)),
+        readText(
+          await sdk.requestText(provider, prompt),
+          createAnswerReader(prompt.data, { paragraphIn: prompt.paragraphIn }),
+        ),
       ),
     streamText: (prompt, signal, onText) =>
       call(config.textModel, limits.textBytes, signal, async (sdk, provider, attempt) => {
-        const reader = createAnswerReader(prompt.data);
+        const reader = createAnswerReader(prompt.data, { paragraphIn: prompt.paragraphIn });
         let soFar = '';
         const response = await sdk.requestTextStream(provider, prompt, (piece) => {
           attempt.mayRetry = false;
@@ -215,7 +218,7 @@ export function createLanguageModel(
           async (sdk, provider) => {
             const response = await sdk.requestText(provider, prompt);
             if (!response.ok) return response;
-            const reader = createAnswerReader(prompt.data);
+            const reader = createAnswerReader(prompt.data, { paragraphIn: prompt.paragraphIn });
             return { ...readJson(response.value, reader, parse, readsStrings), usage: response.usage };
           },
           timeoutMs,

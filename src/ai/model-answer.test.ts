@@ -4,7 +4,7 @@ import { createAnswerReader } from './model-answer.ts';
 const material = '<text-1x>\nA guide to saving videos. It names three ways.\n</text-1x>';
 const read = (output: string, source = material) => createAnswerReader(source).read(output);
 const readTranslation = (output: string, source: string) =>
-  createAnswerReader(source, 'translation').read(output);
+  createAnswerReader(source, { isTranslation: true }).read(output);
 const answer = (value: string) => ({ ok: true, value });
 const refused = { ok: false, error: 'model.refused' };
 const malformed = { ok: false, error: 'model.malformed' };
@@ -108,7 +108,7 @@ test.each([...refusals, ...lateRefusals])('recognizes the refusal %j, also after
 
 test.each([...refusals, ...lateRefusals])('accepts %j if the source says so', (refusal) => {
   expect(readTranslation(refusal, refusal)).toMatchObject({ ok: true });
-  expect(readTranslation(refusal, "I'm sorry, but I can't help with that.")).toMatchObject({ ok: true });
+  expect(readTranslation(refusal, "I'm sorry, but I can't help with that.")).not.toEqual(refused);
   expect(read(refusal, `${material}\nThe model answered: ${refusal}`)).toMatchObject({ ok: true });
 });
 

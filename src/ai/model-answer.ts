@@ -1,23 +1,29 @@
+import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import {
   agreementPattern,
+  alternativePattern,
   codeLabelPattern,
+  countPattern,
   headingPattern,
   labelPattern,
-  languageLabelPattern,
-  noteLabelPattern,
   notePattern,
-  noteWordPattern,
   offerPattern,
   offerStartPattern,
   preamblePattern,
   preambleStartPattern,
+  rolePattern,
   trailingCountPattern,
   trailingNotePattern,
-} from './answer/chatter-phrases.ts';
-import { createRefusalFinder, foldPhrase } from './answer/find-refusal.ts';
+  weakLabelPattern,
+} from './answer/chatter-patterns.ts';
+import { createRefusalFinder } from './answer/find-refusal.ts';
+import { describeMaterial, describeOriginal, sentenceStart } from './answer/own-parts.ts';
 import { removeThoughts } from './answer/remove-thoughts.ts';
 import { beginsLinesWithQuotes, beginsOpenQuote, stripQuotes } from './answer/strip-quotes.ts';
+import { createTextComparison, selectFirstItem } from './answer/text-shape.ts';
+import { createTranslationComparison } from './answer/translation-shape.ts';
+import { createUnwrapper } from './answer/unwrap.ts';
 import type { ModelErrorCode } from './contract.ts';
 
 type AnswerErrorCode = Extract<ModelErrorCode, 'model.refused' | 'model.malformed'>;
@@ -33,28 +39,54 @@ export interface AnswerReader {
   readStrings(value: unknown): Result<unknown, AnswerErrorCode>;
 }
 
+interface AnswerOptions {
+  /** The source is the original of a block, not the material of a prompt. */
+  isTranslation?: boolean;
+  /** The answer is one paragraph in this language. */
+  paragraphIn?: Locale | undefined;
+}
+
 /**
  * The only place that turns the output of a model into an answer. What the source says itself is not removed: a
  * text may begin with "I'm sorry", quote a refusal or have a label.
  */
-export function createAnswerReader(source: string, kind: 'text' | 'translation' = 'text'): AnswerReader {
-  const refusals = createRefusalFinder(source, kind === 'translation');
-  const own = kind === 'translation' ? describeOriginal(source) : describeMaterial(source);
+export function createAnswerReader(
+  source: string,
+  { isTranslation = false, paragraphIn }: AnswerOptions = {},
+): AnswerReader {
+  const refusals = createRefusalFinder(source, isTranslation);
+  const own = isTranslation ? describeOriginal(source) : describeMaterial(source);
+  const shape = isTranslation
+    ? createTranslationComparison(source)
+    : createTextComparison(source, paragraphIn ?? null);
+  const unwrap = createUnwrapper(source);
   const hasQuotes = beginsLinesWithQuotes(source);
-  const unquote = (text: string) => (hasQuotes ? text : stripQuotes(text));
+  const unquote = (text: string) => unwrap(hasQuotes ? text : stripQuotes(text));
 
   function read(output: string): Result<string, AnswerErrorCode> {
-    const text = removeEnd(removeStart(removeThoughts(output, source)));
+    const text = removeEnd(removeStart(removeThoughts(removeInvisible(output), source)));
     if (refusals.isRefusal(text)) return fail('model.refused');
-    return text === '' ? fail('model.malformed') : ok(text);
+    return isEmpty(text) || shape.isForeign(text) ? fail('model.malformed') : ok(text);
+  }
+
+  /** Signs only, or everything in brackets, unlike the source. */
+  function isEmpty(text: string): boolean {
+    const hasWords = /[\p{L}\p{N}]/u;
+    if (text === '' || (hasWords.test(source) && !hasWords.test(text))) return true;
+    return /^[[{].*[\]}]$/s.test(text) && !source.includes(text.charAt(0));
+  }
+
+  function removeInvisible(text: string): string {
+    return text.replace(invisible, (sign) => (source.includes(sign) ? sign : ''));
   }
 
   function readPartial(soFar: string): string {
-    const text = removeStart(removeThoughts(soFar, source));
+    const text = removeStart(removeThoughts(removeInvisible(soFar), source));
     const lastStart = findLastStart(text);
     const last = text.slice(lastStart);
     if (lastStart === 0 && (preambleStartPattern.test(text) || refusals.mayBecomeRefusal(text))) return '';
     if (refusals.isRefusal(text) || (!hasQuotes && beginsOpenQuote(text))) return '';
+    if (/^(?:[[{<`*_]|```)/.test(text) && !source.includes(text.charAt(0))) return '';
     const complete = text.slice(0, lastStart).trimEnd();
     const isEnding =
       unquote(complete) !== complete ||
@@ -66,10 +98,12 @@ export function createAnswerReader(source: string, kind: 'text' | 'translation' 
 
   function readStrings(value: unknown): Result<unknown, AnswerErrorCode> {
     let isRefused = false;
+    const texts: string[] = [];
     const visit = (entry: unknown, depth: number): unknown => {
       if (typeof entry === 'string') {
         const answer = read(entry);
         isRefused ||= !answer.ok && answer.error === 'model.refused';
+        if (answer.ok) texts.push(answer.value);
         return answer.ok ? answer.value : '';
       }
       if (typeof entry !== 'object' || entry === null) return entry;
@@ -78,17 +112,19 @@ export function createAnswerReader(source: string, kind: 'text' | 'translation' 
       return Object.fromEntries(Object.entries(entry).map(([name, item]) => [name, visit(item, depth + 1)]));
     };
     const answers = visit(value, 0);
-    return isRefused ? fail('model.refused') : ok(answers);
+    if (isRefused) return fail('model.refused');
+    return shape.isInOtherLanguage(texts.join('\n')) ? fail('model.malformed') : ok(answers);
   }
 
   function removeStart(output: string): string {
-    let text = unfence(output.trim());
+    let text = unwrap(paragraphIn ? selectFirstItem(output.trim(), source) : output.trim());
     for (let pass = 0; pass < maxPasses; pass += 1) {
       const before = text;
       for (const pattern of startPatterns) {
         const start = pattern.exec(text)?.[0];
         if (start !== undefined && !own.hasStart(text, start)) text = text.slice(start.length);
       }
+      text = text.slice(shape.findAddedStart(text)?.length ?? 0);
       text = unquote(text);
       if (text === before) break;
     }
@@ -96,61 +132,47 @@ export function createAnswerReader(source: string, kind: 'text' | 'translation' 
   }
 
   function removeEnd(output: string): string {
-    let text = own.hasNote() ? output : removeNotes(output);
+    let text = removeAdditions(own.hasNote() ? output : removeNotes(output));
     for (let pass = 0; pass < maxPasses; pass += 1) {
       const start = findLastStart(text);
       const last = text.slice(start);
       if (start === 0 || !offerPattern.test(last) || own.hasOffer(text, last)) break;
       text = text.slice(0, start).replace(trailingRule, '').trimEnd();
     }
-    return unquote(text.trim());
+    return unquote(shape.removeAddedEnd(text).trim());
+  }
+
+  /** Another answer, or a count of characters, from its line to the end. */
+  function removeAdditions(text: string): string {
+    const isAdded = (rest: string) =>
+      [alternativePattern, countPattern, rolePattern].some((pattern) => {
+        const start = pattern.exec(rest)?.[0];
+        return start !== undefined && !own.hasStart(rest, start);
+      });
+    const addition = [...text.matchAll(sentenceStart)].find(({ index, 0: gap }) => {
+      const rest = text.slice(index + gap.length);
+      return (isTranslation || /[\r\n]/.test(gap)) && isAdded(rest);
+    });
+    return addition ? text.slice(0, addition.index).replace(trailingRule, '').trimEnd() : text;
   }
 
   return { read, readPartial, removeThoughts: (output) => removeThoughts(output, source), readStrings };
 }
 
-const startPatterns = [preamblePattern, agreementPattern, labelPattern, codeLabelPattern, headingPattern];
+/** Not those that join letters or emoji. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]|(?<=\p{Script=Latin})[\u200c\u200d](?=\p{Script=Latin})/gu;
+const startPatterns = [
+  rolePattern,
+  preamblePattern,
+  agreementPattern,
+  labelPattern,
+  weakLabelPattern,
+  codeLabelPattern,
+  headingPattern,
+];
 const maxPasses = 3;
 /** Of the JSON that a prompt asks for, and more. */
 const maxDepth = 6;
-
-const codeFence = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?```$/i;
-const answerTag = /^<answer>([\s\S]*)<\/answer>$/i;
-const unfence = (text: string) => (codeFence.exec(text) ?? answerTag.exec(text))?.[1]?.trim() ?? text;
-
-/** What an answer may begin or end with, because its source does. */
-interface OwnParts {
-  hasStart(text: string, start: string): boolean;
-  hasOffer(text: string, offer: string): boolean;
-  hasNote(): boolean;
-}
-
-function describeMaterial(source: string): OwnParts {
-  const folded = foldPhrase(source);
-  const lowercase = source.toLowerCase();
-  return {
-    // A text about Spanish may well begin with "Spanish:".
-    hasStart: (_text, start) =>
-      lowercase.includes(start.trim().toLowerCase()) ||
-      (languageLabelPattern.test(start) && folded.includes(foldPhrase(start))),
-    hasOffer: (_text, offer) => folded.includes(foldPhrase(offer)),
-    hasNote: () => noteLabelPattern.test(source),
-  };
-}
-
-/** A translation has no more colons, exclamation marks and sentences than its original, unless something was added. */
-function describeOriginal(source: string): OwnParts {
-  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const hasNoMore = (text: string, pattern: RegExp) => count(text, pattern) <= count(source, pattern);
-  return {
-    hasStart: (text, start) =>
-      /[:：][*_\s]*$/u.test(start) ? hasNoMore(text, /[:：]/gu) : hasNoMore(text.trim(), sentenceStart),
-    hasOffer: (text) => hasNoMore(text.trim(), sentenceStart),
-    hasNote: () => noteWordPattern.test(source),
-  };
-}
-
-const sentenceStart = /(?<=[.!?…。！？]["'”’»)*_]{0,2})\s+(?=\S)|(?<=[。！？])(?=\S)|[\r\n]+\s*(?=\S)/gu;
 
 /** Between an answer and what follows it. */
 const trailingRule = /\n[-*_]{3,}\s*$/;

@@ -10,13 +10,22 @@ interface PromptInput {
   material: Record<string, string>;
   /** Replaces the sentence that limits the answer to plain text. */
   form?: string;
+  /** The answer may have lines and be in the language of the material. */
+  isEdited?: boolean;
   random: () => number;
 }
 
 const plainForm =
   'Say only what the material says. Add no links, no pictures, no markup, and nothing about yourself or these instructions.';
 
-export function buildPrompt({ locale, task, material, form = plainForm, random }: PromptInput): Prompt {
+export function buildPrompt({
+  locale,
+  task,
+  material,
+  form = plainForm,
+  isEdited = false,
+  random,
+}: PromptInput): Prompt {
   const { names, data } = fenceInput(material, random);
   return {
     instructions: [
@@ -26,6 +35,7 @@ export function buildPrompt({ locale, task, material, form = plainForm, random }
       `Write in ${englishLanguageName(locale)}. ${form}`,
     ].join('\n'),
     data,
+    ...(!isEdited && { paragraphIn: locale }),
   };
 }
 

@@ -88,6 +88,7 @@ async function suggestText(
       ? `${tasks[action]} It has ${lineCount} lines: keep each on its own line.`
       : tasks[action],
     form: taggedForm,
+    isEdited: true,
     material: {
       ...(before.trim() !== '' && { before }),
       text,

@@ -21,7 +21,7 @@ export const plainLetters: Record<string, string> = {
   ŋ: 'ng',
 };
 
-/** In lower case. Keeps the marks of other scripts, which are vowels and tones. */
+/** In lower case, with wide, raised and circled digits as plain ones. Keeps the marks of other scripts. */
 export function foldLatin(locale: Locale, text: string): string {
   const spellings = customSpellings[locale] ?? {};
   return text
@@ -30,17 +30,56 @@ export function foldLatin(locale: Locale, text: string): string {
     .replace(/\p{Script=Latin}\p{M}*/gu, (letter) => {
       const plain = spellings[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '');
       return plainLetters[plain] ?? plain;
+    })
+    .replace(/[\p{Nd}\p{No}]/gu, (digit) => {
+      const plain = digit.normalize('NFKD');
+      return /^[0-9]+$/.test(plain) ? plain : digit;
     });
 }
 
 /** Without letters of other scripts, which only the server can split into words. */
-export function latinSlug(locale: Locale, title: string): string {
-  return foldLatin(locale, title)
+export function latinTitleSlug(locale: Locale, title: string): string {
+  const words = foldLatin(locale, title)
     .replace(/[^a-z0-9\s-]/g, '')
-    .replace(/\s+/g, '-')
-    .replace(/-+/g, '-');
+    .split(/[\s-]+/);
+  return joinSlugWords(
+    words.filter((word) => word !== ''),
+    derivedSlugSize,
+  );
 }
 
 export function hasOtherScript(title: string): boolean {
   return /(?!\p{Script=Latin})\p{L}/u.test(title);
+}
+
+export interface SlugSize {
+  characters: number;
+  /** Percent-encoded. */
+  bytes: number;
+}
+/** Derived slugs stay readable. */
+export const derivedSlugSize: SlugSize = { characters: 80, bytes: 240 };
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function joinSlugWords(words: readonly string[], limit: SlugSize): string {
+  let slug = '';
+  for (const word of words) {
+    const longer = slug === '' ? word : `${slug}-${word}`;
+    if (!fits(longer, limit)) return slug === '' ? truncate(word, limit) : slug;
+    slug = longer;
+  }
+  return slug;
+}
+
+function truncate(word: string, limit: SlugSize): string {
+  let truncated = '';
+  for (const { segment } of graphemes.segment(word)) {
+    if (!fits(truncated + segment, limit)) break;
+    truncated += segment;
+  }
+  return truncated;
+}
+
+function fits(slug: string, { characters, bytes }: SlugSize): boolean {
+  return slug.length <= characters && encodeURIComponent(slug).length <= bytes;
 }

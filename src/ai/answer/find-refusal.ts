@@ -41,6 +41,8 @@ const languages = locales.map((locale) => {
     apology: new RegExp(`^(?:\\S{1,20} )?${word(apology)}`, 'u'),
     refusal: new RegExp(`${apologyStart}${word(apology)}${gap}${word(refusing)}${gap}${word(act)}`, 'u'),
     bareRefusal: new RegExp(`${start}${word(iCannot)}${gap}${word(act)}`, 'u'),
+    apologyStart: new RegExp(`^${word(apology)}`, 'u'),
+    apologyAnywhere: new RegExp(word(apology), 'u'),
     firstPerson: new RegExp(`^(?:\\S{1,20} ){0,2}?${word(unfinished ?? iCannot)}`, 'u'),
     object: new RegExp(word(object), 'u'),
     self: new RegExp(`${start}(?:${self})`, 'u'),
@@ -86,12 +88,31 @@ function speaksOfRefusing(source: string, isTranslated: boolean): boolean {
   return isTranslated && (aiPattern.test(foldPhrase(source)) || sentences.some(isAbout));
 }
 
+/** "Unfortunately" is no apology. */
+const regret =
+  /^(?:unfortunately|regrettably|lamentablemente|desafortunadamente|infelizmente|malheureusement|leider|bedauerlicherweise|purtroppo|sayangnya|(?:that )?tiec la|น่าเสียดาย|遗憾)/u;
+const otherApologies = /\b(?:excuse|forgive|oops|whoops|regret|sad(?:ly)?|pity)\b|哎呀/u;
+
+/** A translation that begins with an apology, although its source has none. */
+function isAddedApology(translation: string, source: string): boolean {
+  const start = foldPhrase(translation).slice(0, sentenceLength);
+  if (regret.test(start) || !languages.some(({ apologyStart }) => apologyStart.test(start))) return false;
+  const folded = foldPhrase(source);
+  const isExclaiming = /^[^\p{L}]*\p{L}{1,10}\s?[!！]/u.test(source);
+  return (
+    !isExclaiming &&
+    !otherApologies.test(folded) &&
+    !languages.some(({ apologyAnywhere }) => apologyAnywhere.test(folded))
+  );
+}
+
 /** Recognizes refusals in all ten languages, unless the source itself is one or quotes one. */
 export function createRefusalFinder(source: string, isTranslated: boolean) {
   let isQuoting: boolean | null = null;
   return {
     isRefusal(text: string): boolean {
-      if (!foldSentences(text).some(isRefusing)) return false;
+      const isApologizing = isTranslated && isAddedApology(text, source);
+      if (!isApologizing && !foldSentences(text).some(isRefusing)) return false;
       isQuoting ??= speaksOfRefusing(source, isTranslated);
       return !isQuoting;
     },

@@ -24,13 +24,13 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
     iCannot:
       'i (?:really |simply |just |also )?(?:cant|cannot|can not|couldnt|could not|wont|will not|must (?:decline|refuse)|have to decline|decline)|i ?a?m (?:really |simply |just )?(?:not (?:able|allowed|permitted|comfortable|going)|unable)|i (?:dont|do not) (?:feel comfortable|think i can)|i ?(?:would|d) (?:prefer|rather) not|(?:sorry|unfortunately|apologies) (?:but )?(?:cant|cannot|can not|unable|not able)',
     cannot:
-      'cant|cannot|can not|couldnt|could not|wont|will not|unable|not (?:able|allowed|permitted|possible)|impossible|dont|doesnt|do not|does not|declin\\w+|refus\\w+',
+      'cant|cannot|can not|couldnt|could not|wont|will not|unable|not (?:able|allowed|permitted|possible|available)|unavailable|impossible|dont|doesnt|do not|does not|declin\\w+|refus\\w+',
     act: 'help(?! but| it\\b| \\w+ing)|assist|provid\\w+|fulfil\\w*|comply|translat\\w+|generat\\w+|creat\\w+|writ\\w+|answer|continue|do(?: (?:that|this)|$)|produce|complete|process|summari\\w+|engage|discuss|support|offer|give|proceed|respond|analy\\w+|describe|identify|decline|refuse',
     object:
       '(?:that|this|it|help you)$|with (?:that|this)\\b|(?:this|that|these|your|such|the) (?:\\w+ )?(?:request|content|text|translation|prompt|task|topic|summary|excerpt|title|slug|image|picture|post|material)|(?:a|an|any) (?:translation|summary|excerpt|title|slug|answer)|requests?|content of (?:that|this)',
     self: '(?:as|being) (?:just |only )?an? (?:ai|artificial intelligence|(?:large )?language model)(?: (?:language model|model|assistant|system|chatbot))?(?: (?:i|my|im)\\b|$)|i ?a?m (?:just |only )?an? (?:ai|(?:large )?language model)(?: (?:language model|model|assistant|and|i|trained|created|built)\\b|$)|i ?a?m \\S{2,20} an? (?:ai|(?:large )?language model)\\b.{0,60}? (?:cant|cannot|unable|not able)\\b',
     others:
-      'please (?:provide|paste|send)(?: me)?(?: with)? (?:the|your|some) (?:full |actual |complete )?(?:text|content|title|article|post|material|block)|(?:it (?:seems|looks|appears) (?:like |that )?)?(?:you havent|you have not|you didnt|no (?:text|content|material) (?:was|has been)) (?:provide|include|give)d?|(?:this|that|your|the) (?:content|request|text|prompt) (?:may |might )?(?:violates?|goes against|was flagged|(?:cant|cannot|can not|could not) be (?:translated|processed|completed|fulfilled|summari[sz]ed))|(?:request|translation) (?:is |was )?(?:declined|denied|refused|rejected|unavailable|not available)|my (?:guidelines|policies|instructions|programming) (?:dont|do not|doesnt|does not|prevents?|prohibits?|forbids?)\\b|i (?:must |have to )?(?:respectfully|politely) (?:must )?(?:decline|refuse)|(?:im |i am )?(?:cant|cannot|unable to|not able to) (?:see|view|access) (?:the |this |any )?(?:image|picture|photo)s?',
+      'please (?:provide|paste|send)(?: me)?(?: with)? (?:the|your|some) (?:full |actual |complete )?(?:text|content|title|article|post|material|block)|(?:it (?:seems|looks|appears) (?:like |that )?)?(?:you havent|you have not|you didnt|no (?:text|content|material) (?:was|has been)) (?:provide|include|give)d?|(?:this|that|your|the) (?:content|request|text|prompt) (?:may |might )?(?:violates?|goes against|was flagged|(?:cant|cannot|can not|could not) be (?:translated|processed|completed|fulfilled|summari[sz]ed))|(?:request|translation) (?:is |was )?(?:declined|denied|refused|rejected|unavailable|not available)|my (?:guidelines|policies|instructions|programming) (?:dont|do not|doesnt|does not|prevents?|prohibits?|forbids?)\\b|i (?:must |have to )?(?:respectfully|politely) (?:must )?(?:decline|refuse)|(?:im |i am )?(?<!(?:who|that|you|they|people|and|we) )(?:cant|cannot|unable to|not able to) (?:see|view|access) (?:the |this |any )?(?:image|picture|photo)s?|^(?:no )?(?:content|text|material|answer)(?: is)? (?:not available|unavailable|not provided|missing|available)$|(?:could|can|would) you (?:please )?(?:share|provide|send|paste|clarify|tell me) (?:the |your |which |what )?(?:full |whole |original )?(?:text|content|title|article|language)|(?:the |this |your )?(?:request|response|answer) (?:has been |was )?(?:blocked|timed out|filtered)|(?:what|which) language should i\\b',
   },
   es: {
     apology:
@@ -43,7 +43,7 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
       '(?:eso|esto|ayudar(?:te|l[eo]s?|os))$|con (?:eso|esto)|solicitud|peticion|contenido|texto|traduccion|resumen',
     self: '(?:como|soy|siendo) (?:una? )?(?:ia|inteligencia artificial|modelo de lenguaje|asistente de ia)\\b',
     others:
-      'por favor (?:proporcion|facilit|envi|peg)\\w* (?:el|tu|su) (?:texto|contenido|titulo|articulo)|no (?:has|ha|se ha) (?:proporcionado|incluido|facilitado) (?:el|ningun) (?:texto|contenido)|no (?:se puede|es posible) (?:traduc|proces|resum)\\w+ (?:este|el) (?:texto|contenido)|traduccion no disponible|solicitud (?:rechazada|denegada)|est[ea] (?:contenido|texto|solicitud) (?:infringe|viola|incumple)',
+      'por favor (?:proporcion|facilit|envi|peg)\\w* (?:el|tu|su) (?:texto|contenido|titulo|articulo)|no (?:has|ha|se ha) (?:proporcionado|incluido|facilitado) (?:el|ningun) (?:texto|contenido)|no (?:se puede|es posible) (?:traduc|proces|resum)\\w+ (?:este|el) (?:texto|contenido)|traduccion no disponible|solicitud (?:rechazada|denegada)|est[ea] (?:contenido|texto|solicitud) (?:infringe|viola|incumple)|^(?:contenido|texto) (?:no disponible|no proporcionado)$|(?:podrias|puedes|podria|puede) (?:compartir|enviar|proporcionar|indicar)(?:me)? (?:el|tu|su) (?:texto|contenido|titulo|articulo)',
   },
   pt: {
     apology: '(?:me )?desculp\\w+|lamento|sinto muito|peco desculpas?|infelizmente|as minhas desculpas',
@@ -55,7 +55,7 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
       '(?:isso|isto|ajudar|ajuda l[oa]|te ajudar)$|com (?:isso|isto)|pedido|solicitacao|conteudo|texto|traducao|resumo',
     self: '(?:como uma|sou uma|sendo uma) (?:ia|inteligencia artificial)\\b|(?:como|sou|sendo) (?:um )?(?:modelo de linguagem|assistente de ia)',
     others:
-      'por favor (?:fornec|envi|col[ae])\\w* (?:o|seu|o seu) (?:texto|conteudo|titulo|artigo)|(?:voce nao forneceu|nao foi fornecido) (?:o|nenhum) (?:texto|conteudo)|nao (?:e possivel|se pode) (?:traduz|process|resum)\\w+ (?:este|o) (?:texto|conteudo)|traducao (?:nao disponivel|indisponivel)|(?:pedido|solicitacao) (?:recusad|rejeitad|negad)[ao]|est[ea] (?:conteudo|texto|pedido) (?:viola|infringe)',
+      'por favor (?:fornec|envi|col[ae])\\w* (?:o|seu|o seu) (?:texto|conteudo|titulo|artigo)|(?:voce nao forneceu|nao foi fornecido) (?:o|nenhum) (?:texto|conteudo)|nao (?:e possivel|se pode) (?:traduz|process|resum)\\w+ (?:este|o) (?:texto|conteudo)|traducao (?:nao disponivel|indisponivel)|(?:pedido|solicitacao) (?:recusad|rejeitad|negad)[ao]|est[ea] (?:conteudo|texto|pedido) (?:viola|infringe)|^(?:conteudo|texto) (?:indisponivel|nao disponivel|nao fornecido)$|(?:voce )?(?:poderia|pode) (?:compartilhar|enviar|fornecer) (?:o|seu|o seu) (?:texto|conteudo|titulo|artigo)',
   },
   fr: {
     unfinished: 'je ne',
@@ -70,7 +70,7 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
       '(?:cela|ca|(?:vous |[td])aider)$|(?:a|pour|avec) (?:cela|ca)|demande|requete|contenu|texte|traduction|resume',
     self: '(?:en tant que?|je suis|etant) ?(?:une? )?(?:ia|intelligence artificielle|modele de langage|modele linguistique|assistante? ia)\\b|en tant quassistante?',
     others:
-      '(?:veuillez |merci de )(?:me )?(?:fournir|envoyer|coller) (?:le|votre) (?:texte|contenu|titre|article)|vous navez (?:pas )?(?:fourni|inclus)|(?:ce|le) (?:texte|contenu) ne peut (?:pas )?etre (?:traduit|traite|resume)|traduction (?:non disponible|indisponible)|(?:demande|requete) (?:refusee|rejetee)|(?:ce|cette) (?:contenu|texte|demande) (?:enfreint|viole)',
+      '(?:veuillez |merci de )(?:me )?(?:fournir|envoyer|coller) (?:le|votre) (?:texte|contenu|titre|article)|vous navez (?:pas )?(?:fourni|inclus)|(?:ce|le) (?:texte|contenu) ne peut (?:pas )?etre (?:traduit|traite|resume)|traduction (?:non disponible|indisponible)|(?:demande|requete) (?:refusee|rejetee)|(?:ce|cette) (?:contenu|texte|demande) (?:enfreint|viole)|^(?:contenu|texte) (?:indisponible|non disponible|non fourni)$|(?:pourriez vous|pouvez vous|peux tu|pourrais tu) (?:me )?(?:partager|fournir|envoyer|preciser) (?:le|votre|ton) (?:texte|contenu|titre|article)',
   },
   de: {
     unfinished: '(?:kann|darf|werde) ich|ich (?:kann|darf|bin|werde|muss)',
@@ -85,7 +85,7 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
       '^das (?:kann|darf) ich|(?:dir|ihnen) (?:leider )?nicht (?:weiter)?helfen$|aufgabe|dabei|damit|hierbei|anfrage|inhalt\\w*|text\\w*|ubersetzung|diese bitte|zusammenfassung',
     self: '(?:als|ich bin)(?: nur)? (?:eine? )?(?:ki|kunstliche intelligenz|(?:grosses )?sprachmodell|ki (?:assistent\\w*|modell|sprachmodell))\\b',
     others:
-      'bitte (?:gib|geben sie|sende|senden sie|stelle|stellen sie|fuge|fugen sie) (?:mir )?(?:den|deinen|ihren) (?:text|inhalt|titel|artikel|beitrag)|(?:es wurde|du hast|sie haben) (?:noch )?keinen (?:text|inhalt) (?:angegeben|ubermittelt|bereitgestellt|geschickt)|(?:dieser|der) (?:text|inhalt) (?:kann|darf) (?:leider )?nicht (?:ubersetzt|verarbeitet|zusammengefasst)|ubersetzung (?:leider )?nicht (?:verfugbar|moglich)|anfrage (?:wurde )?abgelehnt|diese[rs]? (?:inhalt|text|anfrage) verstosst',
+      'bitte (?:gib|geben sie|sende|senden sie|stelle|stellen sie|fuge|fugen sie) (?:mir )?(?:den|deinen|ihren) (?:text|inhalt|titel|artikel|beitrag)|(?:es wurde|du hast|sie haben) (?:noch )?keinen (?:text|inhalt) (?:angegeben|ubermittelt|bereitgestellt|geschickt)|(?:dieser|der) (?:text|inhalt) (?:kann|darf) (?:leider )?nicht (?:ubersetzt|verarbeitet|zusammengefasst)|ubersetzung (?:leider )?nicht (?:verfugbar|moglich)|anfrage (?:wurde )?abgelehnt|diese[rs]? (?:inhalt|text|anfrage) verstosst|^(?:inhalt|text) (?:nicht verfugbar|nicht vorhanden|fehlt)$|(?:konnten sie|konntest du|kannst du|konnen sie) (?:mir )?(?:bitte )?(?:den|deinen|ihren) (?:\\w+ )?(?:text|inhalt|titel|artikel) (?:schick|send|geb|nenn|mitteil)',
   },
   it: {
     apology: 'mi (?:di)?spiace|scus\\w+|purtroppo|(?:sono )?spiacente|mi scuso|chiedo scusa|le mie scuse',
@@ -98,18 +98,18 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
       '(?:questo|cio|aiutar(?:ti|la|vi))$|(?:con|in) (?:questo|cio)|richiest\\w+|contenut\\w+|testo|traduzione|riassunto',
     self: '(?:come|in quanto|essendo|sono) (?:un |una |un)?(?:intelligenza artificiale|modello (?:linguistico|di linguaggio)|assistente (?:ia|ai|virtuale))\\b|(?:come|in quanto|essendo|sono) (?:una? |un)(?:ia|ai)\\b|in quanto (?:ia|ai)\\b',
     others:
-      '(?:per favore |ti prego di )(?:forniscimi|fornisci|fornire|invia|incolla) (?:il|il tuo|il suo) (?:testo|contenuto|titolo|articolo)|non (?:hai|ha|e stato) fornito (?:il|alcun) (?:testo|contenuto)|non (?:e possibile|si puo) (?:tradu|elabor|riassum)\\w+ (?:questo|il) (?:testo|contenuto)|traduzione non disponibile|richiesta (?:rifiutata|respinta|negata)|quest[oa] (?:contenuto|testo|richiesta) viola',
+      '(?:per favore |ti prego di )(?:forniscimi|fornisci|fornire|invia|incolla) (?:il|il tuo|il suo) (?:testo|contenuto|titolo|articolo)|non (?:hai|ha|e stato) fornito (?:il|alcun) (?:testo|contenuto)|non (?:e possibile|si puo) (?:tradu|elabor|riassum)\\w+ (?:questo|il) (?:testo|contenuto)|traduzione non disponibile|richiesta (?:rifiutata|respinta|negata)|quest[oa] (?:contenuto|testo|richiesta) viola|^(?:contenuto|testo) (?:non disponibile|non fornito|indisponibile)$|(?:potresti|puoi|potrebbe) (?:condividere|fornir\\w+|inviar\\w+) (?:il|il tuo) (?:testo|contenuto|titolo|articolo)',
   },
   zh: {
     apology: '(?:非常|很|十分|真的)?(?:抱歉|遗憾|遺憾)|对不起|對不起|不好意思',
     iCannot:
       '我们?(?:暂时|目前|恐怕|也|还|真的|實在|实在)?(?:无法|無法|不能|没办法|沒辦法|没法|不可以|不便|无权|拒绝|拒絕)',
     cannot: '无法|無法|不能|不可|没办法|沒辦法|没法|不便|无权|拒绝|拒絕',
-    act: '帮|幫|协助|協助|提供|翻译|翻譯|生成|回答|完成|满足|滿足|处理|處理|执行|執行|继续|繼續|撰写|创作|回应|回應|总结|答复|支持|给到',
+    act: '帮|幫|翻|协助|協助|提供|翻译|翻譯|生成|回答|完成|满足|滿足|处理|處理|执行|執行|继续|繼續|撰写|创作|回应|回應|总结|答复|支持|给到',
     object: '请求|請求|要求|内容|內容|文本|翻译|此类|这个|這個|这类|该',
     self: '(?:作为|作為|我是|我只是)(?:一个|一個|一名|一款)?(?:人工智能|人工智慧|ai|(?:大型?)?(?:语言|語言)模型)',
     others:
-      '请(?:您|你)?(?:提供|发送|粘贴)(?:您|你)?(?:需要|要)?.{0,8}(?:文本|内容|标题|文章|原文)|(?:您|你)(?:没有|未)提供|我(?:帮不了|帮不上)|(?:这个|這個|该|此)?(?:问题|問題|话题|話題|内容|內容|请求|請求)我?(?:暂时|暫時|目前)?(?:无法|無法|不能)(?:回答|提供|翻译|翻譯|协助|協助|处理|處理|继续|繼續)|(?:让我们|咱们|我们)?换个话题|我(?:无法|不能)帮助?(?:你|您)$',
+      '请(?:您|你)?(?:提供|发送|粘贴)(?:您|你)?(?:需要|要)?.{0,8}(?:文本|内容|标题|文章|原文)|(?:您|你)(?:没有|未)提供|我(?:帮不了|帮不上)|(?:这个|這個|该|此)?(?:问题|問題|话题|話題|内容|內容|请求|請求)我?(?:暂时|暫時|目前)?(?:无法|無法|不能)(?:回答|提供|翻译|翻譯|协助|協助|处理|處理|继续|繼續)|(?:让我们|咱们|我们)?换个话题|我(?:无法|不能)帮助?(?:你|您)$|^(?:内容|文本|此内容|该内容)(?:不可用|不存在|无法显示|缺失)$|^(?:暂无|没有)(?:内容|文本|翻译|译文)$|(?:能否|可以|请问).{0,6}(?:提供|发送|分享).{0,8}(?:文本|全文|原文)',
   },
   vi: {
     apology: '(?:toi |minh |chung toi |thanh that |rat |that )*(?:xin loi|rat tiec|lay lam tiec|tiec la)',
@@ -120,7 +120,7 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
     object: '(?:dieu|viec) (?:nay|do)|yeu cau|noi dung|ban dich|van ban|tom tat',
     self: 'la (?:mot )?(?:tri tue nhan tao|mo hinh ngon ngu|tro ly (?:ai|ao))|la mot ai\\b',
     others:
-      '(?:vui long|xin hay) (?:cung cap|gui|dan)(?: cho toi)? (?:van ban|noi dung|tieu de|bai viet)|ban chua cung cap|toi khong the giup(?: do)? ban$|khong the dich (?:van ban|noi dung) nay|yeu cau (?:da )?bi tu choi|noi dung nay vi pham',
+      '(?:vui long|xin hay) (?:cung cap|gui|dan)(?: cho toi)? (?:van ban|noi dung|tieu de|bai viet)|ban chua cung cap|toi khong the giup(?: do)? ban$|khong the dich (?:van ban|noi dung) nay|yeu cau (?:da )?bi tu choi|noi dung nay vi pham|^(?:noi dung|van ban) (?:khong kha dung|khong co san|khong ton tai)$|^khong co (?:noi dung|van ban)$|ban co the (?:cung cap|gui|chia se) (?:van ban|noi dung|tieu de)',
   },
   id: {
     apology: '(?:saya |kami )?(?:mohon |minta |memohon )?maaf\\w*|sayangnya|dengan menyesal|saya menyesal',
@@ -131,7 +131,7 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
     object: 'hal (?:itu|ini|tersebut)|permintaan|konten|teks|terjemahan|ringkasan|(?:itu|ini)$',
     self: '(?:sebagai|saya adalah|saya) (?:hanya )?(?:sebuah |suatu )?(?:ai|kecerdasan buatan|model bahasa|asisten (?:ai|virtual))\\b',
     others:
-      '(?:silakan|mohon|harap|tolong) (?:berikan|kirimkan|sediakan|tempelkan) (?:teks|konten|judul|artikel)|anda belum memberikan|saya tidak (?:dapat|bisa) membantu(?: anda| kamu)?$|(?:teks|konten) ini tidak (?:dapat|bisa) diterjemahkan|terjemahan tidak tersedia|permintaan (?:anda )?ditolak|konten ini melanggar',
+      '(?:silakan|mohon|harap|tolong) (?:berikan|kirimkan|sediakan|tempelkan) (?:teks|konten|judul|artikel)|anda belum memberikan|saya tidak (?:dapat|bisa) membantu(?: anda| kamu)?$|(?:teks|konten) ini tidak (?:dapat|bisa) diterjemahkan|terjemahan tidak tersedia|permintaan (?:anda )?ditolak|konten ini melanggar|^(?:konten|teks) tidak tersedia$|^tidak ada (?:konten|teks)$|(?:bisakah|dapatkah|bolehkah) anda (?:memberikan|mengirim\\w*|membagikan) (?:teks|konten|judul)',
   },
   th: {
     apology: '(?:ต้อง)?ขออภัย|ขอโทษ|(?:รู้สึก)?เสียใจ|น่าเสียดาย',
@@ -141,6 +141,6 @@ export const refusalPhrases: Record<Locale, RefusalPhrases> = {
     object: 'คำขอ|เนื้อหา|ข้อความ|เรื่องนี้|คำแปล|สิ่งนี้',
     self: '(?:ในฐานะ(?:ที่เป็น)?|(?:ฉัน|ผม|ดิฉัน)เป็น(?:เพียง|แค่)?) ?(?:ai|เอไอ|ปัญญาประดิษฐ์|โมเดลภาษา|แบบจำลองภาษา|ผู้ช่วย ?ai)',
     others:
-      '(?:กรุณา|โปรด) ?(?:ให้|ส่ง|ระบุ|วาง) ?(?:ข้อความ|เนื้อหา|ชื่อเรื่อง|บทความ)|(?:ขออภัย|ขอโทษ).{0,10}ช่วย.{0,20}ไม่ได้|(?:ฉัน|ผม|ดิฉัน)ช่วยคุณไม่ได้|ไม่สามารถแปล(?:ข้อความ|เนื้อหา)นี้|คำขอ(?:ของคุณ)?ถูกปฏิเสธ|เนื้อหานี้(?:ละเมิด|ขัดต่อ)',
+      '(?:กรุณา|โปรด) ?(?:ให้|ส่ง|ระบุ|วาง) ?(?:ข้อความ|เนื้อหา|ชื่อเรื่อง|บทความ)(?! ?อีกครั้ง)|(?:ขออภัย|ขอโทษ).{0,10}ช่วย.{0,20}ไม่ได้|(?:ฉัน|ผม|ดิฉัน)ช่วยคุณไม่ได้|ไม่สามารถแปล(?:ข้อความ|เนื้อหา)นี้|คำขอ(?:ของคุณ)?ถูกปฏิเสธ|เนื้อหานี้(?:ละเมิด|ขัดต่อ)|^(?:เนื้อหา|ข้อความ)(?:ไม่พร้อมใช้งาน|ไม่มีอยู่)$|^ไม่มี(?:เนื้อหา|ข้อความ)$|ช่วย(?:ส่ง|ระบุ|ให้) ?(?:ข้อความ|เนื้อหา)(?:ต้นฉบับ|ทั้งหมด)',
   },
 };

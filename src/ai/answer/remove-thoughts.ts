@@ -1,35 +1,37 @@
-/** Begin and end of the thoughts of known models, in lower case. */
+/** Begin and end of thoughts, in lower case. */
 const thoughtTags: readonly [begin: string, end: string][] = [
-  ...[
-    'think',
-    'thinking',
-    'thought',
-    'thoughts',
-    'reasoning',
-    'reflection',
-    'analysis',
-    'scratchpad',
-    'seed:think',
-  ].map((name): [string, string] => [`<${name}>`, `</${name}>`]),
-  ['[think]', '[/think]'],
-  ['◁think▷', '◁/think▷'],
+  ['<think>', '</think>'],
   ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
-  ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  ['<|channel|>commentary<|message|>', '<|channel|>final<|message|>'],
 ];
+
+/** Every model has its own: `<thinking_process>`, `<|begin_of_thought|>`, `[REASONING]`, `◁think▷`. */
+const anyThoughtTag =
+  /[<[◁]\s{0,2}\|?(\/?)\s{0,2}\|?([a-z_:-]{0,20}(?:think|thought|reason|reflect|monologue|scratchpad|analysis|deliberat)[a-z_:-]{0,20})(?:\s[^<>[\]]{0,40})?\s{0,2}\|?[>\]▷]/gi;
+
+function normalizeTags(output: string, lowerSource: string): string {
+  return output.replace(anyThoughtTag, (tag: string, slash: string, name: string) => {
+    if (lowerSource.includes(name.toLowerCase()) && tag.toLowerCase() !== `<${slash}think>`) return tag;
+    return slash !== '' || /^end/i.test(name) ? '</think>' : '<think>';
+  });
+}
 
 /** An end without a begin: the template of the model has begun the thoughts. A begin without an end is cut. */
 export function removeThoughts(output: string, source: string): string {
   const lowerSource = toLower(source);
-  const text = thoughtTags.reduce((rest, [begin, end]) => {
-    const isOwn = [begin, end].some(
-      (tag) => lowerSource.includes(tag) || lowerSource.includes(escapeTag(tag)),
-    );
-    return isOwn ? removeLeading(rest, begin, end) : removeAll(rest, begin, end);
-  }, output);
-  return text.replace(endOfAnswer, '');
+  const text = thoughtTags.reduce(
+    (rest, [begin, end]) => {
+      const isOwn = [begin, end].some(
+        (tag) => lowerSource.includes(tag) || lowerSource.includes(escapeTag(tag)),
+      );
+      return isOwn ? removeLeading(rest, begin, end) : removeAll(rest, begin, end);
+    },
+    normalizeTags(output, lowerSource),
+  );
+  return text.trimEnd().replace(endOfAnswer, '');
 }
 
-const endOfAnswer = /<\|(?:return|end|im_end|eot_id|endoftext)\|>$|<\/s>$/i;
+const endOfAnswer = /(?:<\|(?:return|end|im_end|eot_id|endoftext)\|>|<\/s>|#{3,})$/i;
 
 /** Keeps the positions, unlike `toLowerCase`. */
 const toLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -55,6 +55,12 @@ test('Chinese breaks between clauses if the size allows it, else between words',
   expect(segments).toContain('视频');
 });
 
+test('letters and digits that are decorated are drawn as plain ones', async () => {
+  expect(await fitInBox('𝕊𝕒𝕧𝕖 ① video in ⅓ of the time')).toMatchObject({
+    text: 'Save 1 video in 1⁄3 of the time',
+  });
+});
+
 test('emoji are removed because the fonts lack them', async () => {
   expect(await fitInBox('Save 🎉 it ❤️ all™ 👨‍👩‍👧')).toMatchObject({ text: 'Save it all™' });
 });

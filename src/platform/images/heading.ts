@@ -62,6 +62,9 @@ const emoji =
 export function toDrawableText(text: string, hasGlyph: HasGlyph): string {
   const characters = Array.from(text.normalize('NFC').replace(emoji, ' '), (character) => {
     if (hasGlyph(character) || invisible.test(character)) return character;
+    // Of a circled digit or a decorative letter, the plain one.
+    const plain = character.normalize('NFKC');
+    if (plain !== character && Array.from(plain).every(hasGlyph)) return plain;
     return /[\p{L}\p{M}\p{N}]/u.test(character) ? null : ' ';
   });
   const line = characters.includes(null) ? '' : characters.join('').replace(/\s+/g, ' ').trim();

@@ -74,6 +74,21 @@ test.each<[string, ReturnType<typeof node>, string[]]>([
     ['1080x1350', '640x800', '240x300'],
   ],
   [
+    'a stated size comes before a missing one that may be as large',
+    node([1080, 1350], [0, 0], [240, 300], [1080, 1350]),
+    ['1080x1350', 'nullxnull', '240x300'],
+  ],
+  [
+    'an original that is turned by its metadata has the sizes as shown',
+    node([1350, 1080], [240, 300], [1080, 1350], [150, 150]),
+    ['1080x1350', '240x300'],
+  ],
+  [
+    'a panorama keeps its narrow sizes',
+    node([4000, 500], [240, 30], [500, 500], [1080, 135], [4000, 500]),
+    ['4000x500', '1080x135', '240x30'],
+  ],
+  [
     'a small square is no original only because the original size is the placeholder',
     node([612, 612], [150, 150], [240, 300], [1080, 1350]),
     ['1080x1350', '240x300'],

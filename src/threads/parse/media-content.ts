@@ -116,9 +116,12 @@ export function selectUncropped(node: JsonNode): MediaFile[] {
   const hasOriginal = width !== null && height !== null;
   const getArea = (file: MediaFile) =>
     hasOriginal ? getImageArea(file, width, height) : getImageArea(file, unknownSide, unknownSide);
-  const all = parseImageCandidates(node).sort((a, b) => getArea(b) - getArea(a) || compareFiles(a, b));
-  const uncropped = all.filter((candidate) => !isCropped(candidate));
   const isSized = (candidate: MediaFile) => candidate.width !== null && candidate.height !== null;
+  // A stated size is more certain than one that only the lack of a limit suggests.
+  const all = parseImageCandidates(node).sort(
+    (a, b) => getArea(b) - getArea(a) || Number(isSized(b)) - Number(isSized(a)) || compareFiles(a, b),
+  );
+  const uncropped = all.filter((candidate) => !isCropped(candidate));
   const isFitting = (candidate: MediaFile) => hasOriginal && hasRatio(candidate, width, height);
   // A square original size may be the 612 x 612 placeholder, so it excludes no ratio.
   const hasKnownRatio = hasOriginal && width !== height;

@@ -61,7 +61,7 @@ export function checkBlock(
   const sourceUrls = findUrls(normalizeForComparison(source));
   if (findUrls(normalizeForComparison(plainText)).some((url) => !sourceUrls.includes(url))) return 'links';
   if (!hasInvariants(block, text, plainText, source)) return 'kept';
-  const answer = createAnswerReader(source, 'translation').read(plainText);
+  const answer = createAnswerReader(source, { isTranslation: true }).read(plainText);
   if (!answer.ok && answer.error === 'model.refused') return 'refused';
   if (!answer.ok || answer.value !== plainText.trim() || leaksTask(plainText, source)) return 'chatter';
   const strippedText = stripInvariants(block, text);

@@ -179,7 +179,7 @@ async function requestBlocks(
   const answers = new Map<string, string>();
   for (const [id, output] of result.value) {
     const source = blocks.find((block) => block.id === id)?.text ?? '';
-    const answer = createAnswerReader(plainBlockText(source), 'translation').read(output);
+    const answer = createAnswerReader(plainBlockText(source), { isTranslation: true }).read(output);
     // A model that refuses one block may have refused the others in other words.
     if (!answer.ok && answer.error === 'model.refused') return fail({ code: answer.error });
     answers.set(id, answer.ok ? answer.value : '');

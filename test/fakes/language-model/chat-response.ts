@@ -27,6 +27,8 @@ export interface ChatPlay {
 /** The answer to a request, or the translation of a block; null for the regular one. */
 export type Answer = (request: { instructions: string; text: string }) => string | null;
 
+const finishReasons: Partial<Record<SceneName, string>> = { filtered: 'content_filter', truncated: 'length' };
+
 /** Handles `POST /v1/chat/completions` for scenes that produce text. */
 export async function respondToChat(
   response: ServerResponse,
@@ -36,7 +38,7 @@ export async function respondToChat(
   const instructions = readMessage(chat, 'system');
   const data = readMessage(chat, 'user');
   const text = composeText(scene, instructions, data, { obey, answer });
-  const finish = scene === 'filtered' ? 'content_filter' : 'stop';
+  const finish = finishReasons[scene] ?? 'stop';
   const usage = countUsage(instructions + data, text);
   if (chat.stream) {
     await stream(response, scene, text, { finish, usage, released });

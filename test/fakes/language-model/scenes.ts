@@ -21,6 +21,7 @@ export const sceneNames = [
   'empty',
   'refusal',
   'filtered',
+  'truncated',
   'unauthorized',
   'redirect',
   'brotli',

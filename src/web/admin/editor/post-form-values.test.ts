@@ -27,6 +27,11 @@ test('the slug shown while the user types is the one the server makes', () => {
     ['de', 'Über Straßen'],
     ['fr', 'Été'],
     ['es', 'El año'],
+    ['en', 'Ⅷ ﬁn – ① of １０ m²'],
+    ['en', ' 🎉 Party! 🎉 '],
+    ['fr', '« ½ tasse »'],
+    ['en', '🎉🎉'],
+    ['it', 'Una frase molto lunga '.repeat(9)],
   ] as const)
     expect(displayedSlug('', locale, title)).toBe(slugFromTitle(locale, title));
 });
