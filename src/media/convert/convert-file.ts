@@ -37,7 +37,7 @@ export function createFileConverter(options: {
     if (!release) return fail({ code: 'media.busy' });
     try {
       const converted = await withTimeout(limits.timeoutMs, signal, async (combinedSignal) => {
-        const opened = await openFile(ticket, { method: 'GET', range: null }, combinedSignal);
+        const opened = await openFile(ticket, { range: null }, combinedSignal);
         return opened.ok ? convert(opened.value, to, combinedSignal) : opened;
       });
       if (!converted.ok) return fail(toConversionError(converted.error));

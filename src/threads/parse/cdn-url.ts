@@ -20,7 +20,7 @@ export function isMediaUrl(value: unknown): value is string {
   return !otherImagePath.test(url.pathname);
 }
 
-const knownExtension = /^(?:jpg|png|webp|heic|gif|mp4|webm|mov|m4a|aac|mp3|ogg|opus|wav)$/;
+const knownExtension = /^(?:jpg|png|webp|heic|avif|gif|mp4|webm|mov|m4a|aac|mp3|ogg|opus|wav)$/;
 
 function toFormat(extension = ''): string | null {
   if (extension === 'jpeg') return 'JPG';
