@@ -38,6 +38,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'text-worker': 'src/blog/text-worker.ts',
+        'audio-worker': 'src/media/convert/audio-worker.ts',
         ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'main-[name].js', ...serverOutput },

@@ -82,8 +82,8 @@ async function attemptDownload(
     return ok({ extension: known.extension, bytes: from, isAlreadySaved: false });
   const request =
     known === null
-      ? { method: 'GET' as const, range: null }
-      : { method: 'GET' as const, range: `bytes=${from}-`, ifRange: known.validator };
+      ? { range: null }
+      : { range: `bytes=${from}-`, ifRange: known.validator };
   const opened = await options.openFile(ticket, request, options.signal);
   if (!opened.ok) {
     if (opened.error.code !== 'media.range' || !(await sink.start(null)))

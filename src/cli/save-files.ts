@@ -72,7 +72,7 @@ async function isSameFile(
     if (!(await isAt(0, firstBytes))) return ok(false);
     const from = Math.max(firstBytes.length, totalBytes - tailBytes);
     if (from >= totalBytes) return ok(true);
-    const opened = await options.openFile(ticket, { method: 'GET', range: `bytes=${from}-` }, options.signal);
+    const opened = await options.openFile(ticket, { range: `bytes=${from}-` }, options.signal);
     if (!opened.ok) return fail({ code: opened.error.code });
     // Without range support the host sends the whole file: compare all of it.
     let at = opened.value.range?.from ?? 0;

@@ -21,7 +21,7 @@ export interface Quality
     Pick<Rendition, 'width' | 'height' | 'bytes'> {
   /** In English, such as `Video 1`. Saved names are built from it. */
   displayName: string;
-  /** Upper case: MP4, JPG, WEBP, GIF, M4A. */
+  /** Upper case: MP4, JPG, WEBP, GIF, M4A. Guessed from the CDN's URL; `url` answers HEAD with that of the bytes. */
   format: string;
   resolution: string;
   /** `720p` for video, otherwise `Original`; further files of an item have their format here. */

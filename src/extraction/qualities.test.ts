@@ -179,3 +179,13 @@ test('conversions are listed and sealed only into the attachment ticket', async 
     ['inline', undefined],
   ]);
 });
+
+test('a ticket of a JPG allows JPG, because the bytes may be another format, but the response lists only others', async () => {
+  const photo = item({ id: '12', type: 'image', renditions: [rendition({ format: 'JPG' })] });
+  const { qualities, ticketRequests } = await list(post(photo), {
+    ...noCapabilities,
+    canDecode: async () => true,
+  });
+  expect(qualities[0]?.conversions).toEqual(['png']);
+  expect(ticketRequests.find(({ purpose }) => purpose === 'attachment')?.conversions).toEqual(['jpg', 'png']);
+});

@@ -59,9 +59,15 @@ async function itemQualities(
       format,
       item: { ...itemRef, format: rendition.format, part: 'file' as const },
     };
-    const conversions = await listConversions(capabilities, { ...item, format }, formats);
-    const conversionFields = conversions.length > 0 ? { conversions } : {};
-    const url = issueTicket({ ...ticket, ...conversionFields, purpose: 'attachment' });
+    const otherFormats = formats.filter((other) => other !== format);
+    const sealed = await listConversions(capabilities, { ...item, format }, otherFormats);
+    // Also the format itself: the file may have another one than its URL says.
+    const url = issueTicket({
+      ...ticket,
+      ...(sealed.length > 0 && { conversions: sealed }),
+      purpose: 'attachment',
+    });
+    const conversions = sealed.filter((conversion) => conversion.toUpperCase() !== format);
     const previewUrl = issueTicket({ ...ticket, purpose: 'inline' });
     if (url === null || previewUrl === null) continue;
     qualities.push({
@@ -83,7 +89,7 @@ async function itemQualities(
       previewUrl,
       source: summarizeSource(item.source),
       ...(item.isSpoiler && { isSpoiler: item.isSpoiler }),
-      ...conversionFields,
+      ...(conversions.length > 0 && { conversions }),
     });
   }
   return qualities;

@@ -26,6 +26,8 @@ export const conversionLimits = {
   pendingBytes: 256 * 1024 * 1024,
   /** Excludes the time in the queue. */
   timeoutMs: 60_000,
+  audioMs: 20_000,
+  audioHeapMb: 256,
   concurrency: 2,
   maxQueued: 8,
   waitMs: 15_000,

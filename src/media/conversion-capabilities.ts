@@ -1,11 +1,14 @@
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaType } from '#threads/contract.ts';
 import { type Conversion, conversionLimits } from './contract.ts';
+import { createAudioExtractor, type ExtractAudio } from './convert/audio.ts';
 import { type Ffmpeg, probeFfmpeg } from './convert/ffmpeg.ts';
 
 export interface ConversionCapabilities {
   /** Of an extension in lower case. The decoder is loaded for the first HEIC image, not at start-up. */
   canDecode(extension: string): Promise<boolean>;
+  extractAudio: ExtractAudio | null;
   ffmpeg: Ffmpeg | null;
   tempFolder: string;
 }
@@ -20,11 +23,17 @@ export async function detectCapabilities(
   const tempFolder = join(dataDir, 'tmp');
   const probeResult =
     ffmpegPath === null ? null : await probeFfmpeg(ffmpegPath, tempFolder, conversionLimits);
-  if (probeResult === null) log.info('FFMPEG_PATH is not set: no GIF or M4A from videos');
+  if (probeResult === null) log.info('FFMPEG_PATH is not set: no GIF from videos');
   else if (!probeResult.ok)
-    log.warn({ reason: probeResult.error }, 'FFMPEG_PATH does not work: no GIF or M4A from videos');
+    log.warn({ reason: probeResult.error }, 'FFMPEG_PATH does not work: no GIF from videos');
+  const isWritable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) log.info('DATA_DIR can not be written: no M4A from videos');
   return {
     canDecode: createDecoderCheck((reason) => log.warn({ reason }, 'HEIC images can not be converted')),
+    extractAudio: isWritable ? createAudioExtractor() : null,
     ffmpeg: probeResult?.ok ? probeResult.value : null,
     tempFolder,
   };
@@ -46,6 +55,7 @@ function createDecoderCheck(onError: (reason: string) => void): ConversionCapabi
 
 export const noCapabilities: ConversionCapabilities = {
   canDecode: async () => false,
+  extractAudio: null,
   ffmpeg: null,
   tempFolder: '',
 };
@@ -58,7 +68,7 @@ export interface ConvertibleFile {
 }
 
 export async function listConversions(
-  { canDecode, ffmpeg }: Pick<ConversionCapabilities, 'canDecode' | 'ffmpeg'>,
+  { canDecode, extractAudio, ffmpeg }: Omit<ConversionCapabilities, 'tempFolder'>,
   { type, format, durationSeconds, hasAudio }: ConvertibleFile,
   existingFormats: readonly string[],
 ): Promise<Conversion[]> {
@@ -70,6 +80,6 @@ export async function listConversions(
   if (type === 'image' && isImage) conversions.push('jpg', 'png');
   if (type === 'gif' && isImage) conversions.push('gif');
   if (isVideo && ffmpeg && hasAudio === false && isShort) conversions.push('gif');
-  if (isVideo && ffmpeg && type === 'video' && hasAudio !== false) conversions.push('m4a');
+  if (isVideo && extractAudio && type === 'video' && hasAudio !== false) conversions.push('m4a');
   return conversions.filter((conversion) => !existingFormats.includes(conversion.toUpperCase()));
 }

@@ -9,6 +9,7 @@ import { findFfmpeg, makeVideo } from '#test/support/programs.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { type Conversion, type ConversionLimits, conversionLimits, conversions } from './contract.ts';
 import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';
+import { createAudioExtractor } from './convert/audio.ts';
 import { probeFfmpeg } from './convert/ffmpeg.ts';
 import { sniffMediaType } from './upstream/sniff.ts';
 
@@ -184,7 +185,7 @@ test('ffmpeg stops on a timeout or a client disconnect, and leaves no temporary 
       signals.push(signal);
       signal.addEventListener('abort', () => reject(new Error('ended')), { once: true });
     }).catch(() => ({ ok: false, error: { code: 'conversion.failed' } }) as const);
-  const ffmpeg = { createGif: endless, extractAudio: endless };
+  const ffmpeg = { createGif: endless };
   const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(5_000, 7)]);
   {
     await using scene = await start({ timeoutMs: 150 }, { ...imageCapabilities, ffmpeg, tempFolder: folder });
@@ -208,13 +209,18 @@ test('ffmpeg stops on a timeout or a client disconnect, and leaves no temporary 
 });
 
 const program = findFfmpeg();
-test.runIf(program)('the relay serves a GIF and an M4A made by the installed ffmpeg', async () => {
+test.runIf(program)('the relay serves a GIF made by ffmpeg, and the audio of a video', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-convert-'));
   const probeResult = await probeFfmpeg(program ?? '', folder, conversionLimits);
   if (!probeResult.ok) throw new Error(probeResult.error);
   await using scene = await start(
     {},
-    { ...imageCapabilities, ffmpeg: probeResult.value, tempFolder: folder },
+    {
+      ...imageCapabilities,
+      extractAudio: createAudioExtractor(),
+      ffmpeg: probeResult.value,
+      tempFolder: folder,
+    },
   );
   const source = [
     ...['-f', 'lavfi', '-i', 'testsrc=d=0.3:s=64x48:r=10'],

@@ -68,7 +68,7 @@ export interface OpenFileDeps {
 }
 
 /** Enough to learn the length and the type of a file. */
-export const probeRequest = { method: 'GET', range: `bytes=0-${sniffBytes - 1}` } as const;
+export const probeRequest = { range: `bytes=0-${sniffBytes - 1}` };
 
 /** The caller reads the body to its end or destroys it. Aborting the signal also destroys it. */
 export type OpenFile = (
@@ -113,7 +113,7 @@ export function createFileOpener(deps: OpenFileDeps): OpenFile {
   async function openWithRenewal(ticket: Ticket, request: UpstreamRequest, signal: AbortSignal) {
     retries.recordCall();
     const opened = await openWithRetry(ticket.url, request, signal);
-    if (opened.ok || opened.error.code !== 'media.gone' || request.method === 'HEAD') return opened;
+    if (opened.ok || opened.error.code !== 'media.gone') return opened;
     const { postUrl } = ticket.item;
     if (signal.aborted || failedRenewals.has(postUrl)) return opened;
     const freshUrl = await resolveNullOnAbort(renewUrl(ticket.item), signal);
@@ -178,7 +178,7 @@ async function openOnce(
     validator: parseStrongETag(body.headers.etag),
   };
   const head = validateHead(body, request);
-  const detection = head.ok ? await detectType(body, head.value, request) : head;
+  const detection = head.ok ? await detectType(body, head.value) : head;
   if (!head.ok || !detection.ok) {
     body.destroy();
     return detection.ok ? fail({ code: 'media.unreachable' }) : detection;

@@ -95,7 +95,7 @@ async function findFile(
 
 export function createFileStreamer(openFile: OpenFile, resumeUpstream: ResumeUpstream): StreamFile {
   return async (ticket, expected, signal) => {
-    const opened = await openFile(ticket, { method: 'GET', range: null }, signal);
+    const opened = await openFile(ticket, { range: null }, signal);
     if (!opened.ok)
       throw new Error(`cannot open a file of the ZIP: ${opened.error.code}`, { cause: opened.error });
     const { length, type, entityTag, body } = opened.value;

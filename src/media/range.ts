@@ -68,7 +68,7 @@ export function validateHead(
   if (length === 0) return fail({ code: 'media.wrong_type', cause: 'empty' });
   if (status === 200) {
     // A truncated body would look complete.
-    if (length === null && !headers['transfer-encoding'] && request.method === 'GET') {
+    if (length === null && !headers['transfer-encoding']) {
       return fail({ code: 'media.unreachable', cause: 'no length' });
     }
     return ok({ range: null, length, totalBytes: length });

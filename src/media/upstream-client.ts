@@ -35,7 +35,6 @@ export function createMediaUrlValidator(
 }
 
 export interface UpstreamRequest {
-  method: 'GET' | 'HEAD';
   range: string | null;
   ifRange?: string;
 }
@@ -75,7 +74,7 @@ export function createUpstreamClient(lookup: LookupFunction): {
         ...(upstreamRequest.range !== null &&
           upstreamRequest.ifRange !== undefined && { 'if-range': upstreamRequest.ifRange }),
       };
-      const options = { method: upstreamRequest.method, headers, signal, maxHeaderSize: 16_384 };
+      const options = { headers, signal, maxHeaderSize: 16_384 };
       const request = isLoopback
         ? http.request(url, { ...options, agent: loopbackAgent })
         : https.request(url, { ...options, agent: httpsAgent });

@@ -33,7 +33,7 @@ export const batchDownloadConcurrency = 3;
 export const shareLimitBytes = 200_000_000;
 /** Chunk size of the Blobs, so that the browser can move them to disk. */
 export const blobChunkBytes = 4 * 1024 * 1024;
-export const sizeRequestConcurrency = 3;
+export const headRequestConcurrency = 3;
 /** Media URLs are renewed this long before they expire. */
 export const renewalLeadMs = 60_000;
 /** Largest form accepted from a page without JavaScript. */

@@ -4,11 +4,8 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { readDownload } from '#test/support/browser-page.ts';
 import { downloaderOn, messages, type PlainMessages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
-import { findFfmpeg } from '#test/support/programs.ts';
 
 const { en } = messages;
-const ffmpeg = findFfmpeg();
-const environment = ffmpeg ? { FFMPEG_PATH: ffmpeg } : {};
 
 function findSettings(page: Page) {
   const dialog = page.getByRole('dialog');
@@ -40,7 +37,7 @@ async function captureDownload(page: Page, link: Locator): Promise<{ name: strin
 }
 
 test('a pattern names saved files, posts are remembered, and neither is sent', async () => {
-  await using product = await openProduct(environment);
+  await using product = await openProduct();
   const page = await product.openPage('/');
   const sent: string[] = [];
   page.on('request', (request) =>
@@ -77,7 +74,7 @@ test('a pattern names saved files, posts are remembered, and neither is sent', a
 });
 
 test('the server names large files and the files of a ZIP by the pattern', async () => {
-  await using product = await openProduct(environment);
+  await using product = await openProduct();
   const page = await product.openPage('/');
   const settings = findSettings(page);
   await settings.button.click();
@@ -100,8 +97,8 @@ test('the server names large files and the files of a ZIP by the pattern', async
   for (const index of ['01', '05']) expect(zip.bytes.includes(` 動画 ${index}.mp4`)).toBe(true);
 });
 
-test('a WebP is saved as JPG, and the audio of a video if ffmpeg is available', async () => {
-  await using product = await openProduct(environment);
+test('a WebP is saved as JPG, and the audio of a video as M4A', async () => {
+  await using product = await openProduct();
   const page = await product.openPage('/');
   const formats = page.getByText('Other formats', { exact: false });
   const downloader = await open(page, scenes.photo.link);
@@ -114,7 +111,6 @@ test('a WebP is saved as JPG, and the audio of a video if ffmpeg is available', 
   await page.getByRole('button', { name: 'Download Another' }).click();
   // The sum stays solved during the visit.
   await open(page, scenes.video.link);
-  if (!ffmpeg) return expect(await formats.count()).toBe(0);
   await formats.click();
   const audio = await captureDownload(page, page.getByRole('link', { name: 'Audio only (M4A) Video 1' }));
   expect(audio.name).toMatch(/^threads-video-1-\d{13}\.m4a$/);

@@ -220,7 +220,7 @@ test.skipIf(!hasProgram('openssl'))(
       media
         .requestUpstream(
           { url, isLoopback: false },
-          { method: 'GET', range: null },
+          { range: null },
           AbortSignal.timeout(10_000),
         )
         .then(

@@ -90,7 +90,11 @@ const quality = z
   .strictObject({
     type: z.enum(mediaTypes),
     displayName: z.string().describe('Type and position: `Video 1`.'),
-    format: z.string().describe('MP4, JPG, WEBP, GIF, M4A'),
+    format: z
+      .string()
+      .describe(
+        'MP4, JPG, WEBP, GIF, M4A: what Threads calls the file. A HEAD request of `url` returns the type of its bytes, which the saved name has too.',
+      ),
     resolution: z.string().describe('`720x1280`, or `Unknown`.'),
     quality: z.string(),
     url: z

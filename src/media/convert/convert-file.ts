@@ -6,7 +6,7 @@ import type { ConversionCapabilities } from '../conversion-capabilities.ts';
 import { type OpenFile, type TransferLimits, type UpstreamFile, withTimeout } from '../open-file.ts';
 import type { RelayResult } from '../relay/relay-body.ts';
 import { collectBody, consumeBody } from '../upstream/read-body.ts';
-import { openTempFile } from './ffmpeg.ts';
+import { openTempFile } from './temp-file.ts';
 
 export interface ConvertedFile {
   bytes: Buffer;
@@ -37,7 +37,7 @@ export function createFileConverter(options: {
     if (!release) return fail({ code: 'media.busy' });
     try {
       const converted = await withTimeout(limits.timeoutMs, signal, async (combinedSignal) => {
-        const opened = await openFile(ticket, { method: 'GET', range: null }, combinedSignal);
+        const opened = await openFile(ticket, { range: null }, combinedSignal);
         return opened.ok ? convert(opened.value, to, combinedSignal) : opened;
       });
       if (!converted.ok) return fail(toConversionError(converted.error));
@@ -71,8 +71,10 @@ export function createFileConverter(options: {
       const { convertImage } = await import('./image.ts');
       return convertImage(read.value, to, limits);
     }
-    const { ffmpeg } = capabilities;
-    if (ffmpeg && (to === 'gif' || to === 'm4a') && videoExtensions.includes(extension)) {
+    const { ffmpeg, extractAudio } = capabilities;
+    const convertVideo =
+      to === 'gif' ? ffmpeg?.createGif : to === 'm4a' ? (extractAudio ?? undefined) : undefined;
+    if (convertVideo && videoExtensions.includes(extension)) {
       const tempFile = await openTempFile(capabilities.tempFolder);
       if (!tempFile.ok) {
         file.body.destroy();
@@ -84,9 +86,7 @@ export function createFileConverter(options: {
       );
       if (!copyResult.ok) return copyResult;
       // Await here: the file is closed at the end of this block.
-      return await (to === 'gif'
-        ? ffmpeg.createGif(inputFile, signal)
-        : ffmpeg.extractAudio(inputFile, signal));
+      return await convertVideo(inputFile, signal);
     }
     file.body.destroy();
     return fail({ code: 'conversion.unavailable', cause: extension });

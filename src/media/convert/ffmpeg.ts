@@ -1,15 +1,12 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ConversionLimits, MediaError } from '../contract.ts';
+import { openTempFile } from './temp-file.ts';
 
 export interface Ffmpeg {
   createGif(video: FileHandle, signal: AbortSignal): Promise<Result<Buffer, MediaError>>;
-  extractAudio(video: FileHandle, signal: AbortSignal): Promise<Result<Buffer, MediaError>>;
 }
 
 type Limits = Pick<ConversionLimits, 'outputBytes' | 'videoPixels'>;
@@ -18,7 +15,7 @@ type Limits = Pick<ConversionLimits, 'outputBytes' | 'videoPixels'>;
 const codecs =
   'h264,hevc,vp8,libvpx,vp9,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,aac,aac_fixed,aac_latm,mp3,mp3float,opus,libopus';
 
-const [source, target] = ['/dev/fd/3', '/dev/fd/4'];
+const source = '/dev/fd/3';
 /** No argument contains a space. */
 const toArgs = (commandLine: string) => commandLine.split(' ');
 const commonArgs = toArgs(`-hide_banner -nostdin -loglevel error -max_alloc ${256 * 1024 * 1024}`);
@@ -29,7 +26,7 @@ const framesPerSecond = 25;
 const scaleFilter = (side: number) =>
   `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:flags=lanczos`;
 
-export function createFfmpeg(program: string, tempFolder: string, limits: Limits): Ffmpeg {
+export function createFfmpeg(program: string, limits: Limits): Ffmpeg {
   const { outputBytes, videoPixels } = limits;
   const video = toArgs(
     `-protocol_whitelist file -f mov -codec_whitelist ${codecs} -max_pixels ${videoPixels} -threads 2 -i ${source}`,
@@ -53,28 +50,6 @@ export function createFfmpeg(program: string, tempFolder: string, limits: Limits
       );
       return gif.status === 0 && gif.output.length > 0 ? ok(gif.output) : conversionError(gif);
     },
-
-    async extractAudio({ fd }, signal) {
-      const tempFile = await openTempFile(tempFolder);
-      if (!tempFile.ok) return fail({ code: 'media.busy', cause: tempFile.error.message });
-      await using output = tempFile.value;
-      const options = { signal, maxBytes: 0, files: [fd, output.fd] };
-      const write = (codec: string) =>
-        run(
-          `-map 0:a:0 ${codec} -map_metadata -1 -map_chapters -1 -movflags +faststart -fs ${outputBytes + 1} -f ipod -y ${target}`,
-          options,
-        );
-      let result = await write('-c:a copy');
-      if (result.status !== 0 && !hasNoAudioStream(result) && !signal.aborted)
-        result = await write('-c:a aac -b:a 192k');
-      if (result.status !== 0)
-        return hasNoAudioStream(result) ? fail({ code: 'conversion.no_sound' }) : conversionError(result);
-      const { size } = await output.stat();
-      if (size > outputBytes) return fail({ code: 'conversion.too_large' });
-      const bytes = Buffer.alloc(size);
-      const { bytesRead } = await output.read(bytes, 0, size, 0);
-      return bytesRead === size && size > 0 ? ok(bytes) : conversionError(result);
-    },
   };
 }
 
@@ -92,23 +67,15 @@ export async function probeFfmpeg(
   await using sample = tempFile.value;
   const sampleProcess = await runProcess(
     program,
-    [
-      ...commonArgs,
-      ...toArgs(
-        `-f lavfi -i testsrc=d=0.4:s=64x48:r=10 -f lavfi -i sine=d=0.4 -c:v mpeg4 -c:a aac -f mp4 -y ${source}`,
-      ),
-    ],
+    [...commonArgs, ...toArgs(`-f lavfi -i testsrc=d=0.4:s=64x48:r=10 -c:v mpeg4 -f mp4 -y ${source}`)],
     { signal, maxBytes: 0, files: [sample.fd] },
   );
   if (sampleProcess.status !== 0) return fail(sampleProcess.stderr);
-  const ffmpeg = createFfmpeg(program, tempFolder, limits);
-  for (const result of [await ffmpeg.createGif(sample, signal), await ffmpeg.extractAudio(sample, signal)]) {
-    if (!result.ok) return fail(String(result.error.cause ?? result.error.code));
-  }
+  const ffmpeg = createFfmpeg(program, limits);
+  const result = await ffmpeg.createGif(sample, signal);
+  if (!result.ok) return fail(String(result.error.cause ?? result.error.code));
   return ok(ffmpeg);
 }
-
-const hasNoAudioStream = ({ stderr }: ProcessResult) => /matches no streams/.test(stderr);
 
 function conversionError({ isOutputTooLarge, stderr }: ProcessResult): Result<never, MediaError> {
   const isTooLarge = isOutputTooLarge || /picture size \S+ is invalid|max_pixels/i.test(stderr);
@@ -174,24 +141,4 @@ async function runProcess(
   await once(child, 'close').catch(() => undefined);
   signal.removeEventListener('abort', kill);
   return { ...result, status: child.exitCode, output: Buffer.concat(chunks) };
-}
-
-/** Unlinks the file at once, so that it disappears when it is closed or this process dies. */
-export async function openTempFile(folder: string): Promise<Result<FileHandle, Error>> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, randomUUID());
-    const { O_RDWR, O_CREAT, O_EXCL } = constants;
-    const file = await open(path, O_RDWR | O_CREAT | O_EXCL, 0o600);
-    try {
-      await unlink(path);
-      return ok(file);
-    } catch (cause) {
-      await file.close();
-      throw cause;
-    }
-  } catch (cause) {
-    if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
-    return fail(cause);
-  }
 }

@@ -134,34 +134,29 @@ export function createFileHandler({
     const condition = headers['if-range'];
     const mayMatch = typeof condition !== 'string' || tagger.matchesUrl(ticket.url, condition);
     const range = mayMatch ? parseRange(headers.range) : null;
-    const opened = await openFile(ticket, { method: 'GET', range }, signal);
+    const opened = await openFile(ticket, { range }, signal);
     if (range === null || condition === undefined) return opened;
     const isPart = opened.ok && opened.value.range !== null;
     if (opened.ok && opened.value.entityTag === condition && (isPart || !ticket.resumeOnly)) return opened;
     if (opened.ok) opened.value.body.destroy();
     else if (opened.error.code !== 'media.range') return opened;
     if (ticket.resumeOnly) return fail({ code: 'ticket.expired' });
-    return openFile(ticket, { method: 'GET', range: null }, signal);
+    return openFile(ticket, { range: null }, signal);
   }
 }
 
-/** Falls back to the first bytes of a GET if the host doesn't answer HEAD, or without a length. */
+/** From the first bytes, so that the type is that of the file. */
 async function describeFile(
   openFile: OpenFile,
   ticket: ValidTicket,
   signal: AbortSignal,
 ): Promise<Result<FileHead, MediaError>> {
-  const head = await openFile(ticket, { method: 'HEAD', range: null }, signal);
-  if (head.ok && head.value.length !== null) {
-    head.value.body.resume();
-    return head;
-  }
-  if (head.ok) head.value.body.destroy();
-  if (signal.aborted || (!head.ok && head.error.code === 'media.timeout')) return head;
   const opened = await openFile(ticket, probeRequest, signal);
   if (!opened.ok) return opened;
-  opened.value.body.destroy();
-  return ok({ ...opened.value, range: null, length: opened.value.totalBytes });
+  const { body, range, totalBytes } = opened.value;
+  if (range) body.resume();
+  else body.destroy();
+  return ok({ ...opened.value, range: null, length: totalBytes });
 }
 
 function convertedFileHeaders(as: Conversion, length: number | null, ticket: Ticket) {

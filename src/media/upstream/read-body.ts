@@ -83,7 +83,7 @@ export function createWholeFileReader(options: {
     inFlight += 1;
     try {
       return await withTimeout(wholeFileMs, signal, async (combinedSignal) => {
-        const opened = await options.openFile(ticket.value, { method: 'GET', range: null }, combinedSignal);
+        const opened = await options.openFile(ticket.value, { range: null }, combinedSignal);
         if (!opened.ok) return opened;
         const collected = await collectBody(opened.value, { maxBytes, idleMs, signal: combinedSignal });
         return collected.ok ? ok({ bytes: collected.value, type: opened.value.type }) : collected;

@@ -46,7 +46,7 @@ export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
       for (let pauseMs = nextPause(progressBytes); pauseMs !== null; pauseMs = nextPause(0)) {
         await wait(pauseMs, null, { signal }).catch(() => undefined);
         if (signal.aborted || !budget.consume()) return null;
-        const request = { method: 'GET', range: `bytes=${from}-${last}`, ifRange: validator } as const;
+        const request = { range: `bytes=${from}-${last}`, ifRange: validator };
         const opened = await openFile(ticket, request, signal);
         if (opened.ok && isContinuation(opened.value, from)) return opened.value;
         if (opened.ok) opened.value.body.destroy();

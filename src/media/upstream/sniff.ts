@@ -2,20 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Conversion, MediaError } from '../contract.ts';
 import type { ResponseHead } from '../range.ts';
-import type { UpstreamRequest } from '../upstream-client.ts';
 
 export async function detectType(
   body: IncomingMessage,
   head: ResponseHead,
-  request: UpstreamRequest,
 ): Promise<Result<{ type: MediaFileType; firstBytes: Buffer }, MediaError>> {
   const declared = body.headers['content-type'];
   const isFromStart = (head.range?.from ?? 0) === 0;
   const canSniff = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
-  if (request.method === 'HEAD' || !isFromStart || !canSniff) {
+  if (!isFromStart || !canSniff) {
     const type = allowedContentType(declared);
     if (!type) return fail({ code: 'media.wrong_type', cause: declared });
-    if (request.method === 'HEAD') return ok({ type, firstBytes: Buffer.alloc(0) });
     // A part is never empty: don't send a head for a body that won't come.
     const firstBytes = await readFirstBytes(body, 1);
     return firstBytes.length > 0

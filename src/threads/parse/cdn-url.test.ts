@@ -6,7 +6,6 @@ import {
   isMediaUrl,
   parseCacheKeyId,
   parseEfgParams,
-  parseManifestDuration,
   scaleToCap,
 } from './cdn-url.ts';
 
@@ -105,7 +104,7 @@ test.each([
   at('A'.repeat(5_000)),
   'not a URL',
 ])('%s yields no parameters', (url) => {
-  expect(parseEfgParams(url)).toEqual({ shortSideCap: null, durationSeconds: null, tag: '' });
+  expect(parseEfgParams(url)).toEqual({ shortSideCap: null, durationSeconds: null, bitrate: null, tag: '' });
 });
 
 test.each([
@@ -129,21 +128,4 @@ test('the media id is parsed from the cache key', () => {
   const invalid = ['123456789', '1'.repeat(25), 'x1234567890', '1234567890x', ''].map(key);
   for (const url of [...invalid, 'https://cdn.example/a.jpg', 'not a URL', ''])
     expect(parseCacheKeyId(url), url).toBeNull();
-});
-
-const mpd = (duration: string) =>
-  `<?xml version="1.0"?>\n<MPD type="static" mediaPresentationDuration="${duration}">`;
-
-test.each([
-  [mpd('PT58.3S'), 58.3],
-  [mpd('PT1M2S'), 62],
-  [mpd('PT1H0M0.5S'), 3600.5],
-  [mpd('PT0S'), null],
-  [mpd('P1D'), null],
-  [mpd('PT'), null],
-  [`${' '.repeat(5_000)}${mpd('PT5S')}`, null],
-  ['', null],
-  [null, null],
-])('the duration of the manifest %j is %j', (manifest, seconds) => {
-  expect(parseManifestDuration(manifest)).toBe(seconds);
 });

@@ -20,7 +20,7 @@ export function isMediaUrl(value: unknown): value is string {
   return !otherImagePath.test(url.pathname);
 }
 
-const knownExtension = /^(?:jpg|png|webp|heic|gif|mp4|webm|mov|m4a|aac|mp3|ogg|opus|wav)$/;
+const knownExtension = /^(?:jpg|png|webp|heic|avif|gif|mp4|webm|mov|m4a|aac|mp3|ogg|opus|wav)$/;
 
 function toFormat(extension = ''): string | null {
   if (extension === 'jpeg') return 'JPG';
@@ -50,20 +50,9 @@ export function parseEfgParams(mediaUrl: string) {
   return {
     shortSideCap: cap === undefined ? null : Number(cap),
     durationSeconds: asPositive(fields?.duration_s),
+    bitrate: asPositive(fields?.bitrate),
     tag,
   };
-}
-
-const maxManifestHead = 2_000;
-
-/** From the root element of a DASH manifest, such as `mediaPresentationDuration="PT1M58.5S"`. */
-export function parseManifestDuration(manifest: unknown): number | null {
-  const head = typeof manifest === 'string' ? manifest.slice(0, maxManifestHead) : '';
-  const [, hours = 0, minutes = 0, seconds = 0] =
-    /\bmediaPresentationDuration="PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,6}(?:\.\d{1,9})?)S)?"/.exec(
-      head,
-    ) ?? [];
-  return asPositive(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
 export function scaleToCap(

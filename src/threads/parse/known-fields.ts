@@ -87,7 +87,7 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
   },
   images: { required: { candidates: 'candidate' }, optional: {}, others: [] },
   candidate: { required: plain('url width height'), optional: {}, others: ['__typename'] },
-  video: { required: plain('url type'), optional: plain('width height'), others: ['__typename'] },
+  video: { required: plain('url type'), optional: plain('width height bandwidth'), others: ['__typename'] },
   gif: {
     required: { images: 'gifSizes' },
     optional: { first_party_cdn_proxied_images: 'gifSizes' },

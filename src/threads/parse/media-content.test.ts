@@ -227,3 +227,53 @@ test('the thumbnail is the smallest size that is wide enough, or else the larges
   expect(selectThumbnail([240, 150].map(url))).toBe('240');
   expect(selectThumbnail([])).toBeNull();
 });
+
+const efgUrl = (name: string, fields: object) =>
+  `https://cdn.example/${name}.mp4?efg=${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
+const nameOf = (fields: object) => /(\w+)\.mp4/.exec(parseVideo({ ...fields })?.renditions[0].url ?? '')?.[1];
+
+test('of two versions with different addresses, the larger wins, then the one with the higher bitrate', () => {
+  const tag = (side: number) => ({
+    vencode_tag: `xpv_progressive.INSTAGRAM.FEED.C3.${side}.dash_baseline_1_v1`,
+  });
+  const small = { type: 101, url: 'https://cdn.example/small.mp4', width: 480, height: 854 };
+  expect(nameOf({ video_versions: [small, { type: 103, url: efgUrl('capped', tag(720)) }] })).toBe('capped');
+  expect(nameOf({ video_versions: [{ type: 101, url: efgUrl('capped', tag(360)) }, small] })).toBe('small');
+  const rated = (name: string, bitrate: number) => ({
+    type: 103,
+    url: efgUrl(name, { ...tag(720), bitrate }),
+  });
+  expect(
+    nameOf({ video_versions: [{ ...rated('low', 900_000), type: 101 }, rated('high', 2_000_000)] }),
+  ).toBe('high');
+  const sized = { width: 720, height: 1280, type: 101 };
+  const versions = [
+    { ...sized, url: 'https://cdn.example/a.mp4', bandwidth: 800_000 },
+    { ...sized, url: 'https://cdn.example/b.mp4', bandwidth: 1_600_000 },
+  ];
+  expect(nameOf({ video_versions: versions })).toBe('b');
+});
+
+const manifest = (codecs: string, width = 1080, height = 1920) =>
+  `<MPD><Period><AdaptationSet mimeType="video/mp4"><Representation codecs="${codecs}" width="${width}" height="${height}"><BaseURL>https://cdn.example/dash.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>`;
+const version = { type: 101, url: 'https://cdn.example/muxed.mp4', width: 720, height: 1280 };
+
+test.each([
+  ['with sound of its own', { video_dash_manifest: manifest('avc1.4d,mp4a.40.2') }, 'dash'],
+  ['of a video without sound', { video_dash_manifest: manifest('vp09'), has_audio: false }, 'dash'],
+  ['without its sound', { video_dash_manifest: manifest('avc1.4d'), has_audio: true }, 'muxed'],
+  ['whose sound is unknown', { video_dash_manifest: manifest('avc1.4d') }, 'muxed'],
+  ['of the same size', { video_dash_manifest: manifest('avc1,mp4a', 720, 1280) }, 'muxed'],
+  ['that is larger by rounding only', { video_dash_manifest: manifest('avc1,mp4a', 722, 1282) }, 'muxed'],
+])('a file of the manifest %s is compared with the versions', (_, fields, expected) => {
+  expect(nameOf({ video_versions: [version], ...fields })).toBe(expected);
+});
+
+test('a version of unknown size is kept, and a manifest alone gives a complete file', () => {
+  const unsized = { type: 101, url: 'https://cdn.example/muxed.mp4' };
+  const video_dash_manifest = manifest('avc1,mp4a');
+  expect(nameOf({ video_versions: [unsized], video_dash_manifest })).toBe('muxed');
+  expect(nameOf({ video_dash_manifest })).toBe('dash');
+  expect(parseVideo({ video_dash_manifest })?.renditions[0]).toMatchObject({ width: 1080, height: 1920 });
+  expect(nameOf({ video_dash_manifest: manifest('avc1'), has_audio: true })).toBeUndefined();
+});

@@ -1,12 +1,6 @@
 import type { MediaItem, Rendition } from '../contract.ts';
-import {
-  formatFromUrl,
-  getQueryParam,
-  isMediaUrl,
-  parseEfgParams,
-  parseManifestDuration,
-  scaleToCap,
-} from './cdn-url.ts';
+import { formatFromUrl, getQueryParam, isMediaUrl, parseEfgParams, scaleToCap } from './cdn-url.ts';
+import { parseManifestDuration, parseManifestFiles } from './dash-manifest.ts';
 import { asList, asNode, asPositive, type JsonNode, nodeAt } from './json.ts';
 
 export type MediaContent = Omit<MediaItem, 'id' | 'source'>;
@@ -17,12 +11,10 @@ interface MediaFile {
   height: number | null;
 }
 
-/** The web lists one file as types 101, 102 and 103 (June 2026); the mobile API lists sizes (2023). In any order. */
+/** In any order, the web lists one file as types 101, 102 and 103 (June 2026), the mobile API several sizes (2023). */
 export function parseVideo(node: JsonNode): MediaContent | null {
-  const [best] = parseVersions(node).toSorted(
-    (a, b) => getVideoArea(b) - getVideoArea(a) || a.type - b.type || compareFiles(a, b),
-  );
-  if (best === undefined) return null;
+  const best = selectVideo(node);
+  if (best === null) return null;
   const encoding = parseEfgParams(best.url);
   const format = formatFromUrl(best.url, 'MP4');
   const scale = (width: number, height: number) => scaleToCap(width, height, encoding.shortSideCap);
@@ -44,24 +36,60 @@ function parseAltText(node: JsonNode): string | null {
   return typeof alt === 'string' && alt.trim() !== '' ? alt.trim() : null;
 }
 
-function parseVersions(node: JsonNode): (MediaFile & { type: number })[] {
+interface VideoFile extends MediaFile {
+  type: number;
+  /** 0 if unknown. */
+  bitrate: number;
+}
+
+/** The short side decides, which a URL tells too; then the size and the bitrate. */
+function selectVideo(node: JsonNode): VideoFile | null {
+  const getSide = ({ url, width, height }: VideoFile) =>
+    width !== null && height !== null ? Math.min(width, height) : (parseEfgParams(url).shortSideCap ?? 0);
+  const getArea = ({ width, height }: VideoFile) => (width ?? 0) * (height ?? 0);
+  const selectBest = (candidates: VideoFile[]): VideoFile | undefined =>
+    candidates.toSorted(
+      (a, b) =>
+        getSide(b) - getSide(a) ||
+        getArea(b) - getArea(a) ||
+        b.bitrate - a.bitrate ||
+        a.type - b.type ||
+        compareFiles(a, b),
+    )[0];
+  const version = selectBest(parseVersions(node));
+  const larger = selectBest(parseCompleteManifestFiles(node));
+  // A version plays everywhere. Most manifests have the same sizes, in newer codecs.
+  const isLarger =
+    larger &&
+    (!version || (getSide(version) > 0 && roundSide(getSide(larger)) > roundSide(getSide(version))));
+  return (isLarger ? larger : version) ?? null;
+}
+
+/** Encoders round a side to a multiple of up to 16 pixels. */
+const roundSide = (side: number) => Math.round(side / 16);
+
+function parseVersions(node: JsonNode): VideoFile[] {
   return asList(node.video_versions)
     .map(asNode)
     .flatMap((version) => {
       const file = parseFile(version);
-      return file === null ? [] : { ...file, type: asPositive(version?.type) ?? Number.MAX_SAFE_INTEGER };
+      if (file === null) return [];
+      const bitrate = asPositive(version?.bandwidth) ?? parseEfgParams(file.url).bitrate ?? 0;
+      return { ...file, type: asPositive(version?.type) ?? Number.MAX_SAFE_INTEGER, bitrate };
     });
+}
+
+/** Without those whose sound is in another file: joining the two is beyond a relay. */
+function parseCompleteManifestFiles(node: JsonNode): VideoFile[] {
+  return parseManifestFiles(node.video_dash_manifest)
+    .filter(({ hasAudio }) => hasAudio || node.has_audio === false)
+    .map((file) => ({ ...file, type: Number.MAX_SAFE_INTEGER, bitrate: file.bitrate ?? 0 }));
 }
 
 function parseFile(node: JsonNode | null): MediaFile | null {
   const url = node?.url;
   if (!isMediaUrl(url)) return null;
   return { url, width: asPositive(node?.width), height: asPositive(node?.height) };
-}
-
-function getVideoArea({ url, width, height }: MediaFile): number {
-  if (width !== null && height !== null) return width * height;
-  return parseEfgParams(url).shortSideCap ?? 0;
 }
 
 /** For files of one size, so that their order in the response never decides. */

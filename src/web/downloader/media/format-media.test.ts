@@ -9,6 +9,7 @@ import {
   formatPostDate,
   formatQuality,
   formatResolution,
+  listOtherFormats,
   mediaLabel,
   sourceLabel,
 } from './format-media.ts';
@@ -39,7 +40,7 @@ test('a quality label omits the format', () => {
 
 test('file details omit unknown values', () => {
   const values = (quality: Quality, bytes: number | null) =>
-    fileDetails(englishTranslator, quality, bytes).map(({ value }) => value);
+    fileDetails(englishTranslator, quality, { format: quality.format, bytes }).map(({ value }) => value);
   expect(values(buildQuality(), 1_540_000)).toEqual(['MP4', '720 × 1280', '720p', '1.5 MB']);
   const unsized = { resolution: 'Unknown', quality: 'Original', width: null, height: null };
   expect(values(buildQuality({ ...unsized, type: 'gif', format: 'GIF' }), null)).toEqual([
@@ -52,6 +53,19 @@ test('file details omit unknown values', () => {
     'Original',
     '90 kB',
   ]);
+});
+
+test.each([
+  ['as its URL says', { format: 'JPG', conversions: ['png'] }, 'JPG', ['png']],
+  ['an AVIF that is called JPG', { format: 'JPG', conversions: ['png'] }, 'AVIF', ['jpg', 'png']],
+  ['a JPG that is called WEBP', { format: 'WEBP', conversions: ['jpg', 'png'] }, 'JPG', ['png']],
+  ['a HEIC that is called JPG', { format: 'JPG', conversions: ['png'] }, 'HEIC', []],
+  ['a HEIC that can be read', { format: 'HEIC', conversions: ['jpg', 'png'] }, 'HEIC', ['jpg', 'png']],
+  ['a MOV that is called MP4', { format: 'MP4', conversions: ['m4a'] }, 'MOV', ['m4a']],
+  ['a PNG where nothing can be converted', { format: 'JPG' }, 'PNG', []],
+] as const)('the other formats of a file that is %s', (_, { format, ...rest }, bytes, expected) => {
+  const conversions = 'conversions' in rest ? { conversions: [...rest.conversions] } : {};
+  expect(listOtherFormats({ format, ...conversions }, bytes)).toEqual(expected);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { type Quality, unknownResolution } from '#extraction/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { type Conversion, conversions } from '#media/contract.ts';
 import type { MediaType, SourceKind } from '#threads/contract.ts';
 import { formatDate } from '../../format-date.ts';
 import { formatBytes } from '../../format-units.ts';
@@ -51,9 +52,13 @@ export interface FileDetail {
   value: string;
 }
 
-export function fileDetails(t: Translator, quality: Quality, bytes: number | null): FileDetail[] {
+export function fileDetails(
+  t: Translator,
+  quality: Quality,
+  { format, bytes }: { format: string; bytes: number | null },
+): FileDetail[] {
   return [
-    { label: t('media.format'), value: quality.format },
+    { label: t('media.format'), value: format },
     // A sound has no resolution.
     {
       label: t('media.resolution'),
@@ -62,6 +67,18 @@ export function fileDetails(t: Translator, quality: Quality, bytes: number | nul
     { label: t('media.quality'), value: formatQuality(t, quality) },
     { label: t('media.bytes'), value: bytes === null ? '' : formatBytes(t, bytes) },
   ].filter(({ value }) => value !== '');
+}
+
+/** The server also seals the conversion to the format that the URL promised, for a file that has another. */
+export function listOtherFormats(
+  { format: promised, conversions: listed = [] }: Pick<Quality, 'format' | 'conversions'>,
+  format: string,
+): Conversion[] {
+  if (format === promised) return listed;
+  // It can't be converted: otherwise, every image has conversions of the promised format.
+  if (listed.length === 0 || format === 'HEIC') return [];
+  const other = conversions.filter((conversion) => conversion.toUpperCase() === promised);
+  return [...other, ...listed].filter((conversion) => conversion.toUpperCase() !== format);
 }
 
 /** `1:05`, or `1:00:05` from one hour on. */

@@ -7,7 +7,7 @@ import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyAltText } from '../../ui/copy-button.tsx';
-import { fileDetails, mediaLabel } from '../media/format-media.ts';
+import { fileDetails, listOtherFormats, mediaLabel } from '../media/format-media.ts';
 import { type MediaItemFiles, qualityKey } from '../media/group-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';
 import { DownloadControl, PrepareShareButton, StartButton } from './download-control.tsx';
@@ -27,7 +27,7 @@ export function FileRow({
   isDownloadInBar?: boolean;
 }) {
   const t = useTranslator();
-  const { downloads, isUnlocked, setDownloading, getBytes, fileJob } = usePostFilesContext();
+  const { downloads, isUnlocked, setDownloading, getBytes, getFormat, fileJob } = usePostFilesContext();
   const bytes = getBytes(quality);
   const sharing = useWebShareSupport();
   const job = fileJob(quality);
@@ -56,7 +56,7 @@ export function FileRow({
   return (
     <li ref={row} className="grid max-w-sm gap-2 py-1.5 text-sm">
       <dl className="flex flex-wrap gap-x-2">
-        {fileDetails(t, quality, bytes).map(({ label, value }, index) => (
+        {fileDetails(t, quality, { format: getFormat(quality), bytes }).map(({ label, value }, index) => (
           <div
             key={label}
             className={
@@ -116,15 +116,18 @@ export function FileDetails({
 
 function OtherFormats({ quality }: { quality: Quality }) {
   const t = useTranslator();
-  if (!quality.conversions) return null;
+  const { getFormat } = usePostFilesContext();
+  const format = getFormat(quality);
+  const formats = listOtherFormats(quality, format);
+  if (formats.length === 0) return null;
   return (
     <details className="text-sm">
       <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
         {t('formats.other')}
-        <span className="sr-only"> {`${mediaLabel(t, quality)} ${quality.format}`}</span>
+        <span className="sr-only"> {`${mediaLabel(t, quality)} ${format}`}</span>
       </summary>
       <ul className="mt-1 flex flex-wrap gap-3 pb-1">
-        {quality.conversions.map((as) => (
+        {formats.map((as) => (
           <ConversionItem key={as} as={as} quality={quality} />
         ))}
       </ul>

@@ -8,7 +8,7 @@ import type { ExtractedMedia } from '../downloader-state.ts';
 import { countMediaItems, type MediaItemFiles, qualityKey, sumSizes } from '../media/group-media.ts';
 import { type DownloadJob, mediaFileJob } from '../save/download-job.ts';
 import { useDownloads } from '../save/use-downloads.ts';
-import { useFileSizes } from '../save/use-file-sizes.ts';
+import { useFileHeads } from '../save/use-file-heads.ts';
 import { useScheduledRenewal } from '../save/use-scheduled-renewal.ts';
 import { createPostFileNames } from '../settings/file-names.ts';
 import { useSettings } from '../settings/settings-store.ts';
@@ -66,10 +66,12 @@ export function usePostFiles(
   const names = createPostFileNames(found.post, countMediaItems(found.qualities));
   const thread = useThreadExpansion(found.post, { onMedia: expandThread });
   const downloads = useDownloads(names.remember);
-  const fetchedSizes = useFileSizes(found.qualities);
+  const heads = useFileHeads(found.qualities);
   useScheduledRenewal(found.qualities, renew);
   const isProved = isProofDone(proof, initialChallenge);
-  const getBytes = (quality: Quality) => quality.bytes ?? fetchedSizes.get(qualityKey(quality)) ?? null;
+  const getHead = (quality: Quality) => heads.get(qualityKey(quality));
+  const getBytes = (quality: Quality) => quality.bytes ?? getHead(quality)?.bytes ?? null;
+  const getFormat = (quality: Quality) => getHead(quality)?.format ?? quality.format;
   const { post, zipUrl } = found;
 
   const zipJob = (items: readonly MediaItemFiles[]): DownloadJob | null => {
@@ -115,13 +117,14 @@ export function usePostFiles(
     fileJob: (quality: Quality, as: Conversion | null = null) =>
       mediaFileJob(
         t,
-        { quality, as },
+        { quality, format: as?.toUpperCase() ?? getFormat(quality), as },
         async (expired) => addProofToken(await renew(expired), proofClient),
         names,
       ),
     /** null if the post has no ZIP. */
     zipJob,
     getBytes,
+    getFormat,
     ...names,
     renew,
     setDownloading,

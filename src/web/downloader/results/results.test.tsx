@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
-import { buildCarousel, buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
+import {
+  buildCarousel,
+  buildExtractResponse,
+  buildPhoto,
+  buildPost,
+  postUrl,
+} from '../fixtures/build-response.ts';
 import { recordSavedFiles, renderDownloader, renderFound } from '../fixtures/render-downloader.tsx';
 
 test('the videos of a carousel are listed in order, and each saves its own file', async () => {
@@ -122,19 +128,25 @@ test('every file of an item has a row with its details', async () => {
     .toMatchTextContent('FormatJPGResolutionOriginal sizeQualityOriginalFile size4 kB');
 });
 
-test('only missing sizes are requested, and a size that cannot be fetched is omitted', async () => {
-  const sized = buildQuality({ bytes: 5000 });
-  const unsized = buildQuality({ itemId: 'item-2', index: 2 });
-  const lost = buildQuality({ itemId: 'item-3', index: 3, url: '/media/lost' });
-  const downloader = await renderDownloader([{ body: buildExtractResponse([sized, unsized, lost]) }]);
-  await commands.stubResponses('HEAD /media/lost', [{ status: 410 }]);
+test('size and format come from the bytes, and what cannot be fetched is as in the response', async () => {
+  const photo = buildPhoto({ format: 'JPG', quality: 'Original', conversions: ['png'] });
+  const lost = buildQuality({ itemId: 'item-2', index: 2, url: '/media/lost', bytes: 5000 });
+  const unsized = buildQuality({ itemId: 'item-3', index: 3, url: '/media/lost-too' });
+  const downloader = await renderDownloader([{ body: buildExtractResponse([photo, lost, unsized]) }]);
+  const name = 'attachment; filename=threads-image-1-1763715600000.avif';
+  await commands.stubResponses(`HEAD ${photo.url}`, [
+    { headers: { 'content-length': '3000', 'content-disposition': name } },
+  ]);
+  await commands.stubResponses('HEAD /media/lost*', [{ status: 410 }, { status: 410 }]);
   await downloader.extract(postUrl);
-  await expect.element(downloader.card('Video 2')).toMatchTextContent('4 kB');
-  await expect.element(downloader.card('Video 1')).toMatchTextContent('5 kB');
+  await expect.element(downloader.card('Image 1')).toMatchTextContent('FormatAVIF');
+  await expect.element(downloader.card('Image 1')).toMatchTextContent('3 kB');
+  await expect.element(downloader.card('Video 2')).toMatchTextContent('FormatMP4');
+  await expect.element(downloader.card('Video 2')).toMatchTextContent('5 kB');
   await expect.element(downloader.card('Video 3')).not.toMatchTextContent('File size');
-  const requests = await commands.listRequests();
-  const requestedPaths = requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
-  expect(requestedPaths.sort()).toEqual([unsized.url, lost.url]);
+  await downloader.verify();
+  await page.getByText('Other formats Image 1 AVIF').click();
+  await expect.element(page.getByRole('link', { name: 'JPG Image 1' })).toBeVisible();
 });
 
 test('sizes are requested three at a time', async () => {

@@ -28,7 +28,7 @@ export interface DownloadJob {
 /** `as` is null for the unchanged file. */
 export function mediaFileJob(
   t: Translator,
-  { quality, as }: { quality: Quality; as: Conversion | null },
+  { quality, format, as }: { quality: Quality; format: string; as: Conversion | null },
   renew: (quality: Quality) => Promise<string | null>,
   names: PostFileNames,
 ): DownloadJob {
@@ -37,7 +37,7 @@ export function mediaFileJob(
   return {
     key: as === null ? qualityKey(quality) : `${qualityKey(quality)} as ${as}`,
     name: mediaLabel(t, quality),
-    format: as === null ? quality.format : as.toUpperCase(),
+    format,
     url,
     browserUrl: withFileName(url, fileName),
     bytes: as === null ? quality.bytes : null,
@@ -46,7 +46,7 @@ export function mediaFileJob(
       const fresh = await renew(quality);
       return fresh && conversionUrl(fresh, as);
     },
-    fileName: (format) => downloadFileName(quality, format, Date.now(), fileName),
+    fileName: (savedFormat) => downloadFileName(quality, savedFormat, Date.now(), fileName),
   };
 }
 
