@@ -51,6 +51,8 @@ const samples: Readonly<Record<string, Sample>> = {
   before: () => ['Ada'],
   'admin.figures.changed#changed': () => [6, 48],
   code: () => ['upstream.busy'],
+  current: (t) => roles.toReversed().map((role) => t(role)),
+  backup: (t) => roles.map((role) => t(role)),
   command: () => ['npm run canary -- --explain LINK'],
   source: (t) => [t('admin.figures.source_traffic'), t('admin.figures.source_canary')],
   'admin.figures.summary#total': () => [1_234],

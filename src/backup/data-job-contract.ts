@@ -22,13 +22,28 @@ export interface DataJobProgress {
 /** Throws to cancel the job. */
 export type ReportProgress = (progress: DataJobProgress) => void;
 
-export interface BackupUser {
-  name: string;
-  email: string;
-  role: string;
-}
+export const restoreKinds = [
+  'posts',
+  'post_details',
+  'categories',
+  'tags',
+  'files',
+  'authors',
+  'users',
+  'sign_in',
+  'settings',
+  'messages',
+  'versions',
+  'figures',
+  'other',
+] as const;
+/** What rows are for users. */
+export type RestoreKind = (typeof restoreKinds)[number];
 
-/** What a restore would change. */
+export const restoreChanges = ['added', 'changed', 'removed'] as const;
+export type RestoreChange = (typeof restoreChanges)[number];
+
+/** What a restore would change. Lists are cut after `listedChangesMax` of each change. */
 export interface RestorePreview {
   /** ISO 8601. */
   createdAt: string | null;
@@ -36,13 +51,22 @@ export interface RestorePreview {
   /** False if an earlier version wrote the backup; its rows are converted. */
   isCurrentVersion: boolean;
   files: number;
-  tables: { name: string; current: number; backup: number }[];
-  /** Users who can sign in now and are missing from the backup, and the other way round. */
-  lostUsers: BackupUser[];
-  addedUsers: BackupUser[];
-  /** Lists are cut after this many. */
-  lostUserCount: number;
-  addedUserCount: number;
+  /** Numbers of rows, without kinds that have none. */
+  kinds: ({ kind: RestoreKind; unchanged: number } & Record<RestoreChange, number>)[];
+  posts: { change: RestoreChange; title: string; locale: string }[];
+  /** A role is null where the user is missing. */
+  users: {
+    change: RestoreChange;
+    name: string;
+    email: string;
+    currentRole: string | null;
+    backupRole: string | null;
+  }[];
+  settings: { change: RestoreChange; name: string }[];
+  /** What stops working. */
+  sessions: number;
+  links: number;
+  apiKeys: { count: number; names: string[] };
   /** Whether the owner who restores it is an owner in the backup. */
   hasActor: boolean;
   /** Encrypted settings that the app secret of this server can't read. */
@@ -117,7 +141,7 @@ export const uploadChunkBytes = 8 * 1024 * 1024;
 export const listedPostsMax = 200;
 /** Names from the file: of one kind of loss, of one kind in a post, and in all listed posts. */
 export const listedDetailsMax = { loss: 10, postLoss: 5, posts: 1000 } as const;
-export const listedUsersMax = 20;
+export const listedChangesMax = 20;
 export const siteUrlLengthMax = 2000;
 /** How long an upload may pause, a dry run wait for a decision, and a result stay. */
 export const dataJobLifetimeMs = { upload: 120_000, decision: 1_800_000, result: 3_600_000 } as const;

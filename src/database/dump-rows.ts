@@ -4,9 +4,18 @@ import type { Queries } from './database.ts';
 import * as schema from './schema.ts';
 
 /** Without the table that triggers write. */
-export const tableNames: readonly string[] = sortByDependency(
-  Object.values(schema).filter((value) => is(value, PgTable) && value !== schema.taxonPost),
-);
+const tables = Object.values(schema).filter((value) => is(value, PgTable) && value !== schema.taxonPost);
+
+export const tableNames: readonly string[] = sortByDependency(tables);
+
+/** Of the primary key. */
+export function listKeyColumns(tableName: string): string[] {
+  const table = tables.find((value) => getTableConfig(value).name === tableName);
+  if (!table) throw new Error(`unknown table ${tableName}`);
+  const { primaryKeys, columns } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+  return key.map(({ name }) => name);
+}
 
 function sortByDependency(tables: PgTable[]): string[] {
   const names: string[] = [];

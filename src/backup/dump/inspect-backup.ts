@@ -22,15 +22,23 @@ const ratioMax = 200;
 const ratioFromBytes = 256 * 1024 * 1024;
 const linesPerReport = 500;
 
+interface InspectOptions {
+  onProgress?: ReportProgress;
+  /** Of a version that this one knows. */
+  onRow?(table: string, row: Line): Promise<void>;
+}
+
 /** Reads the whole file, so that a damaged one is rejected before anything changes. */
 export async function inspectBackup(
   path: string,
-  { onProgress, onRow }: { onProgress?: ReportProgress; onRow?(table: string, row: Line): void } = {},
+  { onProgress, onRow }: InspectOptions = {},
 ): Promise<Result<BackupHead, RestoreError>> {
   let head: Pick<BackupHead, 'migration' | 'createdAt'> | null = null;
   let rows: unknown;
   let files = 0;
   let lines = 0;
+  const migrations = readMigrations();
+  const isKnown = (version: typeof head) => migrations.some(({ tag }) => tag === version?.migration);
   // A newer version may have other tables.
   let isWritable = true;
   try {
@@ -41,7 +49,8 @@ export async function inspectBackup(
         head = { migration: line.migration, createdAt: parseTime(line.at) };
       if (line.rows !== undefined && line.table === undefined) rows = line.rows;
       if (line.file !== undefined) files += 1;
-      if (isWritable && typeof line.table === 'string') onRow?.(line.table, line.row as Line);
+      if (isWritable && isKnown(head) && typeof line.table === 'string')
+        await onRow?.(line.table, line.row as Line);
       lines += 1;
       if (lines % linesPerReport === 0) onProgress?.({ step: 'check', done: lines, total: null });
     }
@@ -50,8 +59,7 @@ export async function inspectBackup(
     throw cause;
   }
   if (!head || typeof rows !== 'object' || rows === null) return fail({ code: 'backup.damaged' });
-  const { migration } = head;
-  if (!readMigrations().some(({ tag }) => tag === migration)) return fail({ code: 'backup.newer' });
+  if (!isKnown(head)) return fail({ code: 'backup.newer' });
   if (!isWritable) return fail({ code: 'backup.damaged' });
   return ok({ ...head, rows: rows as BackupHead['rows'], files });
 }

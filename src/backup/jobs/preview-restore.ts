@@ -1,91 +1,180 @@
-import type { Database } from '#database/database.ts';
-import { countTableRows, tableNames } from '#database/dump-rows.ts';
+import { count, desc, gt } from 'drizzle-orm';
+import type { Database, Queries } from '#database/database.ts';
+import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { latestMigration } from '#database/migrations.ts';
-import { accountUser } from '#database/schema.ts';
+import { accountLink, accountSession, accountUser, apiKey, post, setting } from '#database/schema.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { secretSettingNames } from '#settings/contract.ts';
 import type { RestoreError } from '../contract.ts';
-import {
-  type BackupUser,
-  listedUsersMax,
-  type ReportProgress,
-  type RestorePreview,
-} from '../data-job-contract.ts';
+import { listedChangesMax, type ReportProgress, type RestorePreview } from '../data-job-contract.ts';
 import { inspectBackup } from '../dump/inspect-backup.ts';
+import { type ComparedRow, createBackupComparison } from './compare-backup.ts';
+import { createChangeList, toLine } from './list-changes.ts';
 
 interface PreviewDeps {
   database: Pick<Database, 'query'>;
   secret: string;
+  now(): number;
 }
 
 type PreviewError = { code: RestoreError['code'] | 'backup.ownerless' };
 
 type Row = Record<string, unknown>;
 
-/** Changes nothing. */
+/** The newest rows of this site: what a backup lacks was mostly created after it. */
+const candidatesMax = 5000;
+
+/** Changes nothing. Its memory doesn't grow with the backup or the site. */
 export async function previewRestore(
-  { database, secret }: PreviewDeps,
+  { database: { query }, secret, now }: PreviewDeps,
   path: string,
   actor: { email: string },
   onProgress: ReportProgress,
 ): Promise<Result<RestorePreview, PreviewError>> {
-  const counts = new Map<string, number>();
-  const users = new Map<string, BackupUser>();
-  const withPassword = new Set<string>();
+  const owners = createOwnerSearch(actor.email);
   const unreadableSecrets: string[] = [];
   const sealer = createSealer(secret, 'settings');
+  const changes = await createChangeLists(query);
+  const comparison = createBackupComparison(query, changes.add);
 
-  function readRow(table: string, row: Row): void {
-    counts.set(table, (counts.get(table) ?? 0) + 1);
-    if (table === 'account_user') users.set(String(row.id), toUser(row));
-    if (table === 'account_credential' && row.provider_id === 'credential')
-      withPassword.add(String(row.user_id));
-    if (table === 'setting' && secretSettingNames.some((name) => name === row.name)) {
-      if (!sealer.open(String(row.value)).ok) unreadableSecrets.push(String(row.name));
-    }
+  async function readRow(table: string, row: Row): Promise<void> {
+    owners.add(table, row);
+    const secretName = table === 'setting' && secretSettingNames.find((name) => name === row.name);
+    if (secretName && !unreadableSecrets.includes(secretName) && !sealer.open(String(row.value)).ok)
+      unreadableSecrets.push(secretName);
+    await comparison.add(table, row);
   }
 
-  const head = await inspectBackup(path, { onProgress, onRow: readRow });
-  if (!head.ok) return head;
-  const owners = [...users].flatMap(([id, user]) =>
-    user.role === 'owner' && withPassword.has(id) ? [user] : [],
-  );
-  if (owners.length === 0) return fail({ code: 'backup.ownerless' });
-  const current = await database.query
-    .select({ name: accountUser.name, email: accountUser.email, role: accountUser.role })
-    .from(accountUser);
-  const backedUp = [...users.values()];
-  const lost = findMissing(current, backedUp);
-  const added = findMissing(backedUp, current);
-  const tables: RestorePreview['tables'] = [];
-  for (const name of tableNames) {
-    const row = { name, current: await countTableRows(database.query, name), backup: counts.get(name) ?? 0 };
-    if (row.current > 0 || row.backup > 0) tables.push(row);
+  let head: Awaited<ReturnType<typeof inspectBackup>>;
+  let kinds: RestorePreview['kinds'];
+  try {
+    head = await inspectBackup(path, { onProgress, onRow: readRow });
+    if (!head.ok) return head;
+    kinds = await comparison.finish();
+  } catch (error) {
+    if (isDataOrConstraintError(error)) return fail({ code: 'backup.damaged' });
+    throw error;
   }
+  if (!owners.isFound()) return fail({ code: 'backup.ownerless' });
   const { createdAt, migration, files } = head.value;
   return ok({
     createdAt,
     migration,
     isCurrentVersion: migration === latestMigration().tag,
     files,
-    tables,
-    lostUsers: lost.slice(0, listedUsersMax),
-    addedUsers: added.slice(0, listedUsersMax),
-    lostUserCount: lost.length,
-    addedUserCount: added.length,
-    hasActor: owners.some(({ email }) => email === actor.email),
+    kinds,
+    ...changes.finish(),
+    ...(await countEnded(query, now())),
+    hasActor: owners.hasActor(),
     unreadableSecrets,
   });
 }
 
-function findMissing(users: readonly BackupUser[], others: readonly BackupUser[]): BackupUser[] {
-  const emails = new Set(others.map(({ email }) => email));
-  return users.filter(({ email }) => !emails.has(email));
+/** Owners have a role and a password, in this order of rows. */
+function createOwnerSearch(email: string) {
+  const emails = new Map<string, string>();
+  let isFound = false;
+  let hasActor = false;
+  return {
+    add(table: string, row: Row): void {
+      if (table === 'account_user' && row.role === 'owner' && emails.size < candidatesMax)
+        emails.set(toLine(row.id), toLine(row.email));
+      if (table !== 'account_credential' || row.provider_id !== 'credential') return;
+      const owner = emails.get(toLine(row.user_id));
+      isFound ||= owner !== undefined;
+      hasActor ||= owner === email;
+    },
+    isFound: () => isFound,
+    hasActor: () => hasActor,
+  };
 }
 
-/** A forged backup could contain anything. */
-function toUser({ name, email, role }: Row): BackupUser {
-  const text = (value: unknown) => String(value).slice(0, 254);
-  return { name: text(name), email: text(email), role: text(role) };
+/** Names of what changes. Rows of this site are removed once the backup has them. */
+async function createChangeLists(queries: Queries) {
+  const posts = createChangeList<RestorePreview['posts'][number]>();
+  const users = createChangeList<RestorePreview['users'][number]>();
+  const settings = createChangeList<RestorePreview['settings'][number]>();
+  const current = await readNewest(queries);
+  const roles = new Map([...current.users].map(([email, { role }]) => [email, role]));
+
+  function add({ table, row, outcome }: ComparedRow): void {
+    if (table === 'post') {
+      current.posts.delete(String(row.id));
+      if (outcome !== 'unchanged')
+        posts.add({ change: outcome, title: toLine(row.title), locale: toLine(row.locale) });
+    }
+    if (table === 'account_user') {
+      const email = toLine(row.email);
+      current.users.delete(email);
+      const backupRole = toLine(row.role);
+      const currentRole = roles.get(email) ?? null;
+      if (outcome !== 'unchanged')
+        users.add({ change: outcome, name: toLine(row.name), email, currentRole, backupRole });
+    }
+    if (table === 'setting') {
+      current.settings.delete(String(row.name));
+      if (outcome !== 'unchanged') settings.add({ change: outcome, name: toLine(row.name) });
+    }
+    if (table === 'api_key') current.apiKeys.delete(String(row.digest));
+  }
+
+  return {
+    add,
+    finish(): Pick<RestorePreview, 'posts' | 'users' | 'settings' | 'apiKeys'> {
+      const removed = { change: 'removed' } as const;
+      for (const { title, locale } of current.posts.values()) posts.add({ ...removed, title, locale });
+      for (const { name, email, role } of current.users.values())
+        users.add({ ...removed, name, email, currentRole: role, backupRole: null });
+      for (const name of current.settings) settings.add({ ...removed, name });
+      const names = [...current.apiKeys.values()];
+      return {
+        posts: posts.list(),
+        users: users.list(),
+        settings: settings.list(),
+        apiKeys: { count: names.length, names: names.slice(0, listedChangesMax) },
+      };
+    },
+  };
+}
+
+async function readNewest(queries: Queries) {
+  const posts = await queries
+    .select({ id: post.id, title: post.title, locale: post.locale })
+    .from(post)
+    .orderBy(desc(post.createdAt), post.id)
+    .limit(candidatesMax);
+  const users = await queries
+    .select({ name: accountUser.name, email: accountUser.email, role: accountUser.role })
+    .from(accountUser)
+    .orderBy(desc(accountUser.createdAt))
+    .limit(candidatesMax);
+  const settings = await queries.select({ name: setting.name }).from(setting).limit(candidatesMax);
+  const apiKeys = await queries
+    .select({ name: apiKey.name, digest: apiKey.digest })
+    .from(apiKey)
+    .orderBy(desc(apiKey.createdAt))
+    .limit(candidatesMax);
+  return {
+    posts: new Map(posts.map(({ id, ...row }) => [id, row])),
+    users: new Map(users.map((row) => [row.email, row])),
+    settings: new Set(settings.map(({ name }) => name)),
+    apiKeys: new Map(apiKeys.map(({ digest, name }) => [digest, name])),
+  };
+}
+
+async function countEnded(
+  queries: Queries,
+  time: number,
+): Promise<Pick<RestorePreview, 'sessions' | 'links'>> {
+  const date = new Date(time);
+  const [sessions] = await queries
+    .select({ count: count() })
+    .from(accountSession)
+    .where(gt(accountSession.expiresAt, date));
+  const [links] = await queries
+    .select({ count: count() })
+    .from(accountLink)
+    .where(gt(accountLink.expiresAt, date));
+  return { sessions: sessions?.count ?? 0, links: links?.count ?? 0 };
 }

@@ -95,11 +95,18 @@ describeDatabases('a restore of the data page', (open) => {
         isCurrentVersion: true,
         hasActor: true,
         unreadableSecrets: [],
-        lostUsers: [{ name: 'Late', email: 'late@example.org', role: 'author' }],
-        addedUsers: [{ email: 'editor@example.org', role: 'editor' }],
+        posts: [{ change: 'removed', title: 'Second', locale: 'en' }],
+        users: [
+          { change: 'added', email: 'editor@example.org', currentRole: null, backupRole: 'editor' },
+          { change: 'removed', name: 'Late', currentRole: 'author', backupRole: null },
+        ],
+        settings: [{ change: 'changed', name: 'siteName' }],
       },
     });
-    expect(job.restore?.tables).toContainEqual({ name: 'post', current: 2, backup: 1 });
+    const countsOf = (name: string) => job.restore?.kinds.find(({ kind }) => kind === name);
+    expect(countsOf('posts')).toEqual({ kind: 'posts', added: 0, changed: 0, removed: 1, unchanged: 1 });
+    expect(countsOf('users')).toEqual({ kind: 'users', added: 1, changed: 0, removed: 1, unchanged: 2 });
+    expect(countsOf('sign_in')).toMatchObject({ added: 1, removed: 1 });
     expect(Math.abs(Date.parse(job.restore?.createdAt ?? '') - Date.now())).toBeLessThan(60_000);
     expect(await listTitles(server)).toEqual(['First', 'Second']);
 

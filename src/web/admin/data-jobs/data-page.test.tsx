@@ -45,16 +45,36 @@ const preview: NonNullable<DataJob['restore']> = {
   migration: '0019_pages',
   isCurrentVersion: true,
   files: 3,
-  tables: [
-    { name: 'post', current: 12, backup: 9 },
-    { name: 'account_user', current: 2, backup: 1 },
-    { name: 'revision', current: 40, backup: 30 },
-    { name: 'page_view', current: 2, backup: 1 },
+  kinds: [
+    { kind: 'posts', added: 2, changed: 1, removed: 41, unchanged: 8 },
+    { kind: 'users', added: 0, changed: 1, removed: 1, unchanged: 1 },
+    { kind: 'settings', added: 0, changed: 1, removed: 0, unchanged: 0 },
+    { kind: 'other', added: 0, changed: 0, removed: 1200, unchanged: 3 },
   ],
-  lostUsers: [{ name: 'Grace', email: 'grace@example.org', role: 'editor' }],
-  addedUsers: [],
-  lostUserCount: 1,
-  addedUserCount: 0,
+  posts: [
+    { change: 'added', title: 'Eins <b>', locale: 'de' },
+    { change: 'removed', title: 'Two', locale: 'en' },
+  ],
+  users: [
+    {
+      change: 'changed',
+      name: 'Kim',
+      email: 'kim@example.org',
+      currentRole: 'editor',
+      backupRole: 'owner',
+    },
+    {
+      change: 'removed',
+      name: 'Grace',
+      email: 'grace@example.org',
+      currentRole: 'editor',
+      backupRole: null,
+    },
+  ],
+  settings: [{ change: 'changed', name: 'siteName' }],
+  sessions: 3,
+  links: 1,
+  apiKeys: { count: 21, names: ['printer'] },
   hasActor: true,
   unreadableSecrets: [],
 };
@@ -68,7 +88,11 @@ const lossTexts = {
 const show = (job: DataJob | null = null) =>
   renderAdminPage(DataPage, {
     path: '/admin/data',
-    loaderData: { job, lossTexts, sessionExpiresAt: Date.now() + 3_600_000 },
+    loaderData: {
+      job,
+      texts: { lossTexts, settingLabels: { siteName: 'Site name' } },
+      sessionExpiresAt: Date.now() + 3_600_000,
+    },
   });
 const listCalls = async () =>
   (await commands.listRequests()).map(({ method, path, body }) => [`${method} ${path}`, body]);
@@ -224,14 +248,32 @@ test('a restore is confirmed with a tick and the password, and followed without 
   const { screen } = await show(createJob({ kind: 'restore', phase: 'checked', restore: preview }));
   const card = screen.getByRole('region', { name: 'What the restore would change' });
   await expect.element(card).toMatchTextContent('The backup was created on November 20, 2026');
-  await expect.element(card).toMatchTextContent('1 user isn’t in the backup and will be deleted:');
-  await expect.element(card).toMatchTextContent('Grace (grace@example.org)');
   const rows = card
     .getByRole('row')
     .elements()
     .map(({ textContent }) => textContent);
-  expect(rows).toContain('Posts129');
-  expect(rows).toContain('Other entries4231');
+  expect(rows).toEqual([
+    'DataAddedChangedDeletedUnchanged',
+    'Posts and pages21418',
+    'Users0111',
+    'Settings0100',
+    'Other entries001,2003',
+  ]);
+  const items = card
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(items).toEqual([
+    'Eins <b> Deutsch Added',
+    'Two English Deleted',
+    'Kim (kim@example.org) Owner instead of Editor Changed',
+    'Grace (grace@example.org) Editor Deleted',
+    'Site name Changed',
+    '3 sessions, including yours',
+    '1 link for an invitation or a new password',
+    '21 API keys (printer, …)',
+  ]);
+  await expect.element(card).toMatchTextContent('The list shows 2 of 44.');
   await expectAccessible();
 
   const restored = { rows: 40, files: 3, previousBackup: 'unspool-x-replaced.backup.gz' };

@@ -13,6 +13,7 @@ import { ActionForm, type DataPanelProps, readFile, readText } from './action-fo
 import { ImportPanel } from './import-panel.tsx';
 import { JobCard } from './job-card.tsx';
 import { createLossTexts } from './loss-texts.ts';
+import { createSettingLabels } from './setting-labels.ts';
 import { useDataJob } from './use-data-job.ts';
 
 export const handle: PageHandle = { bundle: 'data' };
@@ -21,13 +22,14 @@ export function loader({ context }: LoaderFunctionArgs) {
   const { user, session } = requireSession(context);
   const { id, name, email, locale } = user;
   const job = context.get(servicesContext).dataJobs.read({ id, name, email, sessionId: session.id });
-  return { job, lossTexts: createLossTexts(locale), sessionExpiresAt: session.expiresAt.getTime() };
+  const texts = { lossTexts: createLossTexts(locale), settingLabels: createSettingLabels(locale) };
+  return { job, texts, sessionExpiresAt: session.expiresAt.getTime() };
 }
 
 /** Needs JavaScript: a file is uploaded in parts, and progress is shown. */
 export default function DataPage() {
   const t = useTranslator();
-  const { job: initialJob, lossTexts, sessionExpiresAt } = useLoaderData<typeof loader>();
+  const { job: initialJob, texts, sessionExpiresAt } = useLoaderData<typeof loader>();
   const controls = useDataJob(initialJob);
   const { job, error } = controls;
   useSessionRenewal(sessionExpiresAt);
@@ -44,7 +46,7 @@ export default function DataPage() {
           {error}
         </Notice>
       )}
-      {job && <JobCard key={job.id} job={job} controls={controls} lossTexts={lossTexts} />}
+      {job && <JobCard key={job.id} job={job} controls={controls} texts={texts} />}
       <ExportPanel controls={controls} isBusy={isBusy} />
       <BackupPanel controls={controls} isBusy={isBusy} />
       <ImportPanel controls={controls} isBusy={isBusy} />

@@ -169,7 +169,7 @@ function PostItem({ post, lossTexts }: { post: ImportSummary['posts'][number]; l
   );
 }
 
-function toLanguageName(locale: string): string {
+export function toLanguageName(locale: string): string {
   return (localeNames as Readonly<Record<string, string>>)[locale] ?? locale;
 }
 

@@ -9,6 +9,7 @@ import { noticeClass } from '../../ui/notice.tsx';
 import { ImportReport } from './import-report.tsx';
 import type { LossTexts } from './loss-texts.ts';
 import { RestorePreview } from './restore-preview.tsx';
+import type { SettingLabels } from './setting-labels.ts';
 import type { DataJobControls } from './use-data-job.ts';
 
 type HeadingName =
@@ -60,11 +61,11 @@ function getHeadingName({ kind, phase }: DataJob): HeadingName {
 export function JobCard({
   job,
   controls,
-  lossTexts,
+  texts,
 }: {
   job: DataJob;
   controls: DataJobControls;
-  lossTexts: LossTexts;
+  texts: { lossTexts: LossTexts; settingLabels: SettingLabels };
 }) {
   const t = useTranslator();
   const id = useId();
@@ -104,10 +105,14 @@ export function JobCard({
       {isActive && <JobProgress job={job} label={title} />}
       {phase === 'failed' && <FailureText job={job} />}
       {job.import && phase !== 'running' && phase !== 'failed' && (
-        <ImportReport summary={job.import} isDryRun={phase === 'checked'} lossTexts={lossTexts} />
+        <ImportReport summary={job.import} isDryRun={phase === 'checked'} lossTexts={texts.lossTexts} />
       )}
       {job.restore && phase === 'checked' && (
-        <RestorePreview preview={job.restore} controls={job.isOwn ? controls : null} />
+        <RestorePreview
+          preview={job.restore}
+          settingLabels={texts.settingLabels}
+          controls={job.isOwn ? controls : null}
+        />
       )}
       {job.restored?.previousBackup && (
         <p className="mt-1 text-pretty wrap-anywhere">
