@@ -80,10 +80,7 @@ async function attemptDownload(
   const from = known === null ? 0 : sink.bytes();
   if (known !== null && from === known.totalBytes)
     return ok({ extension: known.extension, bytes: from, isAlreadySaved: false });
-  const request =
-    known === null
-      ? { range: null }
-      : { range: `bytes=${from}-`, ifRange: known.validator };
+  const request = known === null ? { range: null } : { range: `bytes=${from}-`, ifRange: known.validator };
   const opened = await options.openFile(ticket, request, options.signal);
   if (!opened.ok) {
     if (opened.error.code !== 'media.range' || !(await sink.start(null)))
