@@ -217,16 +217,10 @@ test.skipIf(!hasProgram('openssl'))(
     const media = createUpstreamClient(createSafeLookup({ isForbidden: () => false }));
     const url = new URL(`https://localhost:${server.port}/a`);
     const requests = Array.from({ length: times }, () =>
-      media
-        .requestUpstream(
-          { url, isLoopback: false },
-          { range: null },
-          AbortSignal.timeout(10_000),
-        )
-        .then(
-          () => 'answered',
-          (error: NodeJS.ErrnoException) => error.code,
-        ),
+      media.requestUpstream({ url, isLoopback: false }, { range: null }, AbortSignal.timeout(10_000)).then(
+        () => 'answered',
+        (error: NodeJS.ErrnoException) => error.code,
+      ),
     );
     expect([...new Set(await Promise.all(requests))]).toEqual(['DEPTH_ZERO_SELF_SIGNED_CERT']);
     media.close();
