@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createMediaUrlValidator } from '#media/upstream-client.ts';
 import { readConfig, variableNames } from './config.ts';
 
 type Env = Record<string, string>;
@@ -90,6 +91,7 @@ test.each<[name: string, env: Env, value: object]>([
   ['nodes that share a database, a bucket and a secret', { ...nodes, APP_SECRET: random() }, {}],
   ['nginx as a trusted proxy', { MEDIA_OFFLOAD: 'nginx', TRUSTED_PROXIES: '10.0.0.7' }, {}],
   ['proof of work on localhost', { VERIFICATION: 'proof' }, { owner: { verification: 'proof' } }],
+  ['files without metadata', { FILE_METADATA: 'no' }, { owner: { insertsMetadata: false } }],
   ['proof of work with TLS', { VERIFICATION: 'proof', PUBLIC_ORIGIN: 'https://unspool.example' }, {}],
 ])('accepts %s', (_name, env, value) => {
   expect(readConfig(env)).toMatchObject({ ok: true, value });
@@ -118,6 +120,7 @@ test.each<[env: Env, name: string]>([
   [{ UPSTREAM_LOOPBACK: 'allow' }, 'UPSTREAM_LOOPBACK'],
   [{ THREADS_ORIGIN: 'https://www.threads.net', UPSTREAM_LOOPBACK: 'allow' }, 'UPSTREAM_LOOPBACK'],
   [{ THREADS_ORIGIN: 'http://10.0.0.1:80', UPSTREAM_LOOPBACK: 'allow' }, 'THREADS_ORIGIN'],
+  [{ FILE_METADATA: 'off' }, 'FILE_METADATA'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
   [{ METRICS_TOKEN: 'with spaces in between them' }, 'METRICS_TOKEN'],
   [{ ...ai, AI_INPUT_PRICE: '2.50' }, 'AI_OUTPUT_PRICE'],
@@ -223,4 +226,17 @@ test('accepts the environment and the secrets of the Kubernetes manifests', () =
   };
   const settings = Object.fromEntries(secrets.map((name) => [name, values[name] ?? random()]));
   expect(readConfig({ ...variables, ...settings })).toMatchObject({ ok: true, value: { s3: {} } });
+});
+
+test.each([
+  ['https://cdn.fbsbx.com/v/t59.2708-21/loop.gif', true],
+  ['https://fbsbx.com/loop.gif', true],
+  ['https://evilfbsbx.com/loop.gif', false],
+  ['https://cdn.fbsbx.com.evil.example/loop.gif', false],
+  ['https://fbsbx.co/loop.gif', false],
+  ['http://cdn.fbsbx.com/loop.gif', false],
+])('by default, media at %s is allowed: %s', (url, isAllowed) => {
+  const config = readConfig({});
+  if (!config.ok) throw new Error('invalid');
+  expect(createMediaUrlValidator(config.value.media.hosts, false)(url) !== null).toBe(isAllowed);
 });

@@ -134,6 +134,7 @@ export async function createServices(
     figures,
     proofs,
     requiresProof,
+    insertsMetadata: () => owner().insertsMetadata,
     formatError: (locale, error) => formatError(serverTranslator(locale), error),
   });
 

@@ -127,14 +127,16 @@ export async function writeBodyToSink(
   sink: Pick<DownloadSink, 'bytes' | 'append'>,
   options: Pick<SinkDownloadOptions, 'signal' | 'idleMs' | 'onProgress'>,
 ): Promise<Result<null, CliError>> {
-  const { body, firstBytes, totalBytes } = file;
+  const { body, firstBytes, lastBytes, totalBytes } = file;
   const writeChunk = async (chunk: Uint8Array) => {
     await sink.append(chunk);
     options.onProgress(sink.bytes(), totalBytes);
     return totalBytes === null || sink.bytes() <= totalBytes;
   };
   if (!(await writeChunk(firstBytes))) return fail({ code: 'media.too_large' });
-  if (body.readableEnded) return ok(null);
+  const finish = async (): Promise<Result<null, CliError>> =>
+    (await writeChunk(lastBytes)) ? ok(null) : fail({ code: 'media.too_large' });
+  if (body.readableEnded) return finish();
   const chunks = (addAbortSignal(options.signal, body) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   for (;;) {
     let isIdle = false;
@@ -146,7 +148,7 @@ export async function writeBodyToSink(
     const next = await chunks.next().catch(() => null);
     clearTimeout(timer);
     if (next === null) return fail({ code: isIdle ? 'media.timeout' : 'media.unreachable' });
-    if (next.done) return ok(null);
+    if (next.done) return finish();
     if (!(await writeChunk(next.value))) return fail({ code: 'media.too_large' });
   }
 }

@@ -13,7 +13,7 @@ const lockPath = () => join(stage.out, '.unspool.lock');
 
 /** A run that has half of a file, and waits for the rest. */
 async function startStalledRun() {
-  const running = stage.start('-o', stage.out, '--name', 'walk', scenes.stalledMedia.link);
+  const running = stage.start('-o', stage.out, '--no-metadata', '--name', 'walk', scenes.stalledMedia.link);
   onTestFinished(() => void running.send('SIGKILL'));
   const part = join(stage.out, 'walk.part');
   const half = Math.floor((expectedFiles('video')[0]?.bytes ?? 0) / 2);
@@ -47,7 +47,7 @@ test.each([
 
 test('a run goes on when the one that it waits for is killed, and resumes its file', async () => {
   const stalled = await startStalledRun();
-  const waiting = await startWaitingRun('--name', 'walk', scenes.video.link);
+  const waiting = await startWaitingRun('--no-metadata', '--name', 'walk', scenes.video.link);
   const requests = stage.mediaRequests().length;
   stalled.send('SIGKILL');
   const { code, stderr } = await waiting.ended;

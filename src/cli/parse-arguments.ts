@@ -20,6 +20,7 @@ Options:
       --name <text>    File name template with {user} {code} {index} {date} {text} {type}.
                        Default: the same names as on the site. If another post from the same second
                        has that name, the code of the post is added.
+      --no-metadata    Save files as Threads has them, without author, link, date and alt text.
   -f, --force          Replace existing files.
       --wait <seconds> Longest wait before each retry while Threads is busy. Default: 120.
       --json           Print one JSON document with posts, files and paths.
@@ -53,6 +54,7 @@ export interface CliOptions {
   json: boolean;
   thread: boolean;
   force: boolean;
+  metadata: boolean;
   quiet: boolean;
   waitSeconds: number;
   template: FilenameTemplate | null;
@@ -90,7 +92,18 @@ export function parseArguments(
   const { zip = false, json = false, thread = false, force = false, quiet = false } = values;
   return ok({
     kind: 'save',
-    options: { links, out, zip, json, thread, force, quiet, waitSeconds, template: template.value },
+    options: {
+      links,
+      out,
+      zip,
+      json,
+      thread,
+      force,
+      metadata: !values['no-metadata'],
+      quiet,
+      waitSeconds,
+      template: template.value,
+    },
   });
 }
 
@@ -101,6 +114,7 @@ const options = {
   thread: { type: 'boolean', short: 't' },
   name: { type: 'string' },
   wait: { type: 'string' },
+  'no-metadata': { type: 'boolean' },
   force: { type: 'boolean', short: 'f' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },

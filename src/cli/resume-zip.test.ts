@@ -39,7 +39,7 @@ test('resumes a partial ZIP without downloading its bytes again, and produces th
   // Of five files, the complete ones are not requested, one is resumed, and the others start at byte 0.
   const [resumed, ...others] = listDownloads();
   expect(resumed).toMatchObject({
-    range: expect.stringMatching(/^bytes=[1-9]\d*-$/),
+    range: expect.stringMatching(/^bytes=[1-9]\d*-\d+$/),
     'if-range': expect.anything(),
   });
   expect(others.length).toBeLessThan(4);

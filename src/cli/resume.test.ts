@@ -27,12 +27,14 @@ test('keeps the part file of a truncated download, and exits with 7', async () =
   expect(stderr).toContain(`partial download is in ${join(stage.out, 'cut.part')}`);
   // It tried to resume after the cut.
   expect(
-    stage.mediaRequests().some(({ headers }) => headers.range === `bytes=${Math.floor(totalBytes / 2)}-`),
+    stage
+      .mediaRequests()
+      .some(({ headers }) => headers.range?.startsWith(`bytes=${Math.floor(totalBytes / 2)}-`)),
   ).toBe(true);
 });
 
 test('keeps the part file when interrupted, says how to resume, and resumes', async () => {
-  const running = stage.start('-o', stage.out, '--name', 'walk', scenes.stalledMedia.link);
+  const running = stage.start('-o', stage.out, '--no-metadata', '--name', 'walk', scenes.stalledMedia.link);
   const file = expectedFiles('video')[0];
   const half = Math.floor((file?.bytes ?? 0) / 2);
   const part = join(stage.out, 'walk.part');
@@ -43,9 +45,9 @@ test('keeps the part file when interrupted, says how to resume, and resumes', as
   expect(stderr).toContain('Run the same command again');
   expect(readdirSync(stage.out).sort()).toEqual(['walk.part', 'walk.part.json']);
 
-  // The same file, from a host that does not stall.
+  // The same file, from a host that does not stall. With metadata, it would be that of another post.
   stage.fake.reset();
-  const resumed = await stage.save('--name', 'walk', scenes.video.link);
+  const resumed = await stage.save('--no-metadata', '--name', 'walk', scenes.video.link);
   expect(resumed.code).toBe(0);
   expect(digestFile(join(stage.out, 'walk.mp4'))).toBe(file?.sha256);
   expect(readdirSync(stage.out)).toEqual(['walk.mp4']);

@@ -85,7 +85,7 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   }
   options.links = uniquePostLinks(options.links);
   if (options.out === '-' && options.links.length > 1) return reportUsageError(singleLinkMessage);
-  const upstream = openUpstream(environment.settings);
+  const upstream = openUpstream(environment.settings, () => options.metadata);
   try {
     const code = await runCommand(options, upstream, environment);
     await flushStream(environment.stdout);

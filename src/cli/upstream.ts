@@ -1,5 +1,6 @@
 import { renewMediaUrl } from '#extraction/refresh.ts';
 import { createFileOpener, defaultLimits } from '#media/open-file.ts';
+import { createMetadataOpener } from '#media/open-with-metadata.ts';
 import { createEntityTagger } from '#media/range.ts';
 import { createMediaUrlValidator, createUpstreamClient } from '#media/upstream-client.ts';
 import { createSafeLookup } from '#platform/fetch/fetch-policy.ts';
@@ -40,7 +41,10 @@ export interface UpstreamOptions {
 
 export type Upstream = ReturnType<typeof openUpstream>;
 
-export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptions) {
+export function openUpstream(
+  { threads, media, upstreamLoopback }: UpstreamOptions,
+  insertsMetadata: () => boolean,
+) {
   const pageClient = createSafeFetch({
     isAllowed: (url) => url.origin === threads.origin,
     loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
@@ -56,7 +60,7 @@ export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptio
   const mediaClient = createUpstreamClient(createSafeLookup());
   // Not secret: the tags stay on this machine. The same in every run, so that a ZIP can be resumed.
   const tagger = createEntityTagger('unspool');
-  const openFile = createFileOpener({
+  const openOriginal = createFileOpener({
     requestUpstream: mediaClient.requestUpstream,
     validateUrl,
     tagger,
@@ -64,6 +68,7 @@ export function openUpstream({ threads, media, upstreamLoopback }: UpstreamOptio
     now: Date.now,
     renewMediaUrl: (item) => renewMediaUrl(reader, item),
   });
+  const openFile = createMetadataOpener(openOriginal, insertsMetadata);
   return {
     reader,
     validateUrl,

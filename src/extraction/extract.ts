@@ -52,6 +52,7 @@ interface ExtractorDeps {
   proofs: Pick<ProofOfWork, 'createChallenge' | 'issueToken' | 'authorizesToken'>;
   /** Otherwise file URLs work without a proof of work. */
   requiresProof(): boolean;
+  insertsMetadata(): boolean;
   metrics: ExtractionMetrics;
   figures: {
     /** `reachedThreads`: false if the post was in memory. */
@@ -61,10 +62,8 @@ interface ExtractorDeps {
   formatError(locale: Locale, error: ExtractionError): string;
 }
 
-export async function createExtractor(
-  config: ExtractorConfig,
-  { secret, now, random, log, metrics, figures, proofs, requiresProof, formatError }: ExtractorDeps,
-) {
+export async function createExtractor(config: ExtractorConfig, deps: ExtractorDeps) {
+  const { secret, now, random, log, metrics, figures, proofs, requiresProof, formatError } = deps;
   const pages = createSafeFetch({
     isAllowed: (url) => url.origin === config.threads.origin,
     loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
@@ -88,6 +87,7 @@ export async function createExtractor(
     loopback: config.upstreamLoopback,
     now,
     proofCheck: () => (requiresProof() ? proofs.authorizesToken : null),
+    insertsMetadata: deps.insertsMetadata,
     capabilities: await detectCapabilities(config.media.ffmpegPath, config.dataDir, log),
     renewMediaUrl: (item) => renewMediaUrl(reader, item),
     readPost: (postUrl, isThread) => rereadPost(reader, postUrl, isThread),

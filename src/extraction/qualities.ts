@@ -1,6 +1,7 @@
 import { defaultFilename, mediaDisplayName } from '#filenames/filename.ts';
 import type { IssueTicket } from '#media/contract.ts';
 import { type ConversionCapabilities, listConversions } from '#media/conversion-capabilities.ts';
+import { toFileMetadata } from '#media/file-metadata.ts';
 import type { ZipTickets } from '#media/tickets.ts';
 import type { MediaItem, MediaType, Rendition, ThreadsPost } from '#threads/contract.ts';
 import { type ExtractedPost, type Quality, unknownResolution } from './contract.ts';
@@ -19,7 +20,7 @@ export async function listQualities(
   const qualities: Quality[] = [];
   let index = 0;
   for (const item of post.items) {
-    const renditionQualities = await itemQualities(item, index + 1, post.url, issuedAt, options);
+    const renditionQualities = await itemQualities(item, index + 1, post, issuedAt, options);
     if (renditionQualities.length > 0) index += 1;
     qualities.push(...renditionQualities);
   }
@@ -32,14 +33,14 @@ export async function listQualities(
 async function itemQualities(
   item: MediaItem,
   index: number,
-  postUrl: string,
+  post: ThreadsPost,
   issuedAt: number,
   { issueTicket, capabilities }: { issueTicket: IssueTicket; capabilities: ConversionCapabilities },
 ): Promise<Quality[]> {
   const formats = item.renditions.map((rendition) => rendition.format.toUpperCase());
   const displayName = mediaDisplayName(item.type, index);
   const name = defaultFilename(displayName, issuedAt);
-  const itemRef = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
+  const itemRef = { postUrl: post.url, itemId: item.id, ...(item.source.post && { thread: true as const }) };
   const thumbnail = item.thumbnailUrl;
   const thumbnailUrl =
     thumbnail &&
@@ -65,6 +66,7 @@ async function itemQualities(
     const url = issueTicket({
       ...ticket,
       ...(sealed.length > 0 && { conversions: sealed }),
+      metadata: toFileMetadata(post, item),
       purpose: 'attachment',
     });
     const conversions = sealed.filter((conversion) => conversion.toUpperCase() !== format);

@@ -87,6 +87,15 @@ export const resumeGraceMs = resumeWindowMs - ticketLifetimeMs;
 
 export type TicketPurpose = 'attachment' | 'inline';
 
+/** Written into saved files. It says nothing about who saves them. */
+export interface FileMetadata {
+  author: string;
+  link: string;
+  /** ISO 8601. */
+  date?: string;
+  alt?: string;
+}
+
 /** Contents of a sealed ticket. The server stores no tickets. */
 export interface Ticket {
   url: string;
@@ -95,6 +104,7 @@ export interface Ticket {
   format: string;
   purpose: TicketPurpose;
   conversions?: Conversion[];
+  metadata?: FileMetadata;
   /** Milliseconds since 1970. */
   expiresAt: number;
   item: {

@@ -48,6 +48,8 @@ export interface UpstreamFile extends ResponseHead {
   entityTag: string | null;
   firstBytes: Buffer;
   body: IncomingMessage;
+  /** Behind the body. Not from the host. */
+  lastBytes: Buffer;
   source: FileSource;
 }
 
@@ -185,7 +187,7 @@ async function openOnce(
   }
   const { totalBytes } = head.value;
   const entityTag = totalBytes === null ? null : deps.tagger.create(url, totalBytes);
-  return ok({ ...head.value, ...detection.value, entityTag, body, source });
+  return ok({ ...head.value, ...detection.value, entityTag, body, lastBytes: Buffer.alloc(0), source });
 }
 
 function formatPeer({ socket }: IncomingMessage): string | null {

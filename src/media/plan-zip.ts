@@ -86,6 +86,7 @@ async function findFile(
     index,
     extension: type.extension,
     bytes: totalBytes,
+    // Other metadata is other text in the ZIP too, so the tag needs only the file's URL and length.
     tag: tagger.create(source.url, totalBytes),
     validator: upstreamValidator(body),
     ticket: { ...ticket, url: source.url },
@@ -93,13 +94,18 @@ async function findFile(
   return ok({ file, hasMoved: source.url !== rendition.url });
 }
 
-export function createFileStreamer(openFile: OpenFile, resumeUpstream: ResumeUpstream): StreamFile {
+export function createFileStreamer(
+  openFile: OpenFile,
+  resumeUpstream: ResumeUpstream,
+  tagger: EntityTagger,
+): StreamFile {
   return async (ticket, expected, signal) => {
     const opened = await openFile(ticket, { range: null }, signal);
     if (!opened.ok)
       throw new Error(`cannot open a file of the ZIP: ${opened.error.code}`, { cause: opened.error });
     const { length, type, entityTag, body } = opened.value;
-    if (length === expected.bytes && type.extension === expected.extension && entityTag === expected.tag)
+    const isSameUrl = entityTag !== null && tagger.matchesUrl(ticket.url, entityTag);
+    if (length === expected.bytes && type.extension === expected.extension && isSameUrl)
       return createResumableStream(opened.value, resumeUpstream(ticket, opened.value, signal));
     body.destroy();
     throw new Error('a file has changed since the ZIP was planned');

@@ -17,6 +17,7 @@ import {
 import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';
 import { createFileConverter } from './convert/convert-file.ts';
 import { createFileOpener, defaultLimits, type TransferLimits } from './open-file.ts';
+import { createMetadataOpener } from './open-with-metadata.ts';
 import { createFileStreamer, type PlanZipDeps } from './plan-zip.ts';
 import { createEntityTagger, parseIfRange, parseRange } from './range.ts';
 import { createFileHandler, type Exchange, type ServeResult } from './relay/serve-file.ts';
@@ -50,6 +51,8 @@ export interface MediaServiceOptions {
   isFallback?: (request: IncomingMessage) => boolean;
   /** null: file URLs work without a proof of work. */
   proofCheck?: () => AuthorizesToken | null;
+  /** Whether saved files get the metadata of their tickets. */
+  insertsMetadata?: () => boolean;
   lookup?: LookupFunction;
 }
 
@@ -73,6 +76,7 @@ export function createMediaService(options: MediaServiceOptions) {
     onTransfer = () => undefined,
     onDownload = () => undefined,
     proofCheck = () => null,
+    insertsMetadata = () => true,
   } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const validateUrl = createMediaUrlValidator(options.allowedHosts, options.loopback);
@@ -85,22 +89,32 @@ export function createMediaService(options: MediaServiceOptions) {
     now,
     proofCheck,
   });
-  const openFile = createFileOpener({ requestUpstream, validateUrl, renewMediaUrl, tagger, limits, now });
+  const openOriginal = createFileOpener({ requestUpstream, validateUrl, renewMediaUrl, tagger, limits, now });
+  const openFile = createMetadataOpener(openOriginal, insertsMetadata);
   const resumeUpstream = createUpstreamResumer(openFile);
   const readWholeFile = createWholeFileReader({ openTicket: openFileTicket, openFile, limits });
   const convertFile = createFileConverter({
     capabilities,
-    openFile,
+    openFile: openOriginal,
+    insertsMetadata,
     idleMs: limits.idleMs,
     limits: { ...conversionLimits, ...options.conversionLimits },
   });
-  const serveFile = createFileHandler({ openFile, resumeUpstream, convertFile, tagger, limits, mayOffload });
+  const serveFile = createFileHandler({
+    openFile,
+    resumeUpstream,
+    convertFile,
+    tagger,
+    limits,
+    mayOffload,
+    isFallback,
+  });
   const serveZip =
     readPost &&
     createZipHandler({
       readPost,
       openFile,
-      streamFile: createFileStreamer(openFile, resumeUpstream),
+      streamFile: createFileStreamer(openFile, resumeUpstream, tagger),
       validateUrl,
       tagger,
       limits,

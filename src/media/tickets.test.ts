@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSealer, maxTokenLength } from '#platform/crypto/sealed-token.ts';
 import {
+  conversions,
+  type FileMetadata,
   mediaPath,
   resumeGraceMs,
   resumeWindowMs,
@@ -229,6 +232,45 @@ test('tickets are issued up to each length limit, and not one character beyond',
   expect(withItem({ itemId: 'x'.repeat(129) })).toBeNull();
   expect(withItem({ postUrl: 'x'.repeat(300) })).not.toBeNull();
   expect(withItem({ postUrl: 'x'.repeat(301) })).toBeNull();
+});
+
+test('metadata is sealed as far as the token stays below its maximum length', () => {
+  const { issue, open } = start();
+  // Not compressible, so that the sealed token is as long as it can be.
+  const noise = (length: number, seed: string) =>
+    createHash('shake256', { outputLength: length }).update(seed).digest();
+  const letters = (length: number, seed: string) =>
+    noise(length, seed).toString('base64url').slice(0, length);
+  const signs = (count: number, seed: string) =>
+    [...noise(2 * count, seed)]
+      .map((byte, at, bytes) => String.fromCharCode(0x4e00 + ((byte << 6) ^ (bytes[at ^ 1] ?? 0))))
+      .slice(0, count)
+      .join('');
+  const issueWith = (urlLength: number, overrides: Partial<FileMetadata> = {}) => {
+    const metadata = {
+      author: signs(66, 'a'),
+      link: letters(300, 'l'),
+      date: postUrl,
+      alt: signs(266, 't'),
+      ...overrides,
+    };
+    const item = {
+      postUrl: letters(300, 'p'),
+      thread: true as const,
+      itemId: letters(128, 'i'),
+      format: 'WEBP',
+      part: 'file' as const,
+    };
+    const url = `https://a.fbcdn.net/${letters(urlLength - 20, 'u')}`;
+    const issued = issue({ ...request, url, item, metadata, conversions: [...conversions] }) ?? '';
+    const opened = open(issued.slice(mediaPath.length));
+    return opened.ok && opened.value.metadata && Object.keys(opened.value.metadata).join();
+  };
+  expect(issueWith(1_200)).toBe('author,link,date,alt');
+  expect(issueWith(1_201)).toBe('author,link,date');
+  expect(issueWith(2_000)).toBe('author,link,date');
+  expect(issueWith(500, { author: 'x'.repeat(201) })).toBeUndefined();
+  expect(issueWith(500, { link: 'x'.repeat(301) })).toBeUndefined();
 });
 
 const empty = { token: 'TOKEN', pass: null, as: null, name: null };

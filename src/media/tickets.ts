@@ -17,6 +17,7 @@ import {
   ticketLifetimeMs,
   zipPath,
 } from './contract.ts';
+import { limitMetadata, toFileMetadata } from './file-metadata.ts';
 import type { EntityTagger } from './range.ts';
 import type { ValidateMediaUrl } from './upstream-client.ts';
 
@@ -26,6 +27,14 @@ const ticketSchema = z.strictObject({
   format: z.string(),
   purpose: z.enum(['attachment', 'inline']),
   conversions: z.array(z.enum(conversions)).exactOptional(),
+  metadata: z
+    .strictObject({
+      author: z.string(),
+      link: z.string(),
+      date: z.string().exactOptional(),
+      alt: z.string().exactOptional(),
+    })
+    .exactOptional(),
   expiresAt: z.number(),
   item: z.strictObject({
     postUrl: z.string(),
@@ -115,7 +124,7 @@ export function createTicketIssuer(options: {
   validateUrl: ValidateMediaUrl;
   now: () => number;
 }): IssueTicket {
-  return ({ url, name, format, purpose, item, conversions }) => {
+  return ({ url, name, format, purpose, item, conversions, metadata }) => {
     const target = options.validateUrl(url);
     const isBounded =
       url.length <= maxUrlLength &&
@@ -123,6 +132,7 @@ export function createTicketIssuer(options: {
       item.postUrl.length <= maxPostUrlLength;
     if (!target || !isBounded || target.url.href.length > maxUrlLength) return null;
     const expiresAt = options.now() + ticketLifetimeMs;
+    const limited = metadata && limitMetadata(metadata, url.length);
     const ticket: Ticket = {
       url,
       name,
@@ -131,6 +141,7 @@ export function createTicketIssuer(options: {
       item,
       expiresAt,
       ...(conversions && { conversions }),
+      ...(limited && { metadata: limited }),
     };
     return `${mediaPath}${options.sealer.seal(ticket)}`;
   };
@@ -183,6 +194,7 @@ export function createUnsealedTicket(post: ThreadsPost, item: MediaItem, { url, 
       part: 'file',
       ...(item.source.post && { thread: true }),
     },
+    metadata: toFileMetadata(post, item),
   };
 }
 

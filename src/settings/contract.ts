@@ -93,6 +93,7 @@ export const serverSettingNames = [
   'AI_CONCURRENCY',
   'VERIFICATION',
   'LIMITS_SCALE',
+  'FILE_METADATA',
 ] as const;
 export type ServerSettingName = (typeof serverSettingNames)[number];
 /** As environment variables hold them. */

@@ -5,7 +5,7 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { readDownload } from '#test/support/browser-page.ts';
 import { downloaderOn, listDigests } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
-import { sha256 } from '#test/support/start-media-relay.ts';
+import { digestOriginal } from '#test/support/remove-metadata.ts';
 import { unpack } from '../support/start-zip-relay.ts';
 
 const album = scenes.carouselVideos;
@@ -15,7 +15,7 @@ const threadDigests = scenes.thread.expectedThread?.items.map((item) => item.sha
 /** Names and checksums of the files in a saved ZIP. */
 async function listZipContents(download: Download) {
   const files = await unpack(await readDownload(download));
-  return [...files].map(([name, bytes]) => ({ name, sha256: sha256(bytes) }));
+  return [...files].map(([name, bytes]) => ({ name, sha256: digestOriginal(bytes) }));
 }
 
 async function captureDownload(page: Page, press: () => Promise<void>): Promise<Download> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
@@ -6,6 +5,7 @@ import th from '#i18n/messages/th.json' with { type: 'json' };
 import type { SceneName } from '#test/fakes/threads/scenes.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { readDownload } from './browser-page.ts';
+import { digestOriginal } from './remove-metadata.ts';
 
 export const messages = { en, de, th };
 /** Without plural messages, which have different forms in each language. */
@@ -72,7 +72,7 @@ async function save(page: Page, button: Locator): Promise<{ name: string; sha256
   const content = await readDownload(download);
   return {
     name: download.suggestedFilename(),
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: digestOriginal(content),
     bytes: content.length,
   };
 }

@@ -46,6 +46,7 @@ export async function startZipRelay(options: Partial<MediaServiceOptions> = {}) 
   const reads: string[] = [];
   const relay = await startMediaRelay({
     allowedHosts: [upstream.host],
+    insertsMetadata: () => false,
     ...options,
     readPost: async (postUrl) => {
       reads.push(postUrl);

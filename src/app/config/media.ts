@@ -19,6 +19,10 @@ export const verificationVariables = {
   VERIFICATION: z.enum(verificationModes, `Use one of ${verificationModes.join(', ')}.`).default('page'),
 };
 
+export const fileVariables = {
+  FILE_METADATA: z.enum(['yes', 'no'], 'Use yes or no.').default('yes'),
+};
+
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
 const hostSuffix = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { type ServerSettings, serverSettingNames } from '#settings/contract.ts';
 import type { ConfigError } from '../config.ts';
 import { aiVariables, parseAiConfig, validateAi } from './ai.ts';
-import { validateVerification, verificationVariables } from './media.ts';
+import { fileVariables, validateVerification, verificationVariables } from './media.ts';
 
 /** What owners can change in the settings while the server runs. */
 export interface OwnerConfig {
@@ -15,6 +15,8 @@ export interface OwnerConfig {
   ai: AiProvider | null;
   /** `proof`: browsers need a proof of work for each post before they can download its files. */
   verification: 'page' | 'proof';
+  /** Whether saved files say who made them and where they are from. */
+  insertsMetadata: boolean;
   /** Factor for all rate limits of clients. */
   limitScale: number;
 }
@@ -27,6 +29,7 @@ const ownerVariables = z.object({
     .optional(),
   ...aiVariables,
   ...verificationVariables,
+  ...fileVariables,
   LIMITS_SCALE: z
     .string()
     .regex(/^\d{1,4}(\.\d{1,3})?$/, 'Use a number, for example 2 to double all rate limits.')
@@ -61,6 +64,7 @@ export function parseOwnerConfig(
         : null,
     ai: parseAiConfig(settings),
     verification: settings.VERIFICATION,
+    insertsMetadata: settings.FILE_METADATA === 'yes',
     limitScale: settings.LIMITS_SCALE,
   });
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { DownloadResponse, ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { sha256 } from '#test/support/start-media-relay.ts';
+import { digestOriginal } from '#test/support/remove-metadata.ts';
 import { startThreadsTestServer } from '../fixtures/threads-test-server.ts';
 import { extractResponseSchema } from './extract-schema.ts';
 
@@ -41,7 +41,7 @@ test('the Supabase client extracts a post and saves its file from the base64 res
     body: { downloadUrl: quality?.url, filename: 'threads-video-1.mp4' },
   });
   expect(saved.data?.success).toBe(true);
-  const hash = sha256(Buffer.from(saved.data?.data ?? '', 'base64'));
+  const hash = digestOriginal(Buffer.from(saved.data?.data ?? '', 'base64'));
   const { expected } = scenes.video;
   expect('items' in expected && expected.items[0]?.sha256).toBe(hash);
 });
@@ -207,7 +207,7 @@ test('files of all posts of a thread still load after their upstream URLs expire
   for (const { url } of result.qualities) {
     const file = await fetch(server.origin + url);
     expect(file.status).toBe(200);
-    digests.push(sha256(Buffer.from(await file.arrayBuffer())));
+    digests.push(digestOriginal(Buffer.from(await file.arrayBuffer())));
   }
   expect(digests).toEqual(expectedThread?.items.map((item) => item.sha256));
 });

@@ -3,6 +3,7 @@ import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Conversion, ConversionLimits, MediaError, Ticket } from '../contract.ts';
 import type { ConversionCapabilities } from '../conversion-capabilities.ts';
+import { insertMetadata } from '../metadata/insert-metadata.ts';
 import { type OpenFile, type TransferLimits, type UpstreamFile, withTimeout } from '../open-file.ts';
 import type { RelayResult } from '../relay/relay-body.ts';
 import { collectBody, consumeBody } from '../upstream/read-body.ts';
@@ -25,10 +26,11 @@ const videoExtensions = ['mp4', 'mov'];
 export function createFileConverter(options: {
   capabilities: ConversionCapabilities;
   openFile: OpenFile;
+  insertsMetadata: () => boolean;
   limits: ConversionLimits;
   idleMs: number;
 }): ConvertFile {
-  const { capabilities, openFile, limits, idleMs } = options;
+  const { capabilities, openFile, insertsMetadata, limits, idleMs } = options;
   const semaphore = createSemaphore(limits);
   let pendingBytes = 0;
 
@@ -41,12 +43,13 @@ export function createFileConverter(options: {
         return opened.ok ? convert(opened.value, to, combinedSignal) : opened;
       });
       if (!converted.ok) return fail(toConversionError(converted.error));
-      const size = converted.value.length;
+      const bytes = insertMetadata(converted.value, to, insertsMetadata() ? ticket.metadata : undefined);
+      const size = bytes.length;
       if (size > limits.outputBytes) return fail({ code: 'conversion.too_large' });
       if (pendingBytes + size > limits.pendingBytes) return fail({ code: 'media.busy' });
       pendingBytes += size;
       return ok({
-        bytes: converted.value,
+        bytes,
         release() {
           pendingBytes -= size;
         },

@@ -80,12 +80,12 @@ type FilePart = Pick<UpstreamFile, 'firstBytes' | 'body'>;
 
 /** If the CDN connection can't be resumed, closes the client's: a truncated file must never look complete. */
 export function relayBody(
-  file: Pick<UpstreamFile, 'firstBytes' | 'body' | 'length'>,
+  file: Pick<UpstreamFile, 'firstBytes' | 'body' | 'lastBytes' | 'length'>,
   response: ServerResponse,
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
   reopenUpstream: ReopenUpstream | null = null,
 ): Promise<RelayResult> {
-  const { length } = file;
+  const length = file.length === null ? null : file.length - file.lastBytes.length;
   const { promise: unexpectedError, reject } = Promise.withResolvers<never>();
   let body = file.body;
   let source: Readable = body;
@@ -140,8 +140,9 @@ export function relayBody(
       if (body === current && !current.readableEnded) handleUpstreamCut();
     };
     const onEnd = () => {
-      if (length !== null && writer.bytes() !== length) handleUpstreamCut();
-      else response.end();
+      if (length !== null && writer.bytes() !== length) return handleUpstreamCut();
+      if (file.lastBytes.length > 0) writer.write(file.lastBytes);
+      response.end();
     };
     current.on('error', onInterrupted).on('close', onInterrupted);
 

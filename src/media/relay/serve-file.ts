@@ -40,6 +40,7 @@ export interface ServeFileDeps {
   tagger: EntityTagger;
   limits: TransferLimits;
   mayOffload: (request: IncomingMessage) => boolean;
+  isFallback: (request: IncomingMessage) => boolean;
 }
 
 export const headSent: ServeResult = ok({ outcome: 'complete', bytes: 0 });
@@ -52,9 +53,14 @@ export function createFileHandler({
   tagger,
   limits,
   mayOffload,
+  isFallback,
 }: ServeFileDeps): ServeFile {
-  return async (exchange, ticket) => {
+  return async (exchange, ticketWithMetadata) => {
     const { request } = exchange;
+    const { metadata, ...plainTicket } = ticketWithMetadata;
+    // nginx sends the host's bytes, so those that this process sends in its place have to be the same.
+    const isOffloaded = ticketWithMetadata.as === undefined && (mayOffload(request) || isFallback(request));
+    const ticket = isOffloaded || !metadata ? plainTicket : ticketWithMetadata;
     if (ticket.as !== undefined) return serveConversion(exchange, ticket, ticket.as);
     if (request.method === 'HEAD') return serveHead(exchange, ticket);
     const handedOver = mayOffload(request) ? await handOver(exchange, ticket) : null;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { buildFile, serveFile } from '#test/support/faulty-media-upstream.ts';
 import { hasProgram } from '#test/support/programs.ts';
+import { digestOriginal } from '#test/support/remove-metadata.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
 import { startZipRelay, unpack, zipFiles } from '#test/support/start-zip-relay.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -49,6 +50,22 @@ test('all files of a post are sent as one ZIP with the exact content length', as
   expect(String(files.get('post.txt'))).toBe(
     `Mira 山 @mira\n${post.post.publishedAt}\n${post.post.url}\n\n${post.post.text}\n\n${names[0]}\nALT: ภูเขาสีฟ้า\n\n${names.slice(1).join('\n\n')}\n`,
   );
+});
+
+test('with metadata, the length, the ranges and the files of a ZIP are exact too', async () => {
+  await using post = await startZipRelay({ insertsMetadata: () => true });
+  const whole = await post.relay.get(post.zipUrl);
+  expect(whole.headers['content-length']).toBe(String(whole.body.length));
+  const files = await unpack(whole.body);
+  const contents = names.map((name) => files.get(name) ?? Buffer.alloc(0));
+  expect(contents.map((content) => digestOriginal(content))).toEqual(zipFiles.map(sha256));
+  const hasLink = contents.map((content) => content.includes(post.post.url));
+  // The third is cut off behind its signature.
+  expect(hasLink).toEqual([true, true, false, true, true]);
+  expect(JSON.parse(String(files.get('post.json'))).files[0].bytes).toBe(contents[0]?.length);
+  const headers = { range: 'bytes=3000-950000', 'if-range': String(whole.headers.etag) };
+  const part = await post.relay.get(post.zipUrl, headers);
+  expect(part.body.equals(whole.body.subarray(3_000, 950_001))).toBe(true);
 });
 
 test('only selected files are sent, in post order and with their original names', async () => {

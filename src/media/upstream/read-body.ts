@@ -5,11 +5,11 @@ import { type OpenFile, type TransferLimits, type UpstreamFile, withTimeout } fr
 import type { OpenTicket } from '../tickets.ts';
 import type { MediaFileType } from './sniff.ts';
 
-type Body = Pick<UpstreamFile, 'firstBytes' | 'body' | 'length' | 'totalBytes'>;
+type Body = Pick<UpstreamFile, 'firstBytes' | 'body' | 'lastBytes' | 'length' | 'totalBytes'>;
 
 /** Awaits `onChunk` for each chunk. Fails with `media.too_large` once the size is known to exceed it. */
 export async function consumeBody(
-  { firstBytes, body, length, totalBytes }: Body,
+  { firstBytes, body, lastBytes, length, totalBytes }: Body,
   { maxBytes, idleMs, signal }: { maxBytes: number; idleMs: number; signal: AbortSignal },
   onChunk: (chunk: Buffer) => unknown,
 ): Promise<Result<number, MediaError>> {
@@ -36,6 +36,9 @@ export async function consumeBody(
         await onChunk(chunk);
       }
     }
+    size += lastBytes.length;
+    if (size > maxBytes) return tooLarge();
+    await onChunk(lastBytes);
   } catch (cause) {
     body.destroy();
     return fail({ code: isIdle ? 'media.timeout' : 'media.unreachable', cause });

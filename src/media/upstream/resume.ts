@@ -74,7 +74,11 @@ export function createResumableStream(initialFile: UpstreamFile, reopen: ReopenU
         bytes += next.value.length;
         yield next.value;
       }
-      if (file.body.readableEnded && bytes === (initialFile.length ?? bytes)) return;
+      const { length, lastBytes } = initialFile;
+      if (file.body.readableEnded && bytes === (length === null ? bytes : length - lastBytes.length)) {
+        yield lastBytes;
+        return;
+      }
       const nextFile = (await reopen?.(bytes)) ?? null;
       if (!nextFile) throw new Error('upstream body ended early');
       file = nextFile;

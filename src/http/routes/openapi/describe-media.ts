@@ -87,7 +87,9 @@ export const describeFileRoute = describeApiRoute({
   summary: 'Download a file from a post',
   description:
     '`extract-threads-media` returns these URLs as `url`, `previewUrl` and `thumbnailUrl`. Use them unchanged. ' +
-    'HEAD is supported. The file is relayed exactly as Threads sends it, with a file name in `Content-Disposition`.',
+    'HEAD is supported. The file is relayed as Threads sends it, with a file name in `Content-Disposition`. With ' +
+    '`url`, a JPG, PNG, MP4 or M4A also gets author, link, date and alt text as XMP, unless the owner of the site has ' +
+    'turned that off. Images and packets stay unchanged.',
   curl: `-OJ '{origin}/media/TICKET'`,
   parameters: [
     parameter('path', 'ticket', ticketDescription),

@@ -52,6 +52,7 @@ export const serverFields: Partial<Record<SettingSection, readonly ServerField[]
   protection: [
     { name: 'VERIFICATION', type: 'select', options: ['page', 'proof'] },
     { name: 'LIMITS_SCALE', type: 'number', step: 'any', placeholder: '1' },
+    { name: 'FILE_METADATA', type: 'select', options: ['yes', 'no'] },
   ],
 };
 
@@ -71,6 +72,7 @@ export const settingTexts = {
   AI_CONCURRENCY: { label: 'admin.settings.ai_concurrency', hint: 'admin.settings.ai_concurrency_hint' },
   VERIFICATION: { label: 'admin.settings.verification', hint: 'admin.settings.verification_hint' },
   LIMITS_SCALE: { label: 'admin.settings.limits', hint: 'admin.settings.limits_hint' },
+  FILE_METADATA: { label: 'admin.settings.file_metadata', hint: 'admin.settings.file_metadata_hint' },
   SMTP_URL: { label: 'admin.settings.mail_server', hint: 'admin.settings.mail_host_hint' },
   siteName: { label: 'admin.settings.site_name', hint: 'admin.settings.site_name_hint' },
   taglines: { label: 'admin.settings.taglines', hint: 'admin.settings.taglines_hint' },
