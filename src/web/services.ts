@@ -83,6 +83,7 @@ export interface WebServices {
   figures: Pick<
     Figures,
     | 'readBlog'
+    | 'readPost'
     | 'readServer'
     | 'readStatus'
     | 'hasPrices'
