@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { accountUser, category, post, searchTermDay } from '#database/schema.ts';
+import { accountLink, accountUser, category, post, searchTermDay } from '#database/schema.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { type DataTestServer, startDataServer } from '#test/support/start-data-server.ts';
@@ -72,6 +72,12 @@ describeDatabases('the preview of a restore', (open) => {
     });
     expect(changed.posts).toEqual([{ change: 'changed', title: 'Edited', locale: 'en' }]);
     expect(findKind(changed, 'post_details')).toMatchObject({ changed: 1, unchanged: 2 });
+    expect(changed.kinds.map(({ kind }) => kind).slice(0, 4)).toEqual([
+      'posts',
+      'post_details',
+      'categories',
+      'users',
+    ]);
     expect(findKind(changed, 'categories')).toMatchObject({ removed: 1 });
   });
 
@@ -83,6 +89,9 @@ describeDatabases('the preview of a restore', (open) => {
     const backup = await server.create('backup');
     await accounts.createApiKey({ name: 'new', perMinute: '10', endsOn: '' });
     await accounts.createPasswordResetLink(server.getUserId('editor'));
+    // For the first owner: it has stopped working already.
+    const expiresAt = new Date(Date.now() + 60_000);
+    await database.query.insert(accountLink).values({ id: 'a', kind: 'owner', digest: 'a', expiresAt });
     await accounts.changeRole(server.getUserId('author'), 'editor');
     const preview = await check(server, backup);
     expect(preview.users).toEqual([
