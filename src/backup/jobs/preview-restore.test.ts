@@ -56,11 +56,11 @@ describeDatabases('the preview of a restore', (open) => {
       .update(post)
       .set({ title: 'Edited later' })
       .where(eq(post.id, ids[2] ?? ''));
-    const [shelf] = await database.query
+    const [taxon] = await database.query
       .insert(category)
       .values({ slug: 'new', color: '#0369a1', names: { en: 'New' } })
       .returning();
-    await database.query.execute(sql`update article set category_id = ${shelf?.id} where id in
+    await database.query.execute(sql`update article set category_id = ${taxon?.id} where id in
       (select article_id from post where id = ${ids[0]})`);
     const changed = await check(server, backup);
     expect(findKind(changed, 'posts')).toEqual({
