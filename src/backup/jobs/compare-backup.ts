@@ -41,7 +41,7 @@ const ignoredColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The embedded database blocks the process for one batch. */
-const batchRows = 64;
+export const batchRows = 64;
 const batchCharacters = 1024 * 1024;
 
 type Row = Record<string, unknown>;
