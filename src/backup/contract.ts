@@ -46,6 +46,8 @@ export interface ImportOptions {
   siteUrl?: string | undefined;
   /** Requests images that the file lacks from other sites. */
   fetchImages?: boolean | undefined;
+  /** Ends the import before the next post. Posts are imported with all languages or not at all. */
+  signal?: AbortSignal | undefined;
   /** Throws to cancel the import. */
   onProgress?(progress: { step: 'check' | 'posts'; done: number; total: number | null }): void;
 }
@@ -98,6 +100,8 @@ export interface ImportLoss {
 
 export interface ImportReport {
   format: ImportFormat;
+  /** Before its end, by the owner. */
+  isStopped: boolean;
   posts: ImportedPost[];
   /** Distinct images that are stored now. */
   pictures: number;
@@ -116,6 +120,7 @@ export interface ImportReport {
 export function emptyImportReport(format: ImportFormat): ImportReport {
   return {
     format,
+    isStopped: false,
     posts: [],
     pictures: 0,
     missingPictures: 0,

@@ -90,6 +90,7 @@ export type DataJobFailure =
   /** Nobody could sign in after the restore. */
   | 'backup.ownerless'
   | 'storage.full'
+  | 'job.stopped'
   | 'job.failed';
 
 /** Who starts a job, or asks for it. */
@@ -112,7 +113,9 @@ export interface DataJob {
   progress: DataJobProgress | null;
   upload: { receivedBytes: number; totalBytes: number } | null;
   /** Of a finished export or backup; only the session that started a backup can download it. */
-  file: { name: string; bytes: number; isDownloadable: boolean } | null;
+  file: { name: string; bytes: number; isTemporary: boolean; isDownloadable: boolean } | null;
+  /** Of a running import or restore; null if it can't be stopped. */
+  stop: 'possible' | 'requested' | null;
   replacesPosts: boolean;
   import: ImportSummary | null;
   restore: RestorePreview | null;
@@ -121,8 +124,16 @@ export interface DataJob {
   failure: { code: DataJobFailure; entry: string | null } | null;
 }
 
+/** The data before a restore, in the data folder. */
+export interface PreviousBackup {
+  name: string;
+  /** ISO 8601. */
+  createdAt: string;
+  bytes: number;
+}
+
 /** Read without a session: a restore ends them all. */
-export type RestoreProgress = Pick<DataJob, 'phase' | 'progress' | 'restored' | 'failure'>;
+export type RestoreProgress = Pick<DataJob, 'phase' | 'progress' | 'stop' | 'restored' | 'failure'>;
 
 export const dataJobErrorCodes = [
   'data.busy',

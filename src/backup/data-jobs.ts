@@ -1,6 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#database/database.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -15,7 +14,10 @@ import {
   uploadChunkBytes,
 } from './data-job-contract.ts';
 import {
+  changesDatabase,
   createJob,
+  findStopState,
+  hasProgressToken,
   isExpired,
   isReplaceable,
   isWorking,
@@ -32,8 +34,11 @@ import {
   importFile,
   type JobWorkDeps,
   type NextPhase,
+  removeJobFiles,
+  removeOldFiles,
   restore,
 } from './jobs/job-work.ts';
+import { deletePreviousBackup, findPreviousBackup, listPreviousBackups } from './jobs/previous-backups.ts';
 
 export interface DataJobError {
   code: DataJobErrorCode;
@@ -43,6 +48,8 @@ type JobResult = Result<DataJob, DataJobError>;
 
 export type DataJobRequest =
   | { kind: 'export' | 'backup' }
+  /** Makes the backup before a restore available for download. */
+  | { kind: 'previous'; name: string }
   /** `size`: bytes of the file to upload. */
   | { kind: 'restore'; size: number }
   | { kind: 'import'; size: number; options?: ForeignImportOptions | undefined };
@@ -67,17 +74,13 @@ export function createDataJobs(deps: DataJobsDeps) {
   async function remove(job: JobState): Promise<void> {
     if (current === job) current = null;
     await job.work;
-    await removeFiles(job);
+    await removeJobFiles(job);
   }
 
   async function finishWork({ kind, failure, upload }: JobState, next: NextPhase): Promise<void> {
     if (next === 'checked') return;
     log.info({ kind, code: failure?.code ?? null }, 'data job ended');
     if (upload) await rm(upload.path, { force: true });
-  }
-
-  async function removeFiles({ upload, file }: JobState): Promise<void> {
-    for (const path of [upload?.path, file?.path]) if (path) await rm(path, { force: true });
   }
 
   function findCurrent(): JobState | null {
@@ -92,6 +95,11 @@ export function createDataJobs(deps: DataJobsDeps) {
     return ok(job as UploadedJob);
   }
 
+  function findRestore(token: string): JobState | null {
+    const job = findCurrent();
+    return job && hasProgressToken(job, token) ? job : null;
+  }
+
   /** Claims the phase before the first `await`. Resolves when the work has started. */
   async function runWork(
     job: JobState,
@@ -100,6 +108,7 @@ export function createDataJobs(deps: DataJobsDeps) {
   ): Promise<Result<null, DataJobError>> {
     const before = job.phase;
     const { kind, controller } = job;
+    const endsBetweenPosts = kind === 'import' && phase === 'running';
     Object.assign(job, { phase, progress: null });
     const release = await database.tryLock('dataJobs').catch((error: unknown) => {
       job.phase = before;
@@ -110,13 +119,14 @@ export function createDataJobs(deps: DataJobsDeps) {
       return fail({ code: 'data.busy' });
     }
     const onProgress: ReportProgress = (progress) => {
-      controller.signal.throwIfAborted();
+      if (!endsBetweenPosts || progress.step === 'check') controller.signal.throwIfAborted();
       job.progress = progress;
     };
     job.work = work(onProgress)
       .catch((error: unknown): NextPhase => {
-        job.failure = { code: toFailureCode(error), entry: null };
-        if (!controller.signal.aborted) log.error({ error, kind }, 'data job failed');
+        const isStopped = controller.signal.aborted;
+        job.failure = { code: isStopped ? 'job.stopped' : toFailureCode(error), entry: null };
+        if (!isStopped) log.error({ error, kind }, 'data job failed');
         return 'failed';
       })
       .then(async (next) => {
@@ -135,7 +145,7 @@ export function createDataJobs(deps: DataJobsDeps) {
     },
 
     async start(request: DataJobRequest, actor: JobActor): Promise<JobResult> {
-      const { kind } = request;
+      const kind = request.kind === 'previous' ? 'backup' : request.kind;
       const size = 'size' in request ? request.size : 0;
       if (size > uploadBytesMax) return fail({ code: 'data.too_large' });
       const old = findCurrent();
@@ -152,6 +162,13 @@ export function createDataJobs(deps: DataJobsDeps) {
           await (await open(path, 'wx', 0o600)).close();
           job.upload = { path, receivedBytes: 0, totalBytes: size, isAppending: false };
           job.phase = 'uploading';
+          return ok(toDataJob(job, actor));
+        }
+        if (request.kind === 'previous') {
+          const file = await findPreviousBackup(deps.dataDir, request.name);
+          current = file && job;
+          if (!file) return fail({ code: 'data.gone' });
+          Object.assign(job, { phase: 'done', file: { ...file, isTemporary: false } });
           return ok(toDataJob(job, actor));
         }
         const started = await runWork(job, 'running', (onProgress) => createFile(deps, job, onProgress));
@@ -227,11 +244,25 @@ export function createDataJobs(deps: DataJobsDeps) {
       const job = findCurrent();
       const isOthers = job && !isReplaceable(job, actor.id) && job.actor.id !== actor.id;
       if (job?.id !== id || isOthers) return fail({ code: 'data.gone' });
-      const changesDatabase = job.kind === 'import' || job.kind === 'restore';
-      if (job.phase === 'running' && changesDatabase) return fail({ code: 'data.unexpected' });
+      if (job.phase === 'running' && changesDatabase(job)) return fail({ code: 'data.unexpected' });
       job.controller.abort();
       await remove(job);
       return ok(null);
+    },
+
+    /** Ends an import after the current post. */
+    stopImport(id: string, actor: JobActor): JobResult {
+      const job = findCurrent();
+      if (job?.id !== id || job.actor.id !== actor.id) return fail({ code: 'data.gone' });
+      if (job.kind !== 'import' || findStopState(job) === null) return fail({ code: 'data.unexpected' });
+      job.controller.abort();
+      return ok(toDataJob(job, actor));
+    },
+
+    listPrevious: () => listPreviousBackups(deps.dataDir),
+    async deletePrevious(name: string): Promise<boolean> {
+      if (current?.file?.name === name) await remove(current);
+      return deletePreviousBackup(deps.dataDir, name);
     },
 
     findFile(id: string, viewer: JobActor): Result<NonNullable<JobState['file']>, DataJobError> {
@@ -241,20 +272,22 @@ export function createDataJobs(deps: DataJobsDeps) {
     },
 
     readRestore(token: string): RestoreProgress | null {
-      const job = findCurrent();
-      const expected = Buffer.from(job?.progressToken ?? '');
-      const actual = Buffer.from(token);
-      if (!job?.progressToken || expected.length !== actual.length || !timingSafeEqual(expected, actual))
-        return null;
+      const job = findRestore(token);
+      if (!job) return null;
       const { phase, progress, restored, failure } = job;
-      return { phase, progress, restored, failure };
+      return { phase, progress, stop: findStopState(job), restored, failure };
+    },
+
+    /** Changes nothing any more: its transaction is rolled back. False if it is too late. */
+    stopRestore(token: string): boolean {
+      const job = findRestore(token);
+      const canStop = job !== null && findStopState(job) !== null;
+      if (canStop) job.controller.abort();
+      return canStop;
     },
 
     /** Files of a process that has ended. */
-    async removeOldFiles(): Promise<void> {
-      for (const name of existsSync(folder) ? await readdir(folder) : [])
-        if (!current || !name.startsWith(current.id)) await rm(join(folder, name), { force: true });
-    },
+    removeOldFiles: () => removeOldFiles(folder, current?.id ?? null),
 
     async stop(): Promise<void> {
       isStopped = true;

@@ -4,8 +4,9 @@ import type { Queries } from '#database/database.ts';
 import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '#database/dump-rows.ts';
 import { latestMigration } from '#database/migrations.ts';
-import { accountLink, accountSession, apiKey } from '#database/schema.ts';
+import { accountLink, accountSession, apiKey, settingChange } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { restoreChangeName } from '#settings/contract.ts';
 import type { BackupReport, RestoreError } from './contract.ts';
 import type { ReportProgress } from './data-job-contract.ts';
 import { inspectBackup } from './dump/inspect-backup.ts';
@@ -16,9 +17,15 @@ interface RestoreOptions {
   path: string;
   /** Where to back up existing rows first; null fails if there are any. */
   replacedBackupPath: string | null;
-  /** Sessions, API keys and links of the backup that have ended since then must not come back. */
-  endSessions?: boolean;
+  /**
+   * Who restores it on the page. Then sessions, API keys and links of the backup that have ended since then don't
+   * come back, and the history of settings has the restore.
+   */
+  actor?: { name: string };
+  /** Throws to cancel the restore. */
   onProgress?: ReportProgress;
+  /** From here on, it can't be canceled. */
+  onCommit?(): void;
 }
 
 /**
@@ -27,7 +34,7 @@ interface RestoreOptions {
  */
 export async function restoreBackup(
   deps: BackupDeps,
-  { path, replacedBackupPath, endSessions = false, onProgress }: RestoreOptions,
+  { path, replacedBackupPath, actor, onProgress, onCommit }: RestoreOptions,
 ): Promise<Result<BackupReport, RestoreError>> {
   const head = await inspectBackup(path, { ...(onProgress && { onProgress }) });
   if (!head.ok) return head;
@@ -83,17 +90,27 @@ export async function restoreBackup(
       for await (const row of dumpRows(queries)) {
         restoredHash.add(row);
         done += 1;
-        if (done % rowsPerReport === 0) await setImmediate();
+        if (done % rowsPerReport !== 0) continue;
+        onProgress?.({ step: 'rows', done: rows, total: rows });
+        await setImmediate();
       }
       const result = restoredHash.result();
       // Rows from an older version have gained columns, so their hash differs.
       if (result.rows !== rows || (isCurrentVersion && result.hash !== hash)) throw mismatch;
-      if (endSessions) {
+      if (actor) {
         await queries.delete(accountSession);
         await queries.delete(accountLink);
         const digests = currentKeys.map(({ digest }) => digest);
         await queries.delete(apiKey).where(notInArray(apiKey.digest, digests));
+        await queries.insert(settingChange).values({
+          changedAt: new Date(deps.now()),
+          userName: actor.name,
+          name: restoreChangeName,
+          after: head.value.createdAt,
+        });
       }
+      onProgress?.({ step: 'rows', done: rows, total: rows });
+      onCommit?.();
       isCommitting = true;
     });
   } catch (error) {

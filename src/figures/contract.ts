@@ -73,6 +73,14 @@ export interface BlogFigures {
   searches: { locale: Locale; term: string; searches: number }[];
 }
 
+/** Views of a post in all languages. Each series has all days of its range. */
+export interface PostFigures {
+  id: string;
+  locale: Locale;
+  title: string;
+  languages: { id: string; locale: Locale; days: DayViews[] }[];
+}
+
 export interface ModelFigures {
   model: string;
   isImage: boolean;

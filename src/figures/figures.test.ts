@@ -185,6 +185,38 @@ describeDatabases('figures', (open) => {
     expect(await database.query.select().from(threadsCheck)).toHaveLength(3);
   });
 
+  test('the views of one post are a series by day in each language', async () => {
+    await using database = await open();
+    const { seedPost } = createSeeder(database.query);
+    const german = await seedPost({ title: 'Eins', locale: 'de' });
+    const english = await seedPost({ title: 'One', locale: 'en', articleId: german.articleId });
+    const other = await seedPost({ title: 'Other' });
+    const views: [string, number][] = [
+      [german.id, noon],
+      [german.id, noon],
+      [german.id, noon - 2 * dayMs],
+      [german.id, noon - 7 * dayMs],
+      [english.id, noon - dayMs],
+      [other.id, noon],
+    ];
+    for (const [id, at] of views) await recordView(database.query, id, at);
+    const { figures } = await openNode(database);
+    const found = await figures.readPost(german.id.toUpperCase(), 7);
+    expect(found).toMatchObject({ id: german.id, locale: 'de', title: 'Eins' });
+    expect(found?.languages.map(({ id, locale }) => [id, locale])).toEqual([
+      [english.id, 'en'],
+      [german.id, 'de'],
+    ]);
+    const counts = found?.languages.map(({ days }) => days.map((day) => day.views));
+    expect(counts).toEqual([
+      [0, 0, 0, 0, 0, 1, 0],
+      [0, 0, 0, 0, 1, 0, 2],
+    ]);
+    expect(found?.languages[0]?.days.at(-1)?.day).toBe('2026-11-27');
+    expect(await figures.readPost(other.articleId, 7)).toBeNull();
+    expect(await figures.readPost('no-id', 7)).toBeNull();
+  });
+
   test('a rise of upstream.changed on several nodes is a warning for an hour', async () => {
     await using database = await open();
     const [one, two] = [await openNode(database), await openNode(database)];

@@ -11,6 +11,7 @@ import {
   type CheckSource,
   type FigureRange,
   flushIntervalMs,
+  type PostFigures,
   type SearchWithoutResults,
   type ServerFigures,
   slotMs,
@@ -20,6 +21,7 @@ import { type Counts, createPendingCounts } from './counting/pending-counts.ts';
 import { createSearchTermCounter } from './counting/search-terms.ts';
 import { deleteOldCounts, downloadsTotal, sumDownloads, writeCounts } from './counting/write-counts.ts';
 import { readBlogFigures } from './reading/blog-figures.ts';
+import { readPostFigures } from './reading/post-figures.ts';
 import { readServerFigures } from './reading/server-figures.ts';
 import { isThreadsFailure, readThreadsStatus } from './reading/threads-status.ts';
 import { toUtcDay } from './utc-days.ts';
@@ -130,6 +132,9 @@ export async function openFigures({ database, prices, now, log }: FiguresDeps) {
       await flush();
       return readBlogFigures(query, range, now());
     },
+    /** Of one day after the other, in each language; null if there is no such post. */
+    readPost: (id: string, range: FigureRange): Promise<PostFigures | null> =>
+      readPostFigures(query, id, { range, now: now() }),
     async readServer(range: FigureRange): Promise<ServerFigures> {
       await flush();
       return readServerFigures(query, { range, now: now(), prices: prices() });

@@ -18,7 +18,7 @@ import { type CachedResponse, respondCached } from './responses/cached-response.
 import { errorResponse, retryAfterResponse } from './responses/error-response.ts';
 import { createAccountsRoutes } from './routes/accounts.ts';
 import { createAdminRoutes } from './routes/admin/admin-routes.ts';
-import { sendRestoreProgress } from './routes/admin/data.ts';
+import { sendRestoreProgress, stopRestore } from './routes/admin/data.ts';
 import { createBlogRoutes } from './routes/blog.ts';
 import { createFunctionRoutes } from './routes/functions.ts';
 import { createLocalRoutes } from './routes/local.ts';
@@ -108,6 +108,7 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   app.route('/api/local', createLocalRoutes(services));
   app.use('/api/data/*', limitRequests('data'));
   app.get('/api/data/restore', noStore, (context) => sendRestoreProgress(context, services));
+  app.delete('/api/data/restore', noStore, (context) => stopRestore(context, services));
   app.route('/functions/v1', createFunctionRoutes(services, options.publicAnonKey));
   app.get('/files/:id/:name{clip\\..+}', (context) => sendClip(context, services));
   app.get('/files/:id/:name', (context) => sendImage(context, services));

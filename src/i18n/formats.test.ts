@@ -21,3 +21,8 @@ test('Chinese dates end with the time zone', () => {
   const format = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'long', dateStyle: 'long', timeZone: 'UTC' });
   expect(formatDateIn('zh', format, new Date('2026-12-01T04:04:00Z'))).toBe('2026年12月1日 04:04:00 UTC');
 });
+
+test('times have the same spaces in Node and in every browser', () => {
+  const format = new Intl.DateTimeFormat('en', { timeStyle: 'short', dateStyle: 'long', timeZone: 'UTC' });
+  expect(formatDateIn('en', format, new Date('2026-12-02T15:04:00Z'))).toBe('December 2, 2026 at 3:04 PM');
+});

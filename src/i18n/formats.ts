@@ -21,7 +21,9 @@ export function formatDateIn(locale: Locale, format: Intl.DateTimeFormat, date: 
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
   const text = parts
     .map(({ type, value }) => (type === 'day' && value === '1' ? (firstDays[locale] ?? value) : value))
-    .join('');
+    .join('')
+    // In English, Node has a narrow space before AM and PM, and Chromium another one.
+    .replaceAll('\u202f', ' ');
   // CLDR puts the zone before the time.
   return locale === 'zh' && zone ? `${text.replace(`${zone} `, '')} ${zone}` : text;
 }

@@ -40,4 +40,6 @@ export interface Inbox {
   markReplied(id: string): Promise<void>;
   delete(ids: readonly string[]): Promise<void>;
   countNew(): Promise<number>;
+  /** Messages that would be deleted if they were stored for so many days. */
+  countOlder(days: number): Promise<number>;
 }

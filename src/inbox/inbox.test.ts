@@ -136,6 +136,20 @@ describeDatabases('the inbox', (openDatabase) => {
     expect(await rows()).toEqual([]);
   });
 
+  test('counts the messages that a shorter time would delete', async () => {
+    const { inbox, clock, list } = open(await openDatabase());
+    for (const days of [10, 0, 21]) {
+      unwrap(await inbox.store(hello));
+      clock.now += days * dayMs;
+    }
+    const counts = await Promise.all([7, 21, 22, 31, 32, 90].map((days) => inbox.countOlder(days)));
+    expect(counts).toEqual([3, 3, 1, 1, 0, 0]);
+    expect(await list()).toHaveLength(3);
+    clock.now += 60 * dayMs;
+    // What has expired anyway is not deleted by the change.
+    expect(await inbox.countOlder(30)).toBe(2);
+  });
+
   test('expired messages are also deleted at the start and when a message arrives', async () => {
     const { inbox, clock, rows } = open(await openDatabase());
     unwrap(await inbox.store(hello));

@@ -140,6 +140,14 @@ export function createInbox({
         .where(and(eq(contactMessage.status, 'new'), isCurrent()));
       return row?.messages ?? 0;
     },
+    async countOlder(days) {
+      const date = new Date(now() - days * dayMs);
+      const [row] = await query
+        .select({ messages: count() })
+        .from(contactMessage)
+        .where(and(isCurrent(), lte(contactMessage.receivedAt, date)));
+      return row?.messages ?? 0;
+    },
   };
 
   return {

@@ -117,6 +117,9 @@ export interface SettingError {
 /** Why an email of the owner was not sent. */
 export type SendMailError = 'missing' | 'unreachable' | 'sign_in' | 'rejected';
 
+/** Name in the history for the restore of a backup; `after`: when it was created (ISO 8601). */
+export const restoreChangeName = 'restore';
+
 export interface SettingChange {
   id: string;
   changedAt: string;

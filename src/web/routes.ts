@@ -49,6 +49,7 @@ export default [
     route('inbox/:message', 'admin/inbox/message-page.tsx', { caseSensitive: true }),
     route('translation', 'admin/glossary/glossary-page.tsx', { caseSensitive: true }),
     route('figures', 'admin/figures/figures-page.tsx', { caseSensitive: true }),
+    route('figures/:post', 'admin/figures/post-figures-page.tsx', { caseSensitive: true }),
     route('data', 'admin/data-jobs/data-page.tsx', { caseSensitive: true }),
     route('start', 'admin/start/start-page.tsx', { caseSensitive: true }),
     route('settings', 'admin/settings/settings-index.ts', { caseSensitive: true }),

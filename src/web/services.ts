@@ -65,7 +65,7 @@ export interface WebServices {
   sendTestMail(email: { subject: string; text: string }): Promise<Result<null, SendMailError>>;
   /** Sends a short prompt with the current settings. */
   testModel(signal: AbortSignal): Promise<Result<null, ModelErrorCode>>;
-  dataJobs: Pick<DataJobs, 'read'>;
+  dataJobs: Pick<DataJobs, 'read' | 'listPrevious'>;
   imageStore: Pick<ImageStore, 'store'>;
   contactEmail(): string | null;
   /** Stores a valid message and notifies the owner. Rate-limited. */
@@ -83,6 +83,7 @@ export interface WebServices {
   figures: Pick<
     Figures,
     | 'readBlog'
+    | 'readPost'
     | 'readServer'
     | 'readStatus'
     | 'hasPrices'

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
@@ -78,6 +79,8 @@ test('an owner backs up, changes something, restores after a dry run, and signs 
   await panel(page, 'Restore a backup').getByRole('button', { name: 'Upload and check' }).click();
   const preview = panel(page, 'What the restore would change');
   await preview.getByText('All sessions end, including yours.').waitFor();
+  await preview.getByRole('listitem').filter({ hasText: 'Later' }).getByText('Removed').waitFor();
+  expect(await preview.getByRole('listitem').filter({ hasText: 'In the backup' }).count()).toBe(0);
   await expectAccessible(page, 'restore');
   await preview.getByRole('checkbox').check();
   await preview.getByLabel('Password').fill(ownerPassword);
@@ -95,5 +98,23 @@ test('an owner backs up, changes something, restores after a dry run, and signs 
   await page.getByLabel('Password').fill(ownerPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Blog' }).first().waitFor();
+
+  await page.goto(`${app.origin}/admin/data`);
+  const previous = panel(page, 'Backups from before a restore');
+  await previous.getByLabel('Password').fill(ownerPassword);
+  await previous.getByRole('button', { name: 'Prepare download' }).click();
+  await panel(page, 'The backup is ready').waitFor();
+  await expectAccessible(page, 'backup from before a restore');
+  const replaced = await download(page);
+  expect(replaced.name).toMatch(/^unspool-.*-replaced\.backup\.gz$/);
+  expect(gunzipSync(replaced.buffer).toString()).toContain('"title":"Later"');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await previous.getByRole('checkbox').check();
+  await previous.getByLabel('Password').fill(ownerPassword);
+  await previous.getByRole('button', { name: 'Delete backup' }).click();
+  await previous.waitFor({ state: 'detached' });
+  expect(readdirSync(app.dataDir).filter((name) => name.endsWith('-replaced.backup.gz'))).toEqual([]);
+  await page.goto(`${app.origin}/admin/settings/history`);
+  await page.getByRole('row', { name: /Ada The backup has been restored/ }).waitFor();
   expect(readdirSync(join(app.dataDir, 'archives', 'jobs'))).toEqual([]);
 });

@@ -68,6 +68,14 @@ test('what visitors view, search and save is on the owner’s page, as charts an
   const row = (name: string) => page.getByRole('row', { name });
   expect(await row('A walk').getByRole('cell').first().textContent()).toBe('2');
   expect(await row('subtitles').getByRole('cell').first().textContent()).toBe('3');
+  await page.getByRole('link', { name: /^Views by day\W+A walk$/ }).click();
+  await page.getByRole('heading', { name: 'A walk', level: 1 }).waitFor();
+  await page.getByText('Show as a table: Views').click();
+  const byDay = page.getByRole('table', { name: 'Views', exact: true }).getByRole('row');
+  expect(await byDay.count()).toBe(8);
+  expect(await byDay.last().getByRole('cell').allTextContents()).toEqual(['2', '2']);
+  await expectAccessible(page, 'figures of a post');
+  await page.getByRole('link', { name: 'All posts' }).click();
   expect(await page.getByText('ada@example.org').count()).toBe(0);
   expect(await row('lina').count()).toBe(0);
   expect(await row('Videos').getByRole('cell').first().textContent()).toBe('1');

@@ -52,7 +52,7 @@ export interface ImportDeps {
 export async function importContent(
   deps: ImportDeps,
   path: string,
-  { replace, onProgress }: Pick<ImportOptions, 'replace' | 'onProgress'>,
+  { replace, signal, onProgress }: Pick<ImportOptions, 'replace' | 'signal' | 'onProgress'>,
 ): Promise<Result<ImportReport, ImportError>> {
   const opened = await openZip(path);
   if (!opened.ok) return { ok: false, error: { code: opened.error } };
@@ -95,6 +95,10 @@ export async function importContent(
   const authors = new Set<string>();
   let done = 0;
   for await (const article of articles()) {
+    if (signal?.aborted) {
+      report.isStopped = true;
+      break;
+    }
     onProgress?.({ step: 'posts', done, total });
     done += 1;
     const outcome = importArticle(deps, article, { taxonomyIds, files, replace });

@@ -27,6 +27,7 @@ interface SiteImport {
   images: ForeignImages;
   usedSlugs: Set<string>;
   locale: Locale | null;
+  signal: AbortSignal | undefined;
 }
 
 /** `readImage`: from the file, if it has images. */
@@ -34,7 +35,7 @@ export async function importForeignSite(
   deps: ForeignImportDeps,
   site: ForeignSite,
   readImage: ReadImage,
-  { replace, locale, fetchImages = false, isDryRun = false, onProgress }: ImportOptions,
+  { replace, locale, fetchImages = false, isDryRun = false, signal, onProgress }: ImportOptions,
 ): Promise<ImportReport> {
   const taxonomyIds = await ensureTaxonomy(deps.writer, site);
   const images = createForeignImages({
@@ -43,7 +44,7 @@ export async function importForeignSite(
     fetchImage: fetchImages ? deps.fetchImage : null,
     isDryRun,
   });
-  const siteImport = { deps, site, images, usedSlugs: new Set<string>(), locale: locale ?? null };
+  const siteImport = { deps, site, images, usedSlugs: new Set<string>(), locale: locale ?? null, signal };
   const report: ImportReport = {
     ...emptyImportReport(site.format),
     categories: taxonomyIds.categories.size,
@@ -52,7 +53,12 @@ export async function importForeignSite(
   const authors = new Set<string>();
   for await (const foreignPost of site.posts()) {
     onProgress?.({ step: 'posts', done: report.posts.length, total: null });
-    const { result, redirects } = await importPost(siteImport, foreignPost, { replace, taxonomyIds });
+    const imported = await importPost(siteImport, foreignPost, { replace, taxonomyIds });
+    if (!imported) {
+      report.isStopped = true;
+      break;
+    }
+    const { result, redirects } = imported;
     report.posts.push(result);
     report.redirects += redirects;
     if (foreignPost.author) authors.add(foreignPost.author.slug);
@@ -66,19 +72,24 @@ export async function importForeignSite(
   };
 }
 
+/** null if the import was stopped before anything but images was stored. */
 async function importPost(
   siteImport: SiteImport,
   foreignPost: ForeignPost,
   options: Pick<ImportContext, 'replace' | 'taxonomyIds'>,
-): Promise<{ result: ImportedPost; redirects: number }> {
-  const { deps, site, images } = siteImport;
+): Promise<{ result: ImportedPost; redirects: number } | null> {
+  const { deps, site, images, signal } = siteImport;
   const { losses, html } = foreignPost;
   if (html === null || isTextTooLong(html)) return refuseLongText(siteImport, foreignPost);
   const converted = convertHtml(html, site, losses);
   const urls = new Map<string, string | null>();
-  for (const url of converted.imageUrls) urls.set(url, await images.resolve(url));
+  for (const url of converted.imageUrls) {
+    if (signal?.aborted) return null;
+    urls.set(url, await images.resolve(url));
+  }
   const coverUrl = foreignPost.cover && toAbsolute(site.findOriginal(foreignPost.cover.url), site.url);
   const cover = coverUrl === null ? null : await images.resolve(coverUrl);
+  if (signal?.aborted) return null;
   for (const url of new Set([...converted.imageUrls, ...(coverUrl === null ? [] : [coverUrl])]))
     if (images.isMissing(url)) losses.add('picture.missing', shorten(url));
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { compareRows } from '#database/compare-rows.ts';
 import type { Queries } from '#database/database.ts';
 import { countTableRows, tableNames } from '#database/dump-rows.ts';
-import type { RestoreKind, RestorePreview } from '../data-job-contract.ts';
+import { type RestoreKind, type RestorePreview, restoreKinds } from '../data-job-contract.ts';
 
 /** Rows of other tables are `other`. */
 const kindsByTable: Readonly<Record<string, RestoreKind>> = {
@@ -41,7 +41,7 @@ const ignoredColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The embedded database blocks the process for one batch. */
-const batchRows = 64;
+export const batchRows = 64;
 const batchCharacters = 1024 * 1024;
 
 type Row = Record<string, unknown>;
@@ -95,9 +95,9 @@ export function createBackupComparison(queries: Queries, onCompared: (compared: 
         sums.removed += Math.max(0, (await countTableRows(queries, name)) - changed - unchanged);
         kinds.set(kind, sums);
       }
-      return [...kinds.values()].filter(
-        ({ added, changed, removed, unchanged }) => added + changed + removed + unchanged > 0,
-      );
+      return restoreKinds
+        .flatMap((kind) => kinds.get(kind) ?? [])
+        .filter(({ added, changed, removed, unchanged }) => added + changed + removed + unchanged > 0);
     },
   };
 }

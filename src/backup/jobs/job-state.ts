@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import {
   type DataJob,
@@ -9,14 +9,17 @@ import {
   type JobActor,
 } from '../data-job-contract.ts';
 
-export interface JobState extends Omit<DataJob, 'userName' | 'isOwn' | 'startedAt' | 'upload' | 'file'> {
+export interface JobState
+  extends Omit<DataJob, 'userName' | 'isOwn' | 'startedAt' | 'upload' | 'file' | 'stop'> {
   actor: JobActor;
   startedAt: number;
   changedAt: number;
   upload: { path: string; receivedBytes: number; totalBytes: number; isAppending: boolean } | null;
-  file: { path: string; name: string; bytes: number } | null;
+  file: { path: string; name: string; bytes: number; isTemporary: boolean } | null;
   importOptions: ForeignImportOptions;
   controller: AbortController;
+  /** A restore is committing. */
+  isFinal: boolean;
   /** Settles when the current work has ended; never rejects. */
   work: Promise<void>;
   /** Lets whoever starts a restore follow it: its session ends. */
@@ -44,6 +47,7 @@ export function createJob(kind: DataJobKind, actor: JobActor, startedAt: number)
     restored: null,
     failure: null,
     controller: new AbortController(),
+    isFinal: false,
     work: Promise.resolve(),
     progressToken: null,
   };
@@ -82,13 +86,32 @@ export function toDataJob(job: JobState, viewer: { id: string; sessionId: string
     startedAt: new Date(job.startedAt).toISOString(),
     progress,
     upload: upload && { receivedBytes: upload.receivedBytes, totalBytes: upload.totalBytes },
-    file: file && { name: file.name, bytes: file.bytes, isDownloadable: mayDownload(job, viewer) },
+    file: file && {
+      name: file.name,
+      bytes: file.bytes,
+      isTemporary: file.isTemporary,
+      isDownloadable: mayDownload(job, viewer),
+    },
+    stop: findStopState(job),
     replacesPosts,
     import: phase === 'running' ? null : job.import,
     restore,
     restored,
     failure,
   };
+}
+
+export const changesDatabase = ({ kind }: JobState) => kind === 'import' || kind === 'restore';
+
+export function findStopState(job: JobState): DataJob['stop'] {
+  if (job.phase !== 'running' || !changesDatabase(job) || job.isFinal) return null;
+  return job.controller.signal.aborted ? 'requested' : 'possible';
+}
+
+export function hasProgressToken({ progressToken }: JobState, token: string): boolean {
+  const expected = Buffer.from(progressToken ?? '');
+  const actual = Buffer.from(token);
+  return progressToken !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 /** A stolen session can't download what was made with the password. */

@@ -1,4 +1,5 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#platform/logger.ts';
 import type { BackupService } from '../backup.ts';
@@ -7,6 +8,7 @@ import type { BackupDeps } from '../dump/write-backup.ts';
 import { restoreBackup } from '../restore-backup.ts';
 import type { JobState, UploadedJob } from './job-state.ts';
 import { previewRestore } from './preview-restore.ts';
+import { fileTimestamp, previousBackupName } from './previous-backups.ts';
 import { summarizeImport } from './summarize-import.ts';
 
 export interface JobWorkDeps extends BackupDeps {
@@ -45,6 +47,18 @@ export async function appendChunk(
   return length;
 }
 
+/** Not the backup before a restore, which stays until its owner deletes it. */
+export async function removeJobFiles({ upload, file }: JobState): Promise<void> {
+  for (const path of [upload?.path, file?.isTemporary && file.path])
+    if (path) await rm(path, { force: true });
+}
+
+/** Of jobs of a process that has ended. */
+export async function removeOldFiles(folder: string, currentId: string | null): Promise<void> {
+  for (const name of existsSync(folder) ? await readdir(folder) : [])
+    if (currentId === null || !name.startsWith(currentId)) await rm(join(folder, name), { force: true });
+}
+
 /** Of an export or a backup. */
 export async function createFile(
   { backup, folder, now }: JobWorkDeps,
@@ -53,10 +67,10 @@ export async function createFile(
 ): Promise<NextPhase> {
   const isExport = job.kind === 'export';
   const path = join(folder, `${job.id}.result`);
-  const name = `unspool-${timestamp(now())}${isExport ? '.zip' : '.backup.gz'}`;
+  const name = `unspool-${fileTimestamp(now())}${isExport ? '.zip' : '.backup.gz'}`;
   if (isExport) await backup.exportToFile(path, onProgress);
   else await backup.createBackup(path, onProgress);
-  job.file = { path, name, bytes: (await stat(path)).size };
+  job.file = { path, name, bytes: (await stat(path)).size, isTemporary: true };
   return 'done';
 }
 
@@ -65,7 +79,8 @@ export async function importFile(
   job: UploadedJob,
   { isDryRun, onProgress }: { isDryRun: boolean; onProgress: ReportProgress },
 ): Promise<NextPhase> {
-  const options = { ...job.importOptions, replace: job.replacesPosts, isDryRun, onProgress };
+  const { signal } = job.controller;
+  const options = { ...job.importOptions, replace: job.replacesPosts, isDryRun, signal, onProgress };
   const imported = await backup.importFromFile(job.upload.path, options);
   if (!imported.ok) return failJob(job, imported.error);
   job.import = summarizeImport(imported.value);
@@ -88,9 +103,17 @@ export async function restore(
   job: UploadedJob,
   onProgress: ReportProgress,
 ): Promise<NextPhase> {
-  const previousBackup = `unspool-${timestamp(deps.now())}-replaced.backup.gz`;
+  const previousBackup = previousBackupName(deps.now());
   const replacedBackupPath = join(deps.dataDir, previousBackup);
-  const options = { path: job.upload.path, replacedBackupPath, endSessions: true, onProgress };
+  const options = {
+    path: job.upload.path,
+    replacedBackupPath,
+    actor: job.actor,
+    onProgress,
+    onCommit: () => {
+      job.isFinal = true;
+    },
+  };
   let mayHaveReplaced = false;
   try {
     const restored = await restoreBackup(deps, options);
@@ -116,9 +139,4 @@ export async function restore(
 function failJob(job: JobState, { code, entry }: { code: DataJobFailure; entry?: string }): 'failed' {
   job.failure = { code, entry: entry ?? null };
   return 'failed';
-}
-
-/** `2026-11-22T01-38-00` */
-function timestamp(time: number): string {
-  return new Date(time).toISOString().slice(0, 19).replaceAll(':', '-');
 }

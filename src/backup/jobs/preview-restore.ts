@@ -1,4 +1,4 @@
-import { count, desc, gt } from 'drizzle-orm';
+import { and, count, desc, gt, ne } from 'drizzle-orm';
 import type { Database, Queries } from '#database/database.ts';
 import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { latestMigration } from '#database/migrations.ts';
@@ -163,6 +163,7 @@ async function readNewest(queries: Queries) {
   };
 }
 
+/** Links for the first owner have already stopped working. */
 async function countEnded(
   queries: Queries,
   time: number,
@@ -175,6 +176,6 @@ async function countEnded(
   const [links] = await queries
     .select({ count: count() })
     .from(accountLink)
-    .where(gt(accountLink.expiresAt, date));
+    .where(and(gt(accountLink.expiresAt, date), ne(accountLink.kind, 'owner')));
   return { sessions: sessions?.count ?? 0, links: links?.count ?? 0 };
 }

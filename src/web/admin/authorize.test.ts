@@ -75,6 +75,7 @@ test('only editors and owners have access to the known restricted pages', () => 
     '/admin/inbox/:message',
     '/admin/translation',
     '/admin/figures',
+    '/admin/figures/:post',
     '/admin/data',
     '/admin/start',
     '/admin/settings',
@@ -86,8 +87,12 @@ test.each(restrictedPaths)('%s rejects an author with 403, for reads and for for
   expect((await open(path, server.getCookie('author'))).status).toBe(403);
   expect((await open(`${path}.data`, server.getCookie('author'))).status).toBe(403);
   expect((await send(path, server.getCookie('author'))).status).toBe(403);
-  // The settings redirect to their first section, and there is no such message.
-  const statuses: Record<string, number> = { '/admin/settings': 303, '/admin/inbox/:message': 404 };
+  // The settings redirect to their first section, and there is no such message or post.
+  const statuses: Record<string, number> = {
+    '/admin/settings': 303,
+    '/admin/inbox/:message': 404,
+    '/admin/figures/:post': 404,
+  };
   expect((await open(path, ownerCookie())).status).toBe(statuses[path] ?? 200);
 });
 

@@ -41,6 +41,7 @@ export const adminPageAccess: Record<string, PageAccess> = {
   '/admin/inbox/:message': 'inbox.manage',
   '/admin/translation': 'post.publish',
   '/admin/figures': 'figures.see',
+  '/admin/figures/:post': 'figures.see',
   '/admin/data': 'data.manage',
   '/admin/start': 'settings.manage',
   '/admin/settings': 'settings.manage',

@@ -118,6 +118,12 @@ describeDatabases('a restore of the data page', (open) => {
     expect(restored?.rows).toBeGreaterThan(5);
     expect(await listTitles(server)).toEqual(['First']);
     expect(settings.site().siteName).toBe('Before');
+    // The changes since the backup are gone, so the history says why.
+    const history = await settings.listChanges({ offset: 0, limit: 10 });
+    expect(history.map(({ name, userName, after }) => [name, userName, after])).toEqual([
+      ['restore', owner.name, job.restore?.createdAt],
+      ['siteName', owner.name, '"Before"'],
+    ]);
     // Also the session that the backup contains.
     expect(await database.query.select().from(accountSession)).toEqual([]);
     expect((await server.request('owner', 'GET /data/jobs')).status).toBe(401);

@@ -16,6 +16,7 @@ const size = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const startSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('export'), password }),
   z.strictObject({ kind: z.literal('backup'), password }),
+  z.strictObject({ kind: z.literal('previous'), name: z.string().max(100), password }),
   z.strictObject({
     kind: z.literal('import'),
     size,
@@ -32,6 +33,8 @@ const startSchema = z.discriminatedUnion('kind', [
 const checkSchema = z.strictObject({ replace: z.boolean() });
 /** The password is required for a restore. */
 const applySchema = z.strictObject({ password: password.optional() });
+
+const deleteSchema = z.strictObject({ password });
 
 const uploadType = /^application\/octet-stream\s*(;|$)/i;
 
@@ -71,10 +74,10 @@ export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accou
     'GET /data/jobs': async (context) => context.json({ job: dataJobs.read(toActor(context)) }),
     'POST /data/jobs': withBody(startSchema, async (context, input) => {
       if ('password' in input) {
-        const { kind } = input;
-        const rejected = await checkPassword(context, input.password);
+        const { password: given, ...request } = input;
+        const rejected = await checkPassword(context, given);
         if (rejected) return rejected;
-        return jobResponse(context, await dataJobs.start({ kind }, toActor(context)), 202);
+        return jobResponse(context, await dataJobs.start(request, toActor(context)), 202);
       }
       const siteUrl = input.kind === 'import' ? input.options?.siteUrl : undefined;
       if (siteUrl !== undefined && !isSiteUrl(siteUrl)) return errorResponse(context, 'data.site_url');
@@ -110,6 +113,18 @@ export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accou
       const applied = await dataJobs.apply(id, actor);
       return applied.ok ? context.json(applied.value, 202) : errorResponse(context, applied.error.code);
     }),
+    'POST /data/jobs/:id/stop': async (context) =>
+      jobResponse(context, dataJobs.stopImport(uuidParam(context) ?? '', toActor(context))),
+    'DELETE /data/previous/:name': withBody(deleteSchema, async (context, { password: given }) => {
+      const rejected = await checkPassword(context, given);
+      if (rejected) return rejected;
+      const isDeleted = await dataJobs.deletePrevious(context.req.param('name') ?? '');
+      if (!isDeleted) return errorResponse(context, 'data.gone');
+      return context.json({
+        previous: await dataJobs.listPrevious(),
+        job: dataJobs.read(toActor(context)),
+      });
+    }),
     'DELETE /data/jobs/:id': async (context) => {
       const discarded = await dataJobs.discard(uuidParam(context) ?? '', toActor(context));
       return jobResponse(context, discarded);
@@ -136,4 +151,12 @@ export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accou
 export function sendRestoreProgress(context: AppContext, { dataJobs }: Pick<Services, 'dataJobs'>): Response {
   const progress = dataJobs.readRestore(bearerToken(context) ?? '');
   return progress ? context.json(progress) : errorResponse(context, 'data.gone');
+}
+
+export function stopRestore(context: AppContext, { dataJobs }: Pick<Services, 'dataJobs'>): Response {
+  const token = bearerToken(context) ?? '';
+  if (!dataJobs.readRestore(token)) return errorResponse(context, 'data.gone');
+  return dataJobs.stopRestore(token)
+    ? sendRestoreProgress(context, { dataJobs })
+    : errorResponse(context, 'data.unexpected');
 }

@@ -16,6 +16,7 @@ const otherWrites: Record<string, string> = {
   'POST /api/accounts/sign-in/code': 'own pages only; who calls has given the password',
   'POST /api/accounts/sign-out': 'own pages only',
   'POST /api/accounts/session/renew': 'own pages only, signed in',
+  'DELETE /api/data/restore': 'stops a restore; who calls has its token',
   'POST /functions/v1/extract-threads-media': 'for anybody; changes nothing',
   'POST /functions/v1/generate-content': 'own pages only, signed in',
   'POST /functions/v1/redeem-proof': 'for anybody; changes nothing but the list of used challenges',

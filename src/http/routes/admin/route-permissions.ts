@@ -58,7 +58,9 @@ export const adminPermissions = {
   'PUT /data/jobs/:id/upload': 'data.manage',
   'POST /data/jobs/:id/check': 'data.manage',
   'POST /data/jobs/:id/apply': 'data.manage',
+  'POST /data/jobs/:id/stop': 'data.manage',
   'DELETE /data/jobs/:id': 'data.manage',
+  'DELETE /data/previous/:name': 'data.manage',
   'GET /data/jobs/:id/file': 'data.manage',
 } as const satisfies Record<`${Method} /${string}`, Permission>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { emptyImportReport } from '#backup/contract.ts';
-import { type DataJob, uploadChunkBytes } from '#backup/data-job-contract.ts';
+import { type DataJob, type PreviousBackup, uploadChunkBytes } from '#backup/data-job-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-page.tsx';
 import DataPage from './data-page.tsx';
@@ -20,6 +20,7 @@ function createJob(overrides: Partial<DataJob>): DataJob {
     progress: null,
     upload: null,
     file: null,
+    stop: null,
     replacesPosts: false,
     import: null,
     restore: null,
@@ -29,7 +30,7 @@ function createJob(overrides: Partial<DataJob>): DataJob {
   };
 }
 
-const file = { name: 'unspool-a.zip', bytes: 3_100_000, isDownloadable: true };
+const file = { name: 'unspool-a.zip', bytes: 3_100_000, isTemporary: true, isDownloadable: true };
 const counts = { created: 2, changed: 0, kept: 1, unchanged: 0, refused: 1 };
 const imported: DataJob['import'] = {
   ...emptyImportReport('unspool'),
@@ -79,17 +80,24 @@ const preview: NonNullable<DataJob['restore']> = {
   unreadableSecrets: [],
 };
 
+const previousBackup = {
+  name: 'unspool-2026-11-22T01-38-00-replaced.backup.gz',
+  createdAt: '2026-11-22T01:38:00.000Z',
+  bytes: 3_100_000,
+};
+
 /** Of the test's codes; the server sends all. */
 const lossTexts = {
   comments: 'Comments aren’t imported.',
   'slug.changed': 'Slugs are changed.',
   'date.scheduled': 'Schedules are lost.',
 };
-const show = (job: DataJob | null = null) =>
+const show = (job: DataJob | null = null, previous: PreviousBackup[] = []) =>
   renderAdminPage(DataPage, {
     path: '/admin/data',
     loaderData: {
       job,
+      previous,
       texts: { lossTexts, settingLabels: { siteName: 'Site name' } },
       sessionExpiresAt: Date.now() + 3_600_000,
     },
@@ -253,7 +261,7 @@ test('a restore is confirmed with a tick and the password, and followed without 
     .elements()
     .map(({ textContent }) => textContent);
   expect(rows).toEqual([
-    'DataAddedChangedDeletedUnchanged',
+    'DataAddedChangedRemovedUnchanged',
     'Posts and pages21418',
     'Users0111',
     'Settings0100',
@@ -265,9 +273,9 @@ test('a restore is confirmed with a tick and the password, and followed without 
     .map(({ textContent }) => textContent);
   expect(items).toEqual([
     'Eins <b> Deutsch Added',
-    'Two English Deleted',
+    'Two English Removed',
     'Kim (kim@example.org) Owner instead of Editor Changed',
-    'Grace (grace@example.org) Editor Deleted',
+    'Grace (grace@example.org) Editor Removed',
     'Site name Changed',
     '3 sessions, including yours',
     '1 link for an invitation or a new password',
@@ -306,6 +314,61 @@ test('a restore is confirmed with a tick and the password, and followed without 
   const requests = await commands.listRequests();
   expect(requests[0]?.body).toEqual({ password: 'correct horse battery' });
   expect(requests[1]?.headers.authorization).toBe('Bearer a-token');
+});
+
+test('a running import is stopped, and the report says what it has imported', async () => {
+  const running = createJob({ kind: 'import', stop: 'possible' });
+  const { screen } = await show(running);
+  await commands.stubResponses(`POST ${jobs}/${id}/stop`, [
+    { body: { job: { ...running, stop: 'requested' } } },
+  ]);
+  const stopped: DataJob['import'] = { ...emptyImportReport('ghost'), counts, isStopped: true, posts: [] };
+  await commands.stubResponses(`GET ${jobs}`, [
+    { body: { job: createJob({ kind: 'import', phase: 'done', import: stopped }) } },
+  ]);
+  await screen.getByRole('button', { name: 'Stop import' }).click();
+  await expect.element(screen.getByText('Stopping…')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Stop import' }).elements()).toEqual([]);
+  const card = screen.getByRole('region', { name: 'Import stopped' });
+  await expect.element(card).toMatchTextContent('Only the posts below were imported');
+  await expect.element(screen.getByRole('heading', { name: 'Import stopped' })).toHaveFocus();
+});
+
+test('a running restore is stopped without a session, and nothing has changed', async () => {
+  const { screen } = await show(createJob({ kind: 'restore', phase: 'checked', restore: preview }));
+  const card = screen.getByRole('region', { name: 'What the restore would change' });
+  await commands.stubResponses(`POST ${jobs}/${id}/apply`, [
+    { body: { job: createJob({ kind: 'restore', stop: 'possible' }), progressToken: 'a-token' } },
+  ]);
+  const failure = { code: 'job.stopped', entry: null };
+  await commands.stubResponses('GET /api/data/restore', [
+    { body: { phase: 'running', progress: null, stop: 'possible', restored: null, failure: null } },
+    { body: { phase: 'failed', progress: null, stop: null, restored: null, failure } },
+  ]);
+  await commands.stubResponses('DELETE /api/data/restore', [
+    { body: { phase: 'running', progress: null, stop: 'requested', restored: null, failure: null } },
+  ]);
+  await card.getByLabelText('Password').fill('correct horse battery');
+  await card.getByRole('checkbox').click();
+  await card.getByRole('button', { name: 'Restore now' }).click();
+  await screen.getByRole('button', { name: 'Stop restore' }).click();
+  const stopped = screen.getByRole('region', { name: 'Restore stopped' });
+  await expect.element(stopped).toMatchTextContent('Nothing has been changed.');
+  await expect.element(stopped).toMatchTextContent('Media files that were already copied');
+  expect(screen.getByRole('alert').elements()).toEqual([]);
+  const requests = await commands.listRequests();
+  const sent = requests.find(({ method }) => method === 'DELETE');
+  expect(sent?.headers.authorization).toBe('Bearer a-token');
+});
+
+test('after the next sign-in, the result of a restore is closed', async () => {
+  const restored = { rows: 40, files: 3, previousBackup: previousBackup.name };
+  const { screen } = await show(createJob({ kind: 'restore', phase: 'done', restored }), [previousBackup]);
+  const card = screen.getByRole('region', { name: 'The backup has been restored' });
+  expect(card.getByRole('link', { name: 'Sign in' }).elements()).toEqual([]);
+  await commands.stubResponses(`DELETE ${jobs}/${id}`, [{ body: { job: null } }]);
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect.element(card).not.toBeInTheDocument();
 });
 
 const signedOut = { code: 'anonymous', error: 'Sign in again.' };
@@ -371,6 +434,48 @@ test('another owner sees who has started what, and no buttons for it', async () 
   const card = screen.getByRole('region', { name: 'What the restore would change' });
   await expect.element(card).toMatchTextContent('Started by Ada.');
   expect(card.getByRole('button').elements()).toEqual([]);
+});
+
+test('a backup from before a restore is prepared for download with the password', async () => {
+  const { screen } = await show(null, [previousBackup]);
+  const panel = screen.getByRole('region', { name: 'Backups from before a restore' });
+  await expectAccessible({ isPage: true });
+  await commands.stubResponses(`POST ${jobs}`, [
+    {
+      body: {
+        job: createJob({ kind: 'backup', phase: 'done', file: { ...file, isTemporary: false } }),
+      },
+    },
+  ]);
+  await panel.getByLabelText('Password').fill('correct horse battery');
+  await panel.getByRole('button', { name: 'Prepare download' }).click();
+  const card = screen.getByRole('region', { name: 'The backup is ready' });
+  await expect.element(card.getByRole('link')).toHaveAttribute('href', `${jobs}/${id}/file`);
+  await expect.element(card.getByRole('button', { name: 'Close' })).toBeVisible();
+  expect(card.getByText('deleted from the server').elements()).toEqual([]);
+  const { name } = previousBackup;
+  expect(await listCalls()).toEqual([
+    [`POST ${jobs}`, { kind: 'previous', name, password: 'correct horse battery' }],
+  ]);
+});
+
+test('a backup from before a restore is deleted after a tick, with the password', async () => {
+  const { screen } = await show(null, [previousBackup]);
+  const panel = screen.getByRole('region', { name: 'Backups from before a restore' });
+  await panel.getByRole('checkbox', { name: 'Delete this backup for good instead' }).click();
+  await panel.getByLabelText('Password').fill('correct horse battery');
+  const path = `/api/admin/data/previous/${previousBackup.name}`;
+  await commands.stubResponses(`DELETE ${path}`, [
+    { status: 422, body: { code: 'password.wrong', error: 'Your current password is wrong.' } },
+    { body: { previous: [], job: null } },
+  ]);
+  const button = panel.getByRole('button', { name: 'Delete backup' });
+  await button.click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your current password is wrong.');
+  await panel.getByLabelText('Password').fill('correct horse battery');
+  await button.click();
+  await expect.element(panel).not.toBeInTheDocument();
+  expect((await listCalls()).at(-1)).toEqual([`DELETE ${path}`, { password: 'correct horse battery' }]);
 });
 
 test('a backup of another session has no download link', async () => {

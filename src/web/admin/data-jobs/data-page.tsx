@@ -13,23 +13,26 @@ import { ActionForm, type DataPanelProps, readFile, readText } from './action-fo
 import { ImportPanel } from './import-panel.tsx';
 import { JobCard } from './job-card.tsx';
 import { createLossTexts } from './loss-texts.ts';
+import { PreviousPanel } from './previous-panel.tsx';
 import { createSettingLabels } from './setting-labels.ts';
 import { useDataJob } from './use-data-job.ts';
 
 export const handle: PageHandle = { bundle: 'data' };
 
-export function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
   const { user, session } = requireSession(context);
   const { id, name, email, locale } = user;
-  const job = context.get(servicesContext).dataJobs.read({ id, name, email, sessionId: session.id });
+  const { dataJobs } = context.get(servicesContext);
+  const job = dataJobs.read({ id, name, email, sessionId: session.id });
+  const previous = await dataJobs.listPrevious();
   const texts = { lossTexts: createLossTexts(locale), settingLabels: createSettingLabels(locale) };
-  return { job, texts, sessionExpiresAt: session.expiresAt.getTime() };
+  return { job, previous, texts, sessionExpiresAt: session.expiresAt.getTime() };
 }
 
 /** Needs JavaScript: a file is uploaded in parts, and progress is shown. */
 export default function DataPage() {
   const t = useTranslator();
-  const { job: initialJob, texts, sessionExpiresAt } = useLoaderData<typeof loader>();
+  const { job: initialJob, previous, texts, sessionExpiresAt } = useLoaderData<typeof loader>();
   const controls = useDataJob(initialJob);
   const { job, error } = controls;
   useSessionRenewal(sessionExpiresAt);
@@ -51,6 +54,7 @@ export default function DataPage() {
       <BackupPanel controls={controls} isBusy={isBusy} />
       <ImportPanel controls={controls} isBusy={isBusy} />
       <RestorePanel controls={controls} isBusy={isBusy} />
+      <PreviousPanel backups={previous} controls={controls} isBusy={isBusy} />
     </AdminPage>
   );
 }

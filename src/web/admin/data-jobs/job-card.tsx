@@ -17,7 +17,7 @@ type HeadingName =
   | 'file check'
   | 'job failed'
   | `${DataJobKind} ${'running' | 'done'}`
-  | `${'import' | 'restore'} checked`;
+  | `${'import' | 'restore'} ${'checked' | 'stopped'}`;
 
 const headings = {
   'file upload': 'admin.data.job_upload',
@@ -31,10 +31,13 @@ const headings = {
   'restore checked': 'admin.data.restore_preview',
   'export done': 'admin.data.ready_export',
   'backup done': 'admin.data.ready_backup',
+  'import stopped': 'admin.data.import_stopped',
+  'restore stopped': 'admin.data.restore_stopped',
   'import done': 'admin.data.import_done',
   'restore done': 'admin.data.restored',
 } as const satisfies Record<HeadingName, MessageKey>;
 
+/** What an owner has stopped didn't fail. */
 const failureMessages = {
   'archive.unreadable': 'admin.data.fail_damaged',
   'archive.names': 'admin.data.fail_names',
@@ -48,12 +51,16 @@ const failureMessages = {
   'restore.unknown': 'admin.data.fail_unknown',
   'storage.full': 'admin.data.fail_full',
   'job.failed': 'admin.data.fail_other',
-} as const satisfies Record<DataJobFailure, MessageKey>;
+} as const satisfies Record<Exclude<DataJobFailure, 'job.stopped'>, MessageKey>;
 
-function getHeadingName({ kind, phase }: DataJob): HeadingName {
+const isStopped = (job: DataJob) => job.failure?.code === 'job.stopped' || job.import?.isStopped === true;
+
+function getHeadingName(job: DataJob): HeadingName {
+  const { kind, phase } = job;
   if (phase === 'uploading') return 'file upload';
   if (phase === 'checking') return 'file check';
   if (phase === 'checked') return kind === 'import' ? 'import checked' : 'restore checked';
+  if (isStopped(job)) return kind === 'restore' ? 'restore stopped' : 'import stopped';
   if (phase === 'failed') return 'job failed';
   return `${kind} ${phase}`;
 }
@@ -83,13 +90,15 @@ export function JobCard({
   const mayApply = job.isOwn && phase === 'checked' && kind === 'import';
   const mayCancel =
     job.isOwn && (phase === 'uploading' || phase === 'checking' || (phase === 'running' && createsFile));
-  const mayClose = phase === 'failed' || (phase === 'done' && kind === 'import');
+  const isRestored = phase === 'done' && kind === 'restore';
+  const mayClose =
+    phase === 'failed' || (phase === 'done' && kind === 'import') || (isRestored && controls.hasSession);
   return (
     <section
       aria-labelledby={id}
       data-phase={phase}
       className={noticeClass(
-        phase === 'failed' ? 'error' : phase === 'done' ? 'good' : 'plain',
+        isStopped(job) ? 'plain' : phase === 'failed' ? 'error' : phase === 'done' ? 'good' : 'plain',
         'mt-8 p-5 sm:p-6',
       )}
     >
@@ -104,6 +113,7 @@ export function JobCard({
       )}
       {isActive && <JobProgress job={job} label={title} />}
       {phase === 'failed' && <FailureText job={job} />}
+      {job.import?.isStopped && <p className="mt-1 text-pretty">{t('admin.data.import_stopped_text')}</p>}
       {job.import && phase !== 'running' && phase !== 'failed' && (
         <ImportReport summary={job.import} isDryRun={phase === 'checked'} lossTexts={texts.lossTexts} />
       )}
@@ -119,7 +129,7 @@ export function JobCard({
           {t('admin.data.restored_text', { file: job.restored.previousBackup })}
         </p>
       )}
-      {job.file && <p className="mt-1 text-pretty text-muted">{t('admin.data.ready_text')}</p>}
+      {job.file?.isTemporary && <p className="mt-1 text-pretty text-muted">{t('admin.data.ready_text')}</p>}
       <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
         {job.file?.isDownloadable && (
           <a href={`/api/admin/data/jobs/${job.id}/file`} download className={buttonClass()}>
@@ -132,7 +142,7 @@ export function JobCard({
         )}
         {job.file && (
           <Button variant="quiet" onClick={() => void controls.discard()}>
-            {t('admin.data.delete_file')}
+            {t(job.file.isTemporary ? 'admin.data.delete_file' : 'admin.run.close')}
           </Button>
         )}
         {mayApply && (
@@ -140,12 +150,17 @@ export function JobCard({
             {t('admin.data.import_start')}
           </Button>
         )}
+        {job.isOwn && job.stop === 'possible' && (
+          <Button variant="quiet" aria-disabled={controls.isSending} onClick={() => void controls.stop()}>
+            {t(kind === 'import' ? 'admin.data.stop_import' : 'admin.data.stop_restore')}
+          </Button>
+        )}
         {(mayCancel || mayApply) && (
           <Button variant="quiet" onClick={() => void controls.discard()}>
             {t('admin.editor.cancel')}
           </Button>
         )}
-        {phase === 'done' && kind === 'restore' && (
+        {isRestored && !controls.hasSession && (
           <a href="/admin/sign-in" className={buttonClass()}>
             {t('admin.sign_in.action')}
           </a>
@@ -165,12 +180,17 @@ function FailureText({ job: { kind, failure } }: { job: DataJob }) {
   if (!failure) return null;
   return (
     <>
-      <p role="alert" className="mt-1 font-semibold text-pretty">
-        {t(failureMessages[failure.code])}
-      </p>
+      {failure.code !== 'job.stopped' && (
+        <p role="alert" className="mt-1 font-semibold text-pretty">
+          {t(failureMessages[failure.code])}
+        </p>
+      )}
       {failure.entry && <p className="mt-1 font-mono text-sm wrap-anywhere">{failure.entry}</p>}
-      {kind === 'restore' && failure.code !== 'restore.unknown' && (
-        <p className="mt-1 text-pretty">{t('admin.data.nothing_changed')}</p>
+      {(failure.code === 'job.stopped' || (kind === 'restore' && failure.code !== 'restore.unknown')) && (
+        <p className="mt-1 text-pretty">
+          {t('admin.data.nothing_changed')}{' '}
+          {failure.code === 'job.stopped' && kind === 'restore' && t('admin.data.files_stay')}
+        </p>
       )}
     </>
   );
@@ -206,7 +226,8 @@ function JobProgress({ job, label }: { job: DataJob; label: string }) {
       : job.progress;
   const total = progress?.total ?? null;
   const percent = progress && total ? Math.min(100, Math.round((100 * progress.done) / total)) : null;
-  const text = progress ? describeProgress(t, progress) : '';
+  const text =
+    job.stop === 'requested' ? t('admin.data.stopping') : progress ? describeProgress(t, progress) : '';
   return (
     <>
       <div

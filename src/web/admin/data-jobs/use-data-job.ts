@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type DataJob,
   type ForeignImportOptions,
+  type PreviousBackup,
   type RestoreProgress,
   uploadBytesMax,
   uploadChunkBytes,
@@ -15,6 +16,7 @@ const dataJobsApi = {
   start: (
     request:
       | { kind: 'export' | 'backup'; password: string }
+      | { kind: 'previous'; name: string; password: string }
       | { kind: 'restore'; size: number }
       | { kind: 'import'; size: number; options: ForeignImportOptions },
   ) => callAdminApi<{ job: DataJob }>('/data/jobs', { method: 'POST', body: request }),
@@ -32,6 +34,13 @@ const dataJobsApi = {
     callAdminApi<{ job: DataJob; progressToken: string | null }>(`/data/jobs/${id}/apply`, {
       method: 'POST',
       body: { ...(password !== undefined && { password }) },
+    }),
+  /** Of an import. */
+  stop: (id: string) => callAdminApi<{ job: DataJob }>(`/data/jobs/${id}/stop`, { method: 'POST', body: {} }),
+  deletePrevious: (name: string, password: string) =>
+    callAdminApi<{ previous: PreviousBackup[]; job: DataJob | null }>(`/data/previous/${name}`, {
+      method: 'DELETE',
+      body: { password },
     }),
   discard: (id: string) => callAdminApi<{ job: null }>(`/data/jobs/${id}`, { method: 'DELETE' }),
 };
@@ -62,7 +71,7 @@ export function useDataJob(initialJob: DataJob | null) {
 
   const refresh = useCallback(async () => {
     if (progressToken !== null) {
-      const progress = await readRestoreProgress(progressToken);
+      const progress = await requestRestore('GET', progressToken);
       if (progress !== 'gone') {
         if (progress) setJob((current) => current && { ...current, ...progress });
         return;
@@ -135,12 +144,33 @@ export function useDataJob(initialJob: DataJob | null) {
   return {
     job,
     error,
+    /** False while a restore of this page runs, and after it: it ends all sessions. */
+    hasSession: progressToken === null,
     /** A request is in progress. */
     isSending,
     start: (kind: 'export' | 'backup', password: string) => send(() => dataJobsApi.start({ kind, password })),
+    preparePrevious: (name: string, password: string) =>
+      send(() => dataJobsApi.start({ kind: 'previous', name, password })),
+    /** Returns those that are left; null after an error. */
+    async deletePrevious(name: string, password: string): Promise<PreviousBackup[] | null> {
+      setError(null);
+      setSending(true);
+      const result = await dataJobsApi.deletePrevious(name, password).finally(() => setSending(false));
+      if (result.ok) {
+        setJob(result.value.job);
+        return result.value.previous;
+      }
+      setError(adminApiErrorMessage(t, result.error));
+      return null;
+    },
     upload,
     async apply(password?: string) {
       if (job) await send(() => dataJobsApi.apply(job.id, password));
+    },
+    /** What it has become is read by the next poll. */
+    async stop() {
+      if (progressToken !== null) await requestRestore('DELETE', progressToken);
+      else if (job) await send(() => dataJobsApi.stop(job.id));
     },
     async discard() {
       uploading.current?.abort();
@@ -177,10 +207,14 @@ async function uploadParts(
   return { ok: true, value: null };
 }
 
-/** null if the server didn't respond, `gone` if it no longer has the job. */
-async function readRestoreProgress(token: string): Promise<Partial<RestoreProgress> | 'gone' | null> {
+/** null if the server didn't respond, `gone` if it no longer has the job. `DELETE` stops it. */
+async function requestRestore(
+  method: 'GET' | 'DELETE',
+  token: string,
+): Promise<Partial<RestoreProgress> | 'gone' | null> {
   try {
-    const response = await fetch('/api/data/restore', { headers: { authorization: `Bearer ${token}` } });
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch('/api/data/restore', { method, headers });
     if (response.status === 404) return 'gone';
     const body = parseJsonOrNull(await response.text());
     return response.ok && typeof body === 'object' ? body : null;

@@ -1,12 +1,19 @@
-import type { BlogFigures } from '#figures/contract.ts';
+import type { BlogFigures, FigureRange } from '#figures/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Panel } from '../admin-page.tsx';
 import { postLanguageNames } from '../post-labels.ts';
 import { CountTable } from './count-table.tsx';
 import { DayChart } from './day-chart.tsx';
+import { figuresPath } from './figure-range.ts';
 
-export function BlogSections({ days, languages, posts, searches }: BlogFigures) {
+export function BlogSections({
+  days,
+  languages,
+  posts,
+  searches,
+  range,
+}: BlogFigures & { range: FigureRange }) {
   const t = useTranslator();
   const views = t('admin.blog.column.views');
   return (
@@ -47,7 +54,14 @@ export function BlogSections({ days, languages, posts, searches }: BlogFigures) 
                 >
                   {title || t('admin.blog.untitled')}
                 </a>{' '}
-                <span className="text-muted">({postLanguageNames[locale]})</span>
+                <span className="text-muted">({postLanguageNames[locale]})</span>{' '}
+                <a
+                  href={`${figuresPath}/${id}?days=${range}`}
+                  className="inline-block min-h-6 text-accent underline underline-offset-4"
+                >
+                  {t('admin.figures.by_day')}
+                  <span className="sr-only">: {title || t('admin.blog.untitled')}</span>
+                </a>
               </>
             ),
             count,

@@ -3,10 +3,11 @@ import type { Role } from '#accounts/contract.ts';
 import { createSeeder } from '#blog/fixtures/seed-posts.ts';
 import { startThreadsTestServer } from '#http/fixtures/threads-test-server.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { describeDatabases } from '#test/support/databases.ts';
+import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { startAdminPages } from '#test/support/start-admin-pages.ts';
 import type { AdminTestServer } from '#test/support/start-admin-server.ts';
 import type { FiguresPageData } from './figures-page.tsx';
+import type { PostFiguresPageData } from './post-figures-page.tsx';
 
 const reader = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -21,6 +22,7 @@ async function openPage(server: AdminTestServer, role: Role, path = '/admin/figu
     status: response.status,
     layout: loaderData['admin/layout'] as { isThreadsChanging: boolean; allowedPaths: string[] },
     page: loaderData['admin/figures/figures-page'] as FiguresPageData,
+    post: loaderData['admin/figures/post-figures-page'] as PostFiguresPageData,
   };
 }
 
@@ -78,6 +80,23 @@ test('editors see the blog part, authors nothing, and an unknown period is 30 da
   expect((await openPage(server, 'author')).status).toBe(403);
   const owner = await openPage(server, 'owner', '/admin/figures?days=365');
   expect(owner.page.server?.figures.tokens).toHaveLength(365);
+});
+
+test('an owner and an editor see the views of one post by day, and an author does not', async () => {
+  const database = await emptyDatabase();
+  await using server = await startAdminPages({ overrides: { database } });
+  const { id } = await createSeeder(database.query).seedPost({ title: 'One', locale: 'de' });
+  await fetch(`${server.origin}/api/blog/posts/${id}/views`, { method: 'POST', headers: reader });
+  const path = `/admin/figures/${id}?days=7`;
+  for (const role of ['owner', 'editor'] as const) {
+    const { status, post } = await openPage(server, role, `${path}&language=one`);
+    expect(status).toBe(200);
+    expect(post).toMatchObject({ range: 7, isSingle: true, figures: { title: 'One', locale: 'de' } });
+    expect(post.figures.languages[0]?.days.map(({ views }) => views)).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  }
+  expect((await openPage(server, 'author', path)).status).toBe(403);
+  for (const unknown of [id.replace(/^./, (letter) => (letter === 'a' ? 'b' : 'a')), 'no-id', '%00'])
+    expect((await openPage(server, 'owner', `/admin/figures/${unknown}`)).status).toBe(404);
 });
 
 test('owners are warned on every page while Threads seems to be changing', async () => {

@@ -1,11 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import {
-  type BlogFigures,
-  type FigureRange,
-  figureRanges,
-  type ServerFigures,
-  type ThreadsStatus,
-} from '#figures/contract.ts';
+import type { BlogFigures, FigureRange, ServerFigures, ThreadsStatus } from '#figures/contract.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { LinkNav } from '../../ui/list/link-nav.tsx';
@@ -14,11 +8,9 @@ import { requireSession } from '../authorize.ts';
 import { formatMoney } from '../format-money.ts';
 import { BlogSections } from './blog-sections.tsx';
 import { formatCount, formatShare, sum } from './chart-data.ts';
+import { figuresPath, listRangeLinks, readRange } from './figure-range.ts';
 import { ServerSections } from './server-sections.tsx';
 import { ThreadsStatusPanel } from './threads-status-panel.tsx';
-
-const figuresPath = '/admin/figures';
-const defaultRange: FigureRange = 30;
 
 export interface FiguresPageData {
   range: FigureRange;
@@ -32,8 +24,7 @@ export interface FiguresPageData {
 export async function loader({ url, context }: LoaderFunctionArgs): Promise<FiguresPageData> {
   const { accounts, figures, now } = context.get(servicesContext);
   const { user } = requireSession(context);
-  const requested = Number(url.searchParams.get('days'));
-  const range = figureRanges.find((days) => days === requested) ?? defaultRange;
+  const range = readRange(url);
   const blog = await figures.readBlog(range);
   if (!accounts.can(user, 'settings.manage')) return { range, blog, server: null, now: now() };
   const server = {
@@ -51,16 +42,9 @@ export default function FiguresPage() {
   return (
     <AdminPage path={figuresPath} title={t('admin.nav.figures')} subtitle={t('admin.figures.intro')}>
       {server && <ThreadsStatusPanel status={server.status} now={now} />}
-      <LinkNav
-        label={t('admin.figures.range')}
-        links={figureRanges.map((days) => ({
-          href: `${figuresPath}?days=${days}`,
-          label: days === 365 ? t('admin.figures.year') : t('admin.figures.days', { count: days }),
-          isCurrent: days === range,
-        }))}
-      />
+      <LinkNav label={t('admin.figures.range')} links={listRangeLinks(t, range)} />
       <Totals blog={blog} server={server} />
-      <BlogSections {...blog} />
+      <BlogSections {...blog} range={range} />
       {server && <ServerSections {...server.figures} hasPrices={server.hasPrices} />}
     </AdminPage>
   );

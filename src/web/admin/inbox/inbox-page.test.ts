@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
 import { contactMessage } from '#database/schema.ts';
@@ -38,6 +39,7 @@ async function request(path: string, { role = 'owner', body }: { role?: Role; bo
     layout: loaderData?.['admin/layout'],
     list: loaderData?.['admin/inbox/inbox-page'],
     page: loaderData?.['admin/inbox/message-page'],
+    settings: actionData?.['admin/settings/settings-page'],
     result: actionData?.['admin/inbox/inbox-page'] ?? actionData?.['admin/inbox/message-page'],
   };
 }
@@ -201,6 +203,37 @@ test('a reply that the mail server rejects stays in the form, and no log has it'
   expect([rejected.status, rejected.result]).toEqual([502, { error: 'rejected', text: 'Zqreply' }]);
   expect(await find(id)).toMatchObject({ status: 'read', repliedAt: null });
   expect(lines.join('')).not.toMatch(/zq(name|mail|message|reply)|Hello/i);
+});
+
+test('a shorter time that deletes messages is saved only after a confirmation', async () => {
+  const [id = ''] = await store(2);
+  const received = new Date(Date.now() - 20 * 24 * 3_600_000);
+  await database.query.update(contactMessage).set({ receivedAt: received }).where(eq(contactMessage.id, id));
+  const days = (value: string, more = {}) =>
+    send('/admin/settings/contact', {
+      CONTACT_EMAIL: 'desk@example.org',
+      messageDays: value,
+      replyHours: '12',
+      intent: 'save',
+      ...more,
+    });
+  const { settings } = server.services;
+  for (const more of [{}, { 'confirm-retention': '19' }, { 'confirm-retention': 'yes' }]) {
+    const asked = await days('14', more);
+    expect([asked.status, asked.settings.shortened]).toMatchObject([422, { days: 14, count: 1 }]);
+    expect(new Map(asked.settings.shortened.fields).get('replyHours')).toBe('12');
+  }
+  expect(settings.site()).toMatchObject({ messageDays: 90, replyHours: 24 });
+  expect(await find(id)).not.toBeNull();
+  // Invalid values are not asked about.
+  expect((await days('-1')).settings.shortened).toBeNull();
+  expect((await days('20.5')).settings.shortened).toBeNull();
+  expect((await days('30')).status).toBe(303);
+  expect((await days('14', { 'confirm-retention': '14' })).status).toBe(303);
+  expect(settings.site()).toMatchObject({ messageDays: 14, replyHours: 12 });
+  expect(await find(id)).toBeNull();
+  expect((await server.services.inbox.list({ status: null, page: 1 })).messages).toHaveLength(1);
+  expect((await days('')).status).toBe(303);
 });
 
 test('a shorter time for messages applies at once, and an invalid one changes nothing', async () => {

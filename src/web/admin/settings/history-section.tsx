@@ -1,4 +1,5 @@
-import type { SettingChange } from '#settings/contract.ts';
+import type { Translator } from '#i18n/translator.ts';
+import { restoreChangeName, type SettingChange } from '#settings/contract.ts';
 import { formatUtcDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Panel } from '../admin-page.tsx';
@@ -52,6 +53,7 @@ export function HistorySection({
 function ChangeRow({ change }: { change: SettingChange }) {
   const t = useTranslator();
   const { changedAt, userName, name, before, after, isSecret } = change;
+  const backupDate = new Date(after ?? '');
   const format = (value: string | null) =>
     value === null ? t('admin.settings.history_default') : toText(value);
   return (
@@ -60,19 +62,31 @@ function ChangeRow({ change }: { change: SettingChange }) {
         <time dateTime={changedAt}>{formatUtcDateTime(t.locale, new Date(changedAt))}</time>
       </td>
       <td className="wrap-anywhere">{userName}</td>
-      <td>{isSettingName(name) ? t(settingTexts[name].label) : name}</td>
-      {isSecret ? (
-        <td colSpan={2} className="text-muted">
-          {t('admin.settings.history_secret')}
+      <td>{describeChange(t, name)}</td>
+      {name === restoreChangeName && (
+        <td colSpan={2}>
+          {!Number.isNaN(backupDate.getTime()) &&
+            t('admin.data.created_at', { date: formatUtcDateTime(t.locale, backupDate) })}
         </td>
-      ) : (
-        <>
-          <td className="wrap-anywhere">{format(before)}</td>
-          <td className="wrap-anywhere">{format(after)}</td>
-        </>
       )}
+      {name !== restoreChangeName &&
+        (isSecret ? (
+          <td colSpan={2} className="text-muted">
+            {t('admin.settings.history_secret')}
+          </td>
+        ) : (
+          <>
+            <td className="wrap-anywhere">{format(before)}</td>
+            <td className="wrap-anywhere">{format(after)}</td>
+          </>
+        ))}
     </tr>
   );
+}
+
+function describeChange(t: Translator, name: string): string {
+  if (name === restoreChangeName) return t('admin.data.restored');
+  return isSettingName(name) ? t(settingTexts[name].label) : name;
 }
 
 /** Site settings are JSON, server settings plain text. */

@@ -8,7 +8,13 @@ import {
 import type { ModelErrorCode } from '#ai/contract.ts';
 import { imageLimits } from '#blog/contract.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { type SendMailError, type SettingError, secretSettingNames } from '#settings/contract.ts';
+import {
+  defaultSiteSettings,
+  type SendMailError,
+  type SettingChanges,
+  type SettingError,
+  secretSettingNames,
+} from '#settings/contract.ts';
 import { settingsFormLimitBytes } from '../../contract.ts';
 import { isMultipart, readUploadedFile } from '../../read-form.ts';
 import { formatRequestError } from '../../server-error-messages.ts';
@@ -22,6 +28,7 @@ import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
 import { forwardActionHeaders, readAdminFields, redirectTo } from '../form-actions.ts';
 import { AiSection } from './ai-section.tsx';
+import { ConfirmRetention, retentionField, type ShortenedRetention } from './confirm-retention.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ImagePanels } from './image-panels.tsx';
 import { MailSection } from './mail-section.tsx';
@@ -104,6 +111,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const rejected = await rejectUnconfirmed({ request, context }, fields, { ...noResult, values });
     if (rejected) return rejected;
   }
+  const shortened = form.errors.length === 0 ? await findShortened(form.changes, fields, context) : null;
+  if (shortened) return data({ ...noResult, values, shortened }, { status: 422 });
   const saved =
     form.errors.length > 0
       ? { ok: false as const, error: form.errors }
@@ -119,7 +128,22 @@ const noResult = {
   mailTest: null as SendMailError | 'ok' | null,
   modelTest: null as ModelErrorCode | 'ok' | null,
   unconfirmed: null as UnconfirmedForm | null,
+  shortened: null as ShortenedRetention | null,
 };
+
+/** null if no message would be deleted, or if that is confirmed. */
+async function findShortened(
+  { messageDays }: SettingChanges,
+  fields: URLSearchParams,
+  context: ActionFunctionArgs['context'],
+): Promise<ShortenedRetention | null> {
+  const { inbox, settings } = context.get(servicesContext);
+  const days = messageDays === null ? defaultSiteSettings.messageDays : Number(messageDays);
+  if (!(Number.isInteger(days) && days > 0 && days < settings.site().messageDays)) return null;
+  if (fields.get(retentionField) === String(days)) return null;
+  const count = await inbox.countOlder(days);
+  return count === 0 ? null : { days, count, fields: [...fields] };
+}
 
 async function saveImage({ request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>) {
   const { accounts, imageStore, settings } = context.get(servicesContext);
@@ -166,6 +190,7 @@ export default function SettingsPage() {
           </Notice>
         )}
         {result?.message && <Notice role="alert">{result.message}</Notice>}
+        <ConfirmRetention shortened={result?.shortened} />
         <ConfirmPassword path={sectionPath(section)} actionData={result} />
         <SettingsErrors errors={form.errors} values={form.values} />
       </div>

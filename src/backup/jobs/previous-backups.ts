@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PreviousBackup } from '../data-job-contract.ts';
+
+const namePattern = /^unspool-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)-replaced\.backup\.gz$/;
+
+/** `2026-11-22T01-38-00` */
+export function fileTimestamp(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+export const previousBackupName = (time: number) => `unspool-${fileTimestamp(time)}-replaced.backup.gz`;
+
+/** What restores have replaced, the newest first. */
+export async function listPreviousBackups(dataDir: string): Promise<PreviousBackup[]> {
+  const backups: PreviousBackup[] = [];
+  for (const name of existsSync(dataDir) ? await readdir(dataDir) : []) {
+    const [, day, hours, minutes, seconds] = namePattern.exec(name) ?? [];
+    const file = day === undefined ? null : await stat(join(dataDir, name));
+    if (file?.isFile())
+      backups.push({ name, createdAt: `${day}${hours}:${minutes}:${seconds}.000Z`, bytes: file.size });
+  }
+  return backups.sort((a, b) => b.name.localeCompare(a.name));
+}
+
+/** Its path; null if there is no such backup. */
+export async function findPreviousBackup(
+  dataDir: string,
+  name: string,
+): Promise<{ path: string; name: string; bytes: number } | null> {
+  const found = (await listPreviousBackups(dataDir)).find((backup) => backup.name === name);
+  return found ? { path: join(dataDir, found.name), name: found.name, bytes: found.bytes } : null;
+}
+
+/** False if there is no such backup. */
+export async function deletePreviousBackup(dataDir: string, name: string): Promise<boolean> {
+  const found = await findPreviousBackup(dataDir, name);
+  if (found) await rm(found.path, { force: true });
+  return found !== null;
+}
