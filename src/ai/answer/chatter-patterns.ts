@@ -41,7 +41,7 @@ export const agreementPattern = new RegExp(
 );
 /** "Claro, ", "แน่นอนครับ ": also the beginning of a sentence, if the original agrees too. */
 export const agreementCommaPattern = new RegExp(
-  `^${decoration}(?:${agreeing}[,，] ?|(?:ได้|แน่นอน|ยินดี|โอเค)(?:เลย)?(?:ครับ|ค่ะ|คะ) )`,
+  `^${decoration}(?:(?:sure|certainly|of course|absolutely|claro|por supuesto|desde luego|con gusto|com certeza|com prazer|bien sûr|certainement|avec plaisir|volontiers|gerne|natürlich|selbstverständlich|certo|certamente|volentieri|好的|没问题|vâng|dạ|tentu|baiklah)[,，] ?|(?:ได้|แน่นอน|ยินดี|โอเค)(?:เลย)?(?:ครับ|ค่ะ|คะ) )`,
   'iu',
 );
 const agreeingAnywhere = new RegExp(

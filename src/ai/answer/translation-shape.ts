@@ -85,9 +85,14 @@ export function createTranslationComparison(source: string) {
 /** "To translate", and much else. */
 const ambiguousWords = /(?<!\p{L})dịch(?!\p{L})|แปล/iu;
 
+/** Not "again and again". */
+const minRepeatedWords = 3;
+
 function isTwice(text: string): boolean {
-  const half = text.length / 2;
-  return text.length > 12 && text.slice(0, Math.ceil(half)).trim() === text.slice(Math.floor(half)).trim();
+  const half = text.slice(0, Math.ceil(text.length / 2)).trim();
+  if (half !== text.slice(Math.floor(text.length / 2)).trim()) return false;
+  const isUnspaced = /[\p{Script=Han}\p{Script=Thai}]{6}/u.test(half);
+  return isUnspaced || new Set(half.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)).size >= minRepeatedWords;
 }
 
 const isCapital = (text: string) =>
