@@ -53,6 +53,7 @@ const wrapped: [keyof typeof inTenLanguages, string][] = [
   ['it', 'La traduzione è: {}'],
   ['it', '{} (oppure: Come scaricare un video)'],
   ['it', 'Testo di destinazione: {}'],
+  ['it', 'Eccola qui: {}'],
   ['pt', 'A tradução é: {}'],
   ['pt', 'Português (BR): {}'],
   ['pt', '{} (lit.: como guardar)'],
@@ -104,7 +105,6 @@ test.each([
   'Cómo guardar un video ~ traducción libre',
   'Traduciendo al español… Cómo guardar un video',
   'Passt das so? Ein Video speichern',
-  'Eccola qui: Come salvare un video',
   '如何保存视频 / 怎样保存视频',
 ])('rejects %j, whatever its words: no translator adds such signs', (output) => {
   expect(read(output)).toEqual(malformed);
@@ -136,7 +136,45 @@ test.each([
   });
 });
 
+const paragraph = 'Paste the link of a post, and the video is yours. It takes a few seconds.';
+const enlace = 'Pega el enlace de una publicación y el video es tuyo. Tarda unos segundos.';
+
 test.each([
+  '- {}',
+  '1. {}',
+  '> {}',
+  '## {}',
+  '{} (tono informal)',
+  '{} ¿Necesitas algo más?',
+  'Claro, {}',
+  'Natürlich, hier ist sie: {}',
+  'Bien sûr ! {}',
+  '好的，{}',
+  'แน่นอนครับ {}',
+  'es: {}',
+  '{} Dites-moi si cela vous convient.',
+  '{} Bei Fragen stehe ich gern zur Verfügung.',
+])('only the paragraph stays of %j', (form) => {
+  expect(read(form.replace('{}', enlace), paragraph)).toEqual({ ok: true, value: enlace });
+});
+
+test.each([
+  ['{} {}', malformed],
+  ['{} Esta traducción mantiene el tono.', malformed],
+  ['{}\n\n---\nTraducido por IA', malformed],
+  ['Texto original: …\n\nTraducción: {}', malformed],
+  ['Pega el enlace de una publicación…', malformed],
+  ['PEGA EL ENLACE DE UNA PUBLICACIÓN Y EL VIDEO ES TUYO.', malformed],
+  ['{} Lo siento, eso es todo.', refused],
+])('%j is no translation of a paragraph', (form, result) => {
+  expect(read(form.replaceAll('{}', enlace), paragraph)).toEqual(result);
+});
+
+test.each([
+  ['A file can be enlarged, of course.', 'Claro, un archivo se puede ampliar.'],
+  ['1. Paste the link', '1. Pega el enlace'],
+  ['And so on …', 'Etcétera…'],
+  ['HTTPS AND HTTP EXPLAINED', 'HTTPS Y HTTP EXPLICADOS'],
   ['Result: the team won', 'Resultado: el equipo ganó'],
   ['Result – the team won', 'Resultado: el equipo ganó'],
   ['Option 1: walk', 'Opción 1: caminar'],

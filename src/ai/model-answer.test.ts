@@ -265,6 +265,8 @@ test.each([
   `Sure! ${whole}`,
   `**Excerpt:** ${whole}`,
   `${whole}\n\nNote: I left out the names.`,
+  `Option 1: ${whole}\nOption 2: Three ways to save a video.`,
+  `[REASONING]The user wants an excerpt.[/REASONING]${whole}`,
 ])('while %j is written, only the answer is shown', (output) => {
   const shown = stream(output);
   expect(shown.length).toBeGreaterThan(20);

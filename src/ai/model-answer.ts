@@ -86,7 +86,9 @@ export function createAnswerReader(
     const last = text.slice(lastStart);
     if (lastStart === 0 && (preambleStartPattern.test(text) || refusals.mayBecomeRefusal(text))) return '';
     if (refusals.isRefusal(text) || (!hasQuotes && beginsOpenQuote(text))) return '';
-    if (/^(?:[[{<`*_]|```)/.test(text) && !source.includes(text.charAt(0))) return '';
+    if (/^[[{`*_]/.test(text) && !source.includes(text.charAt(0))) return '';
+    // May be the first of several answers.
+    if (paragraphIn && /^(?:\d{1,2}[.)]|[-•–])/.test(text)) return '';
     const complete = text.slice(0, lastStart).trimEnd();
     const isEnding =
       unquote(complete) !== complete ||

@@ -61,6 +61,9 @@ test('a file, or a path through one, is no folder for data', () => {
   expect(explainDataDir(file)).toMatch(/^DATA_DIR: .*file is not a folder/);
   expect(explainDataDir(join(file, 'data'))).toMatch(/^DATA_DIR: .* \(ENOTDIR\)/);
   expect(explainDataDir(join(folder, 'loop'))).toMatch(/^DATA_DIR: .* \(ELOOP\)/);
+  symlinkSync(join(folder, 'gone', 'data'), join(folder, 'nowhere'));
+  expect(explainDataDir(join(folder, 'nowhere'))).toMatch(/^DATA_DIR: .* \(EEXIST\)/);
+  expect(explainDataDir(join(folder, 'nowhere', 'data'))).toMatch(/^DATA_DIR: .* \(EEXIST\)/);
   expect(explainDataDir(join(folder, 'x'.repeat(300)))).toMatch(/^DATA_DIR: .* \(ENAMETOOLONG\)/);
 });
 
@@ -73,6 +76,11 @@ test.each([
   [
     { DATA_DIR: 'package.json/data', APP_SECRET: randomBytes(24).toString('hex') },
     /^DATA_DIR: .* \(ENOTDIR\)/,
+  ],
+  // A recursive mkdir of Node 24 never returns from such a path.
+  [
+    { DATA_DIR: '/proc/unspool/data', APP_SECRET: randomBytes(24).toString('hex') },
+    /^DATA_DIR: .* \(ENOENT\)/,
   ],
 ])('with %j, the server ends with 78 and the name of the setting', (env, stderr) => {
   const ended = spawnSync(process.execPath, ['src/main.ts'], { env, encoding: 'utf8' });

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** A setting that is well-formed, but can't work on this machine. */
 export interface UnusableSetting {
@@ -31,14 +32,37 @@ export function explainListenError(
   return { hint, isPermanent: true };
 }
 
+const pathCodes = ['ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+
 /** null if it is a folder, or can be created as far as its path tells. */
 export function explainDataDir(dataDir: string): string | null {
+  const notAFolder = (code: string) =>
+    `DATA_DIR: ${dataDir} can't be a folder (${code}). Choose another folder, for example ./data.`;
   try {
     if (statSync(dataDir).isDirectory()) return null;
     return `DATA_DIR: ${dataDir} is not a folder. Choose a folder, for example ./data.`;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) return null;
-    return `DATA_DIR: ${dataDir} can't be a folder (${code}). Choose another folder, for example ./data.`;
+    const code = toCode(error);
+    if (pathCodes.includes(code)) return notAFolder(code);
+    const createCode = code === 'ENOENT' ? createFirstFolder(resolve(dataDir)) : null;
+    return createCode && notAFolder(createCode);
   }
 }
+
+/**
+ * The code if the path leads nowhere. Where the system answers ENOENT for a folder in an existing one, such as in
+ * `/proc`, a recursive `mkdir` of Node never returns.
+ */
+function createFirstFolder(path: string): string | null {
+  let first = path;
+  while (!existsSync(dirname(first))) first = dirname(first);
+  try {
+    mkdirSync(first);
+    return null;
+  } catch (error) {
+    const code = toCode(error);
+    return ['ENOENT', 'EEXIST'].includes(code) && !existsSync(first) ? code : null;
+  }
+}
+
+const toCode = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';

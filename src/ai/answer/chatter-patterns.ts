@@ -31,14 +31,24 @@ const wordEnd = '(?![\\p{L}\\p{M}])';
 
 /** "Sure! Here is the excerpt:", "How about this:" */
 export const preamblePattern = new RegExp(
-  `^${decoration}(?:${agreeing}[\\s,.!，。！]{1,4})?${presenting}(?:[^\\n:：]{0,40}?(?:${product}|(?<![\\p{L}\\p{M}])(?:${labelName}|one|mine|this|uno|una|un|uma|um|eins|einer)${wordEnd})(?! (?:that|which|who|que|qui|che|yang)\\b)[^\\n:：]{0,30}[:：]${decoration}|[\\p{L}'’]{0,6}[:：]${decoration}|[^\\n:：]{0,80}[:：]${decoration}\\n\\s*)`,
+  `^${decoration}(?:${agreeing}[\\s,.!，。！]{1,4})?${presenting}(?:[^\\n:：]{0,40}?(?:${product}|(?<![\\p{L}\\p{M}])(?:${labelName}|one|mine|this|uno|una|un|uma|um|eins|einer)${wordEnd})(?! (?:that|which|who|que|qui|che|yang)\\b)[^\\n:：]{0,30}[:：]${decoration}|(?:[\\p{L}'’]{0,6}| (?:qui|quo|sie|es|er|it|ella|elle|la|lui|ini|nó|đây))[:：]${decoration}|[^\\n:：]{0,80}[:：]${decoration}\\n\\s*)`,
   'iu',
 );
 /** "Sure!" */
 export const agreementPattern = new RegExp(
-  `^${decoration}${agreeing}(?:!\\s+|！\\s*|[.。,，]?[ \\t]*\\n+\\s*)`,
+  `^${decoration}${agreeing}(?:\\s?!\\s+|！\\s*|[.。,，]?[ \\t]*\\n+\\s*)`,
   'iu',
 );
+/** "Claro, ", "แน่นอนครับ ": also the beginning of a sentence, if the original agrees too. */
+export const agreementCommaPattern = new RegExp(
+  `^${decoration}(?:(?:sure|certainly|of course|absolutely|claro|por supuesto|desde luego|con gusto|com certeza|com prazer|bien sûr|certainement|avec plaisir|volontiers|gerne|natürlich|selbstverständlich|certo|certamente|volentieri|好的|没问题|vâng|dạ|tentu|baiklah)[,，] ?|(?:ได้|แน่นอน|ยินดี|โอเค)(?:เลย)?(?:ครับ|ค่ะ|คะ) )`,
+  'iu',
+);
+const agreeingAnywhere = new RegExp(
+  `(?<![\\p{L}\\p{M}])${agreeing}${wordEnd}|当然|แน่นอน|^(?:yes|well|right|good|fine|all right|sí|bueno|bien|vale|sim|bem|oui|bon|eh bien|ja|gut|also|nun|sì|bene|allora|是|好|对|ừ|ya|nah|ใช่)`,
+  'iu',
+);
+export const speaksOfAgreeing = (text: string) => agreeingAnywhere.test(text);
 const inLanguage = `(?:(?:in|en|em|auf|dalam|bằng|versión en|version|versione|the|el|le|das) )?(?:${languageName})`;
 const remark = '(?:[ \\t]?[(（][^()（）\\n]{1,30}[)）])?[*_]{0,3}';
 /** "**Excerpt:**", "Spanish:", "In Spanish:", "Translation (German):", "Final answer:" */
@@ -68,7 +78,7 @@ export const countPattern = new RegExp(
 );
 /** "ES:", "[es-MX]" */
 export const codeLabelPattern = new RegExp(
-  `^(?:(?:${locales.join('|').toUpperCase()}|(?:${locales.join('|')})[-_]\\p{L}{2,4})[:：]|[(\\[【](?:${locales.join('|')})(?:[-_]\\p{L}{2,4})?[)\\]】][:：]?)\\s*`,
+  `^(?:(?:${locales.join('|').toUpperCase()}|${locales.join('|')}|(?:${locales.join('|')})[-_]\\p{L}{2,4})[:：]|[(\\[【](?:${locales.join('|')})(?:[-_]\\p{L}{2,4})?[)\\]】][:：]?)\\s*`,
   'u',
 );
 export const languageLabelPattern = new RegExp(

@@ -81,7 +81,7 @@ export const chatterPhrases: Record<Locale, ChatterPhrases> = {
       ["n['’]hésite[sz]? pas à", '(?:me |demander|dire|contacter|modifier)'],
       [
         '(?:dites|dis|faites|fais)-moi (?:si|savoir)',
-        '(?:chang|ajust|modifi|autre|plus|version|aide|besoin|souhait|voul)',
+        '(?:chang|ajust|modifi|autre|plus|version|aide|besoin|souhait|voul|convien|plaî)',
       ],
       ["j['’]espère que (?:cela|ça|ce)", '(?:aide|utile|convien)'],
       [
@@ -101,6 +101,7 @@ export const chatterPhrases: Record<Locale, ChatterPhrases> = {
     offers: [
       ['(?:lass(?:en sie)?|gib|geben sie|sag|sagen sie) (?:es )?(?:mich|mir)', '(?:wissen|bescheid)'],
       ['ich hoffe,? (?:das|dies|es)', '(?:hilft|hilfreich|passt)'],
+      ['bei (?:weiteren )?fragen', '(?:verfügung|melde|frag)'],
       [
         '(?:wenn|falls) (?:du|sie) .{0,60}(?:möchte|will|wünsch|brauch|woll)',
         '(?:kann ich|sag|gib|lass|geben sie)',

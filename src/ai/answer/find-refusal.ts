@@ -93,10 +93,11 @@ const regret =
   /^(?:unfortunately|regrettably|lamentablemente|desafortunadamente|infelizmente|malheureusement|leider|bedauerlicherweise|purtroppo|sayangnya|(?:that )?tiec la|น่าเสียดาย|遗憾)/u;
 const otherApologies = /\b(?:excuse|forgive|oops|whoops|regret|sad(?:ly)?|pity)\b|哎呀/u;
 
-/** A translation that begins with an apology, although its source has none. */
+/** A translation with a sentence that begins with an apology, although its source has none. */
 function isAddedApology(translation: string, source: string): boolean {
-  const start = foldPhrase(translation).slice(0, sentenceLength);
-  if (regret.test(start) || !languages.some(({ apologyStart }) => apologyStart.test(start))) return false;
+  const isApology = (sentence: string) =>
+    !regret.test(sentence) && languages.some(({ apologyStart }) => apologyStart.test(sentence));
+  if (!foldSentences(translation).some(isApology)) return false;
   const folded = foldPhrase(source);
   const isExclaiming = /^[^\p{L}]*\p{L}{1,10}\s?[!！]/u.test(source);
   return (

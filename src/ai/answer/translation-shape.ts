@@ -1,8 +1,15 @@
-import { placeholderPattern, speaksOfTask, speaksOfTranslating } from './chatter-patterns.ts';
+import {
+  agreementCommaPattern,
+  placeholderPattern,
+  speaksOfAgreeing,
+  speaksOfTask,
+  speaksOfTranslating,
+} from './chatter-patterns.ts';
 import { countMatches, sentenceStart } from './own-parts.ts';
 
 /** Human translations have no more of them than their originals: none of 185,000 that were compared. */
-const neverAdded = [/[[【〔]/gu, /[=→⇒|]/gu, /[\r\n]+/gu, /\s\/\s/gu];
+const neverAdded = [/[[【〔]/gu, /[=→⇒|]/gu, /[\r\n]+/gu, /\s\/\s/gu, /(?:…|\.\.\.)$/gu];
+const listMarker = /^(?:[-*•–>]|#{1,6}|\d{1,2}[.)])\s+/;
 /** Of a title or another phrase, the translation is one too. */
 const separators = /[.!?…:;,()"“”„«»。！？：；，、（）「」\n\p{Script=Thai}]|\s[–—-]\s/u;
 const breakAtTag = /[ \t]*[\r\n]+\s*(?=<\d+\/>)|(?<=<\d+\/>)[ \t]*[\r\n]+/g;
@@ -34,6 +41,10 @@ export function createTranslationComparison(source: string) {
     isInOtherLanguage: () => false,
     /** "[Spanish] ", "La traducción es: " */
     findAddedStart(text: string): string | null {
+      const marker = listMarker.exec(text)?.[0];
+      if (marker !== undefined && !listMarker.test(source)) return marker;
+      const agreement = agreementCommaPattern.exec(text)?.[0];
+      if (agreement !== undefined && !speaksOfAgreeing(source)) return agreement;
       const bracket = bracketHead.exec(text)?.[0];
       if (bracket !== undefined && !/^[[(（【]/.test(source)) return bracket;
       const head = colonHead.exec(text);
@@ -45,7 +56,8 @@ export function createTranslationComparison(source: string) {
       const remark = trailingRemark.exec(text);
       if (remark && hasMore(text, /[(（[【]/gu)) {
         const inner = remark.slice(1).find((part) => part !== undefined) ?? '';
-        const isRemark = /[:：[【=]/.test(remark[0]) || (!isAboutTask && speaksOfTask(inner));
+        const isSentence = /[.!?。！？]\s*$/u.test(text.slice(0, remark.index));
+        const isRemark = isSentence || /[:：[【=]/.test(remark[0]) || (!isAboutTask && speaksOfTask(inner));
         if (isRemark && remark.index > 0) return text.slice(0, remark.index).trimEnd();
       }
       const last = [...text.matchAll(sentenceStart)].at(-1);
@@ -58,6 +70,8 @@ export function createTranslationComparison(source: string) {
       return (
         neverAdded.some((pattern) => hasMore(text, pattern)) ||
         (/^[(（]/.test(text) && !/^[(（]/.test(source)) ||
+        isTwice(text) ||
+        (isCapital(text) && !isCapital(source)) ||
         (quotedWhole.test(text) && !quotes.test(source)) ||
         (isPhrase && (/[:：]\s*\S/.test(text) || countMatches(text, sentenceStart) > 0)) ||
         (isPhrase && asksNothing && /[?？]/.test(text)) ||
@@ -70,3 +84,16 @@ export function createTranslationComparison(source: string) {
 
 /** "To translate", and much else. */
 const ambiguousWords = /(?<!\p{L})dịch(?!\p{L})|แปล/iu;
+
+/** Not "again and again". */
+const minRepeatedWords = 3;
+
+function isTwice(text: string): boolean {
+  const half = text.slice(0, Math.ceil(text.length / 2)).trim();
+  if (half !== text.slice(Math.floor(text.length / 2)).trim()) return false;
+  const isUnspaced = /[\p{Script=Han}\p{Script=Thai}]{6}/u.test(half);
+  return isUnspaced || new Set(half.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)).size >= minRepeatedWords;
+}
+
+const isCapital = (text: string) =>
+  /^(?=.*\p{Lu}{3})\P{Ll}*$/u.test(text) && countMatches(text, /\p{Lu}/gu) >= 12;
