@@ -7,16 +7,17 @@ import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { PostKind } from './contract.ts';
 import { normalizeUnicode } from './search.ts';
-import { foldLatin, hasOtherScript, latinSlug } from './title-slug.ts';
+import {
+  derivedMax,
+  foldLatin,
+  hasOtherScript,
+  joinWords,
+  latinTitleSlug,
+  type SlugSize,
+} from './title-slug.ts';
 
-interface Size {
-  characters: number;
-  /** Percent-encoded. */
-  bytes: number;
-}
-/** Derived slugs stay readable; entered ones may be as long as the contract allows. */
-const derivedMax: Size = { characters: 80, bytes: 240 };
-const customMax: Size = { characters: 200, bytes: Number.POSITIVE_INFINITY };
+/** Entered slugs may be as long as the contract allows. */
+const customMax: SlugSize = { characters: 200, bytes: Number.POSITIVE_INFINITY };
 const reservedSlugs = new Set([
   'page',
   'feed',
@@ -53,7 +54,6 @@ export const reservedPageSlugs: ReadonlySet<string> = new Set([
   ...reservedSlugs,
   ...locales,
 ]);
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function isReservedSlug(kind: PostKind, slug: string): boolean {
   return (kind === 'page' ? reservedPageSlugs : reservedSlugs).has(slug);
@@ -69,12 +69,7 @@ export function unicodeSlug(locale: Locale, title: string): string {
 
 /** Empty for a title without letters and digits. */
 export function slugFromTitle(locale: Locale, title: string): string {
-  const derived = joinWords(
-    latinSlug(locale, title)
-      .split('-')
-      .filter((part) => part !== ''),
-    derivedMax,
-  );
+  const derived = latinTitleSlug(locale, title);
   return derived === '' || hasOtherScript(title) ? unicodeSlug(locale, title) : derived;
 }
 
@@ -98,29 +93,6 @@ export function numberedSlug(slug: string, number: number): string {
     bytes: derivedMax.bytes - suffix.length,
   };
   return joinWords(slug.split('-'), limit) + suffix;
-}
-
-function joinWords(words: readonly string[], limit: Size): string {
-  let slug = '';
-  for (const word of words) {
-    const longer = slug === '' ? word : `${slug}-${word}`;
-    if (!fits(longer, limit)) return slug === '' ? truncate(word, limit) : slug;
-    slug = longer;
-  }
-  return slug;
-}
-
-function truncate(word: string, limit: Size): string {
-  let truncated = '';
-  for (const { segment } of graphemes.segment(word)) {
-    if (!fits(truncated + segment, limit)) break;
-    truncated += segment;
-  }
-  return truncated;
-}
-
-function fits(slug: string, { characters, bytes }: Size): boolean {
-  return slug.length <= characters && encodeURIComponent(slug).length <= bytes;
 }
 
 function normalizeSlugPart(word: string): string {

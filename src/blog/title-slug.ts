@@ -44,3 +44,46 @@ export function latinSlug(locale: Locale, title: string): string {
 export function hasOtherScript(title: string): boolean {
   return /(?!\p{Script=Latin})\p{L}/u.test(title);
 }
+
+export interface SlugSize {
+  characters: number;
+  /** Percent-encoded. */
+  bytes: number;
+}
+/** Slugs from titles stay readable. */
+export const derivedMax: SlugSize = { characters: 80, bytes: 240 };
+
+/** The same while the user types and on the server. Empty for a title without Latin letters and digits. */
+export function latinTitleSlug(locale: Locale, title: string): string {
+  const words = latinSlug(locale, title).split('-');
+  return joinWords(
+    words.filter((word) => word !== ''),
+    derivedMax,
+  );
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** As many words as fit. */
+export function joinWords(words: readonly string[], limit: SlugSize): string {
+  let slug = '';
+  for (const word of words) {
+    const longer = slug === '' ? word : `${slug}-${word}`;
+    if (!fits(longer, limit)) return slug === '' ? truncate(word, limit) : slug;
+    slug = longer;
+  }
+  return slug;
+}
+
+function truncate(word: string, limit: SlugSize): string {
+  let truncated = '';
+  for (const { segment } of graphemes.segment(word)) {
+    if (!fits(truncated + segment, limit)) break;
+    truncated += segment;
+  }
+  return truncated;
+}
+
+function fits(slug: string, { characters, bytes }: SlugSize): boolean {
+  return slug.length <= characters && encodeURIComponent(slug).length <= bytes;
+}

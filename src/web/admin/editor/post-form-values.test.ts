@@ -27,6 +27,7 @@ test('the slug shown while the user types is the one the server makes', () => {
     ['de', 'Über Straßen'],
     ['fr', 'Été'],
     ['es', 'El año'],
+    ['en', `${'A long title '.repeat(12)}- `],
   ] as const)
     expect(displayedSlug('', locale, title)).toBe(slugFromTitle(locale, title));
 });

@@ -1,10 +1,10 @@
-import { hasOtherScript, latinSlug } from '#blog/title-slug.ts';
+import { hasOtherScript, latinTitleSlug } from '#blog/title-slug.ts';
 import type { Locale } from '#i18n/locales.ts';
 
 /** Empty if only the server can derive the slug, from a title with non-Latin letters. */
 export function displayedSlug(slug: string, locale: Locale, title: string): string {
   if (slug !== '') return slug;
-  return hasOtherScript(title) ? '' : latinSlug(locale, title);
+  return hasOtherScript(title) ? '' : latinTitleSlug(locale, title);
 }
 
 /** Maximum lengths the blog accepts, in UTF-16 units; `keywords` is a count. */
