@@ -2,7 +2,7 @@ import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator, type MessageKey } from '#i18n/translator.ts';
 import type { MediaError, MediaErrorCode } from '#media/contract.ts';
 import type { LockHolder } from '#platform/storage/folder-lock.ts';
-import type { ExtractionErrorCode, WithheldPart } from '#threads/contract.ts';
+import type { ExtractionErrorCode, ThreadsPost, WithheldPart } from '#threads/contract.ts';
 
 /** Scripts rely on these: a number never changes its meaning. */
 export const exitCodes = {
@@ -103,7 +103,8 @@ export function formatOutcome(failure: CliError, part: string | undefined): stri
     : `${pathPrefix}${formatCliError(failure)}${partNotice}`;
 }
 
-export const incompleteMessage = t('post.incomplete');
+export const incompleteMessage = ({ thread }: ThreadsPost) =>
+  t(thread && 'posts' in thread ? 'thread.incomplete' : 'post.incomplete');
 const withheldMessages = {
   text: 'post.withheld_text',
   gif: 'post.withheld_gif',

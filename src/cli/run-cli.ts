@@ -239,7 +239,7 @@ function printPostSummary(post: ThreadsPost, count: number, printNotice: (text: 
   printNotice(
     `@${post.author.username}, ${post.publishedAt.slice(0, 10)}: ${count} ${count === 1 ? 'file' : 'files'}`,
   );
-  if (post.incomplete) printNotice(incompleteMessage);
+  if (post.incomplete) printNotice(incompleteMessage(post));
   for (const part of post.withheld ?? []) printNotice(withheldMessage(part));
   const more = post.thread && 'more' in post.thread ? post.thread.more : null;
   if (more === true) printNotice('This thread may have more posts. Use --thread to save all of them.');

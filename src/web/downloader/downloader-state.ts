@@ -44,7 +44,6 @@ export interface DownloaderState {
   found: ExtractedMedia | null;
   problem: ExtractionProblem | null;
   isLinkInvalid: boolean;
-  isVerified: boolean;
   /** Automatic retries of this link so far. */
   retries: number;
   /** Set for a text with several links; the other fields are then initial. */
@@ -61,7 +60,6 @@ export type DownloaderEvent =
   | { type: 'failed'; problem: ExtractionProblem }
   | { type: 'stopped' }
   | { type: 'verified' }
-  | { type: 'download-started' }
   | ({ type: 'renewed' } & MediaRenewal)
   | { type: 'thread-expanded'; found: ExtractedMedia }
   | { type: 'words-expanded'; problem: ExtractionProblem }
@@ -74,12 +72,11 @@ export const initialDownloaderState: DownloaderState = {
   found: null,
   problem: null,
   isLinkInvalid: false,
-  isVerified: false,
   retries: 0,
   batch: null,
 };
 
-/** input -> extracting -> verifying -> downloading. An event that does not fit the stage is ignored. */
+/** input -> extracting -> verifying -> downloading, once the sum is solved. An event that does not fit the stage is ignored. */
 export function downloaderReducer(state: DownloaderState, event: DownloaderEvent): DownloaderState {
   const hasMedia = state.stage === 'verifying' || state.stage === 'downloading';
   switch (event.type) {
@@ -113,7 +110,6 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
         ...state,
         stage: event.isVerified ? 'downloading' : 'verifying',
         found: event.found,
-        isVerified: event.isVerified,
         retries: 0,
       };
     case 'batch-found':
@@ -123,9 +119,7 @@ export function downloaderReducer(state: DownloaderState, event: DownloaderEvent
     case 'stopped':
       return state.stage === 'extracting' ? { ...initialDownloaderState, link: state.link } : state;
     case 'verified':
-      return hasMedia ? { ...state, isVerified: true } : state;
-    case 'download-started':
-      return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
+      return hasMedia ? { ...state, stage: 'downloading' } : state;
     case 'renewed':
       return hasMedia && state.found ? { ...state, found: applyRenewal(state.found, event) } : state;
     case 'thread-expanded':

@@ -25,12 +25,12 @@ test('a link is extracted, the sum unlocks the download, and the file has its de
   await downloader.verify();
   await expect.element(downloader.done).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Download Video 1 MP4 · 4 kB' })).toHaveFocus();
-  await expect.element(downloader.found).toBeVisible();
+  await expect.element(downloader.ready).toBeVisible();
+  await expect.element(downloader.found).not.toBeInTheDocument();
   await downloader.downloads.click();
   await expect
     .element(downloader.toast('Download complete!'))
     .toMatchTextContent('Video 1 - MP4 saved to your downloads');
-  await expect.element(downloader.ready).toBeVisible();
   await expect.element(downloader.card('Video 1').getByText('Saved', { exact: true })).toBeVisible();
   expect(files).toHaveLength(1);
   expect(files[0]?.name).toMatch(/^threads-video-1-\d{13}\.mp4$/);
@@ -42,7 +42,7 @@ test('a link is extracted, the sum unlocks the download, and the file has its de
   await downloader.downloadAnother();
   await expect.element(downloader.field).toHaveFocus();
   await expect.element(downloader.field).toHaveValue('');
-  await expect.element(downloader.found).not.toBeInTheDocument();
+  await expect.element(downloader.ready).not.toBeInTheDocument();
 });
 
 test('a locked download shows a notice and focuses the sum', async () => {

@@ -14,7 +14,7 @@ test.each([
   await page.viewport(width, height);
   await renderFound(buildExtractResponse([buildPhoto({ width: 1440, height: 1080 })]));
   expect(photoWidth()).toBeLessThanOrEqual(limit);
-  expect(photoWidth()).toBeGreaterThanOrEqual(limit - 30);
+  expect(photoWidth()).toBeGreaterThanOrEqual(limit - 40);
   expect(isScrolledSideways()).toBe(false);
 });
 

@@ -34,7 +34,6 @@ test('the initial state continues a plain form at the sum or at the downloads', 
     stage: 'downloading',
     link,
     found,
-    isVerified: true,
   });
 });
 

@@ -118,7 +118,6 @@ export function useDownloader(
     },
     /** A thread without media. */
     expandWords: (problem: ExtractionProblem) => dispatch({ type: 'words-expanded', problem }),
-    setDownloading: () => dispatch({ type: 'download-started' }),
   };
 }
 
@@ -161,5 +160,5 @@ export function createInitialState(
   const { link, extraction, isVerified } = formResult;
   if (!extraction.ok) return { ...initialDownloaderState, link, problem: extraction.error };
   const stage = isVerified ? 'downloading' : 'verifying';
-  return { ...initialDownloaderState, stage, link, found: extraction.value, isVerified };
+  return { ...initialDownloaderState, stage, link, found: extraction.value };
 }

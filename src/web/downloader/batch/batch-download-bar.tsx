@@ -51,7 +51,7 @@ export function BatchDownloadBar({
           aria-disabled={!isUnlocked || undefined}
           aria-labelledby={labelId}
           aria-describedby={waitingCount > 0 ? waitingId : undefined}
-          className="py-0.5! max-sm:px-2! max-sm:text-sm"
+          className="py-0.5! max-sm:px-2! max-sm:text-sm max-[22.5rem]:px-1! max-[22.5rem]:text-xs max-[22.5rem]:[&>svg]:hidden"
           onClick={() => {
             if (isUnlocked) {
               setMissingLinks(listMissingLinks());

@@ -131,7 +131,6 @@ function FoundPost({
   const controls = {
     ...useUrlRenewal(found, refetch, handleRenewal),
     expandThread: (thread: ExtractedMedia) => queue.expandThread(index, thread),
-    setDownloading: () => undefined,
   };
   const files = usePostFiles(found, isVerified, controls, null);
   const reportFiles = useEffectEvent(onFiles);

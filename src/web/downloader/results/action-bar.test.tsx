@@ -64,7 +64,7 @@ const viewports = (['en', 'de', 'th'] as const).flatMap((locale) =>
 );
 
 test.each(viewports)(
-  'with several links in %s at %d px, the bar has one row while some still wait',
+  'with several links in %s at %d px, the bar has one row while some still wait, and afterwards',
   async (locale, width) => {
     await page.viewport(width, 844);
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
@@ -81,9 +81,15 @@ test.each(viewports)(
     expect(measureBar()).toBeLessThanOrEqual(72);
     await answer.fill('20');
     await expect.element(page.getByText(texts['verification.done'], { exact: true })).toBeVisible();
-    await expect
-      .element(page.getByText(texts['batch.waiting'].other.replace('{count}', '11'), { exact: true }))
-      .toBeInViewport();
+    const waiting = page.getByText(texts['batch.waiting'].other.replace('{count}', '11'), { exact: true });
+    await expect.element(waiting).toBeInViewport();
     expect(measureBar()).toBeLessThanOrEqual(72);
+    await commands.releaseResponses();
+    const label = page.getByText(texts['zip.download'].replace('{count}', '31'), { exact: true });
+    await expect.element(label).toBeVisible();
+    expect(measureBar()).toBeLessThanOrEqual(72);
+    const { lineHeight } = getComputedStyle(label.element());
+    const lines = label.element().getBoundingClientRect().height / Number.parseFloat(lineHeight);
+    expect(Math.round(lines)).toBe(1);
   },
 );

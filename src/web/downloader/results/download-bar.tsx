@@ -68,7 +68,7 @@ export function useZipControls() {
 /** Downloads the selected items as one ZIP, or the only item. */
 export function DownloadBar({ zip }: { zip: ZipControls }) {
   const t = useTranslator();
-  const { found, downloads, fileJob, setDownloading, getBytes, zipJob, isUnlocked } = usePostFilesContext();
+  const { found, downloads, fileJob, getBytes, zipJob, isUnlocked } = usePostFilesContext();
   const isHydrated = useHydrated();
   const { zipUrl, items, selection } = zip;
   const { selectedItems } = selection;
@@ -84,9 +84,7 @@ export function DownloadBar({ zip }: { zip: ZipControls }) {
     return found.zipUrl ? <p className="text-sm text-muted">{t('zip.impossible')}</p> : null;
 
   const start = () => {
-    if (!job || isDisabled) return;
-    setDownloading();
-    downloads.start(job);
+    if (job && !isDisabled) downloads.start(job);
   };
 
   const form = (

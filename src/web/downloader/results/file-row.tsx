@@ -27,7 +27,7 @@ export function FileRow({
   isDownloadInBar?: boolean;
 }) {
   const t = useTranslator();
-  const { downloads, isUnlocked, setDownloading, getBytes, getFormat, fileJob } = usePostFilesContext();
+  const { downloads, isUnlocked, getBytes, getFormat, fileJob } = usePostFilesContext();
   const bytes = getBytes(quality);
   const sharing = useWebShareSupport();
   const job = fileJob(quality);
@@ -43,10 +43,7 @@ export function FileRow({
       href={quality.url}
       variant={isDone || isReady ? 'quiet' : 'primary'}
       lockedVariant="quiet"
-      onClick={() => {
-        setDownloading();
-        downloads.start(job);
-      }}
+      onClick={() => downloads.start(job)}
       className="min-h-11 w-full px-2! wrap-normal max-[22rem]:[&>svg]:hidden"
       detail={<span className="sr-only"> {`${job.name} ${job.format}`}</span>}
     >

@@ -24,7 +24,7 @@ import { useThreadExpansion } from '../words/expand-thread.tsx';
 import { postFileName } from '../words/post-text.ts';
 import { focusBar } from './action-bar.tsx';
 
-export type PostControls = Pick<DownloaderControls, 'renew' | 'renewZip' | 'expandThread' | 'setDownloading'>;
+export type PostControls = Pick<DownloaderControls, 'renew' | 'renewZip' | 'expandThread'>;
 
 export type PostFiles = ReturnType<typeof usePostFiles>;
 
@@ -54,7 +54,7 @@ export function useRequireVerification(): () => void {
 export function usePostFiles(
   found: ExtractedMedia,
   isVerified: boolean,
-  { renew, renewZip, expandThread, setDownloading }: PostControls,
+  { renew, renewZip, expandThread }: PostControls,
   initialChallenge: ProofOfWorkChallenge | null,
 ) {
   const t = useTranslator();
@@ -105,7 +105,6 @@ export function usePostFiles(
     /** With the proof token in their URLs. */
     qualities,
     proof,
-    isProved,
     /** Whether the sum and the proof are done. */
     isUnlocked: isVerified && isProved,
     /** Asks for the sum, unless only the proof is missing: the verification bar already shows that. */
@@ -127,6 +126,5 @@ export function usePostFiles(
     getFormat,
     ...names,
     renew,
-    setDownloading,
   };
 }

@@ -1,5 +1,5 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -26,7 +26,12 @@ interface ResultsProps {
 /** The results of a single link. In a batch, `BatchPost` shows the posts, with one sum for all of them. */
 export function Results(props: ResultsProps) {
   const { found, downloader, challenge } = props;
-  const files = usePostFiles(found, downloader.state.isVerified, downloader, challenge?.proof ?? null);
+  const files = usePostFiles(
+    found,
+    downloader.state.stage === 'downloading',
+    downloader,
+    challenge?.proof ?? null,
+  );
   return (
     <PostFilesContext value={files}>
       <ResultsContent {...props} />
@@ -36,10 +41,11 @@ export function Results(props: ResultsProps) {
 
 function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProps) {
   const t = useTranslator();
-  const { link, stage, isVerified } = downloader.state;
+  const { link, stage } = downloader.state;
   const files = usePostFilesContext();
   const zip = useZipControls();
   const isSingle = zip.items.length === 1;
+  const [wasLocked] = useState(!files.isUnlocked);
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -62,8 +68,10 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
     <div ref={top} className="-mx-4 min-h-svh scroll-mt-2 tall:-scroll-mt-18 wrap-anywhere sm:mx-0">
       <LinkBar link={link} shown={[link, found.post?.code ?? link]} onAnother={onAnother} />
       <div className={isThread || isBusy ? readingClass : ''}>
-        <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 text-xl font-bold sm:text-2xl">
-          {stage === 'downloading' && files.isProved ? t('stage.downloading') : t('stage.verifying')}
+        <h2 ref={heading} tabIndex={-1} className="mt-3 mb-2 grid text-xl font-bold sm:text-2xl">
+          {/* Keeps the height of the longer text, so that solving the sum moves nothing. */}
+          {wasLocked && <span className={stageClass(!files.isUnlocked)}>{t('stage.verifying')}</span>}
+          <span className={stageClass(files.isUnlocked)}>{t('stage.downloading')}</span>
         </h2>
       </div>
       <SkipToBar />
@@ -80,7 +88,7 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
         <VerificationBar
           link={link}
           isThread={isThread}
-          isVerified={isVerified}
+          isVerified={stage === 'downloading'}
           onVerified={handleVerified}
           sealed={challenge}
           proof={files.proof}
@@ -92,6 +100,8 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
     </div>
   );
 }
+
+const stageClass = (isShown: boolean) => `[grid-area:1/1] ${isShown ? '' : 'invisible'}`;
 
 function LinkBar({
   link,

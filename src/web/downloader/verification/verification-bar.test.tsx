@@ -86,7 +86,7 @@ test.each([
 test('from the heading of an album, the keyboard reaches the sum and the download by a link', async () => {
   const downloader = await renderFound(buildCarousel(20));
   const skip = async () => {
-    downloader.found.element().focus();
+    downloader.found.or(downloader.ready).element().focus();
     await userEvent.tab();
     await expect.element(page.getByRole('link', { name: 'Skip to verification and download' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');

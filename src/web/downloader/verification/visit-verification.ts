@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createSafeStorage, type SafeStorage } from '../../browser/storage.ts';
+import type { DownloaderState } from '../downloader-state.ts';
 
 const storageKey = 'unspool.verified';
 
@@ -24,13 +25,13 @@ export const visitVerification = createVisitVerification(createSafeStorage(() =>
 
 /** A page from the server does not know the visit, and the server may have checked the sum itself. */
 export function useVisitVerification(downloader: {
-  state: { found: unknown; isVerified: boolean };
+  state: Pick<DownloaderState, 'stage'>;
   setVerified(): void;
 }): void {
-  const { found, isVerified } = downloader.state;
+  const { stage } = downloader.state;
   const adopt = useEffectEvent(() => {
-    if (isVerified) visitVerification.remember();
-    else if (found && visitVerification.isVerified()) downloader.setVerified();
+    if (stage === 'downloading') visitVerification.remember();
+    else if (stage === 'verifying' && visitVerification.isVerified()) downloader.setVerified();
   });
   useEffect(adopt, []);
 }

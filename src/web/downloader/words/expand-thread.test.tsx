@@ -60,7 +60,7 @@ test.each([
   show.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(expandedStatus).toBeVisible();
-  await expect.element(downloader.found).toHaveFocus();
+  await expect.element(downloader.ready).toHaveFocus();
   await expect.element(show).not.toBeInTheDocument();
   for (const position of positions) {
     await expect.element(page.getByRole('heading', { name: `Post ${position} of 4` })).toBeVisible();
@@ -107,8 +107,8 @@ test('the page shows that the thread is loading, and a failure keeps the post', 
   ]);
   await show.click();
   await expect.element(busyStatus).toBeInViewport();
-  await expect.element(downloader.found).toBeInViewport();
-  await expect.element(downloader.found).toHaveFocus();
+  await expect.element(downloader.ready).toBeInViewport();
+  await expect.element(downloader.ready).toHaveFocus();
   await expect.element(show).toHaveAttribute('aria-disabled', 'true');
   expect(downloader.downloads.elements()).toHaveLength(1);
   await commands.releaseResponses();
@@ -137,7 +137,7 @@ test.each([
   await expect.element(busyStatus).toBeInViewport();
   const readPlaces = () =>
     [
-      downloader.found,
+      downloader.ready,
       page.getByRole('region', { name: 'Media in this post' }),
       page.getByRole('button', { name: 'Download Another' }),
       page.getByText('Captcha verified'),

@@ -2,7 +2,7 @@ import FileDown from 'lucide-react/icons/file-down';
 import Printer from 'lucide-react/icons/printer';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { ExtractedPost, Quality } from '#extraction/contract.ts';
-import type { MessageKey } from '#i18n/translator.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { numberThread } from '#media/document-sections.ts';
 import type { PostDocumentFormat } from '#media/post-documents.ts';
 import type { ThreadGap, WithheldPart } from '#threads/contract.ts';
@@ -45,6 +45,7 @@ export function PostByline({ post }: { post: ExtractedPost }) {
   const { username, name } = post.author;
   const { publishedAt } = numberThread(post)?.[0] ?? post;
   const date = formatPostDate(t, publishedAt);
+  const incompleteNotice = formatIncomplete(t, post);
   return (
     <>
       <p className="flex flex-wrap gap-x-3 text-muted">
@@ -55,7 +56,7 @@ export function PostByline({ post }: { post: ExtractedPost }) {
           {t('post.open')}
         </a>
       </p>
-      {post.incomplete && <p className="mt-2 font-semibold">{t('post.incomplete')}</p>}
+      {incompleteNotice && <p className="mt-2 font-semibold">{incompleteNotice}</p>}
       {post.withheld?.map((part) => (
         <p key={part} className="mt-2 font-semibold">
           {t(withheldMessages[part])}
@@ -63,6 +64,12 @@ export function PostByline({ post }: { post: ExtractedPost }) {
       ))}
     </>
   );
+}
+
+/** null also if the gaps of a thread say it: each is named where it lies. */
+function formatIncomplete(t: Translator, { incomplete, thread }: ExtractedPost): string | null {
+  if (!incomplete || (thread && 'gaps' in thread)) return null;
+  return t(thread && 'posts' in thread ? 'thread.incomplete' : 'post.incomplete');
 }
 
 const withheldMessages = {

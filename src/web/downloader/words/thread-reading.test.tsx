@@ -137,4 +137,14 @@ test('missing posts of a thread are named where they lie', async () => {
     [start, tops[0], middle, tops[1], tops[2], end].toSorted((a, b) => (a ?? 0) - (b ?? 0)),
   );
   await expect.element(page.getByRole('heading', { name: 'Post 3 of 7' })).toBeVisible();
+  expect(page.getByText(/may be missing/).elements()).toEqual([]);
+});
+
+test('a thread that could not be read as a whole says so once', async () => {
+  const { post, ...reading } = buildReading();
+  await renderFound({ ...reading, post: { ...post, incomplete: true } });
+  const notices = page.getByText(/may be missing/).elements();
+  expect(notices.map(({ textContent }) => textContent)).toEqual([
+    'We couldn’t read this whole thread, so parts of it may be missing.',
+  ]);
 });

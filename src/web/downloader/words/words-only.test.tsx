@@ -1,6 +1,9 @@
-import { expect, test, vi } from 'vitest';
-import { commands, type Locator, page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { commands, type Locator, page, userEvent } from 'vitest/browser';
 import type { ExtractedPost } from '#extraction/contract.ts';
+import de from '#i18n/messages/de.json' with { type: 'json' };
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import th from '#i18n/messages/th.json' with { type: 'json' };
 import { buildQuality } from '#test/support/build-quality.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
@@ -65,6 +68,28 @@ test('a post with only words is shown below the form, and not as a problem', asy
   await expectAccessible();
 });
 
+const messages = { en, de, th };
+const viewports = (['en', 'de', 'th'] as const).flatMap((locale) => [
+  [locale, 390, 844] as const,
+  [locale, 1280, 800] as const,
+]);
+
+test.each(viewports)('in %s at %d × %d, words take the first screen', async (locale, width, height) => {
+  await page.viewport(width, height);
+  document.documentElement.lang = locale;
+  document.body.style.paddingTop = '500px';
+  onTestFinished(() => {
+    document.body.style.paddingTop = '';
+  });
+  await renderDownloader([{ body: wordsOnly({ text: 'A long text.\n'.repeat(40) }) }], { locale });
+  await page.getByLabelText(messages[locale]['form.label']).fill(postUrl);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('blockquote')).toBeVisible();
+  await expect
+    .poll(() => page.getByRole('blockquote').element().getBoundingClientRect().top)
+    .toBeLessThan(height / 4);
+});
+
 test('a post without words and media still shows whose it is', async () => {
   await renderWords({ text: '' });
   await expect.element(card.getByText('Post by Maker')).toBeVisible();
@@ -76,6 +101,9 @@ test('a post whose media is elsewhere shows its words and links there', async ()
   await expect
     .element(page.getByRole('link', { name: 'Open the link to example.org' }))
     .toHaveAttribute('href', 'https://www.example.org/watch');
+  await expect
+    .element(page.getByRole('heading'))
+    .toHaveTextContent('The media in this post isn’t on Threads: the post links to another site.');
   await expect.element(page.getByRole('blockquote')).toHaveTextContent('Words of the post');
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
@@ -151,10 +179,13 @@ test('in a batch, a post with only words is shown neutrally, and its thread can 
 
 test('a thread of words names the posts that it lacks', async () => {
   const gaps = [{ after: 1, count: 2, reason: 'missing' as const }];
-  const downloader = await renderDownloader([{ body: wordsOnly({ thread: { posts: entries, gaps } }) }]);
+  const body = wordsOnly({ incomplete: true, thread: { posts: entries, gaps } });
+  const downloader = await renderDownloader([{ body }]);
   await downloader.extract(postUrl);
   await expect
     .element(threadCard.getByText('2 posts are missing here. Threads didn’t send them.'))
     .toBeVisible();
   await expect.element(threadCard.getByRole('heading', { name: 'Post 4 of 4' })).toBeVisible();
+  // Once, and nothing about media.
+  expect(page.getByText(/missing/).elements()).toHaveLength(1);
 });

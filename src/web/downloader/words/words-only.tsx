@@ -12,7 +12,7 @@ import { PostActions, PostByline, ThreadEntry } from './post-words.tsx';
 interface WordsOnlyProps {
   problem: ExtractionProblem;
   level?: 2 | 4;
-  /** In a batch, the focus stays. */
+  /** In a batch, the page and the focus stay. */
   isFocusedFirst?: boolean;
   onMedia: (found: ExtractedMedia) => void;
   onWords: (problem: ExtractionProblem) => void;
@@ -37,9 +37,8 @@ export function WordsOnly({
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the changes of the card.
   useEffect(() => {
-    if (isFirst.current) {
-      if (isFocusedFirst) card.current?.focus();
-    } else {
+    // The words, not the form above them, take the first screen.
+    if (!isFirst.current || isFocusedFirst) {
       card.current?.scrollIntoView({ block: 'start' });
       card.current?.focus({ preventScroll: true });
     }
