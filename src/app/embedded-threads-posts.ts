@@ -4,6 +4,7 @@ import type { Extractor } from '#extraction/extract.ts';
 import type { Services } from '#http/context.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
+import { groupSpoilers, splitText } from '#media/formatted-text.ts';
 import { ok } from '#platform/result.ts';
 import type { MediaItem, ThreadsPost } from '#threads/contract.ts';
 
@@ -47,7 +48,7 @@ export function createEmbeddedThreadsPosts({
       name: post.author.name.trim(),
       username: post.author.username,
       date: post.publishedAt.slice(0, 10),
-      text: post.text,
+      text: formatPublicText(post),
       lang: detectLanguage(post.text),
       images: storedImages,
       missingImages: images.length - storedImages.length,
@@ -55,9 +56,22 @@ export function createEmbeddedThreadsPosts({
   };
 }
 
+/** An article can't cover what the author hides, so readers find it on Threads. The images of stickers follow. */
+function formatPublicText(post: ThreadsPost): string {
+  return groupSpoilers(splitText(post))
+    .map(({ isSpoiler, parts }) => {
+      const words = parts.filter(({ styles }) => !styles.includes('sticker'));
+      return isSpoiler ? '[…]' : words.map(({ text }) => text).join('');
+    })
+    .join('')
+    .trim();
+}
+
 /** Media of a quoted or linked post aren't by the author of this one. */
 function listOwnVisuals({ items }: ThreadsPost): MediaItem[] {
-  return items.filter(({ source, type }) => source.kind === 'own' && type !== 'audio');
+  return items.filter(
+    ({ source, type, isSpoiler }) => source.kind === 'own' && type !== 'audio' && !isSpoiler,
+  );
 }
 
 /** Best first. A video has only its poster; a GIF may be a video file. */

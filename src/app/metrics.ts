@@ -27,6 +27,9 @@ const modelKinds = ['slug', 'excerpt', 'seo', 'image', 'translate', ...textActio
 const proofOutcomes = ['issued', 'taken', 'proof.invalid', 'proof.expired', 'proof.spent'] as const;
 const limitGroups = Object.keys(requestLimits);
 
+/** The names come from Threads, so their number is limited. The rest counts as `other`. */
+const maxFieldNames = 200;
+
 /** Alerts and dashboards depend on these metric names. */
 export function createMetrics(options: { collectsProcessMetrics: boolean }): Metrics {
   const { counter, histogram, gauge, contentType, render } = createMetricsRegistry(options);
@@ -51,6 +54,12 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
       profile: [...requestProfiles, 'none'],
       outcome: ['found', 'shell', 'refused', ...extractionErrorCodes],
     },
+  );
+  const fieldNames: string[] = [];
+  const differences = counter(
+    'unspool_threads_fields_total',
+    'Reads of a post whose data lacked a known field, or had an unknown one, by the name of the field.',
+    { kind: ['missing', 'unknown'], field: fieldNames },
   );
   const transfers = counter(
     'unspool_media_transfers_total',
@@ -109,8 +118,13 @@ export function createMetrics(options: { collectsProcessMetrics: boolean }): Met
       extractions({ code: code ?? 'ok', strategy });
       extractionSeconds(milliseconds / 1000);
     },
-    recordAttempt: ({ strategy, profile, outcome }) =>
-      attempts({ strategy, profile: profile ?? 'none', outcome }),
+    recordAttempt({ strategy, profile, outcome, differences: found = [] }) {
+      attempts({ strategy, profile: profile ?? 'none', outcome });
+      for (const { kind, field } of found) {
+        if (fieldNames.length < maxFieldNames && !fieldNames.includes(field)) fieldNames.push(field);
+        differences({ kind, field });
+      }
+    },
     recordTransfer(transfer) {
       if (transfer.isFallback) return fallbacks({ outcome: transfer.outcome });
       transfers({ outcome: transfer.outcome });

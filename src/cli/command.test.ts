@@ -135,6 +135,7 @@ test('saves a whole thread, with each file named after its post', async () => {
 const failures: [exit: number, code: string, which: SceneName | string, sentence: RegExp][] = [
   [3, 'link.not_threads', 'https://example.org/x', /isn’t a Threads link/],
   [3, 'link.not_a_post', 'https://www.threads.com/@somebody', /doesn’t lead to a post/],
+  [3, 'link.live_chat', 'https://www.threads.com/live_chat/demo', /live chat/],
   [3, 'link.empty', ' ', /no link/],
   [3, 'link.cut_off', 'https://www.threads.com/@somebody/post/DAb…', /end of this link is missing/],
   [4, 'post.gone', 'gone', /can’t see this post/],
@@ -146,6 +147,7 @@ const failures: [exit: number, code: string, which: SceneName | string, sentence
   [4, 'post.sign_in', 'sensitive', /only after signing in/],
   [6, 'upstream.empty', 'emptyPage', /empty page/],
   [4, 'post.expired', 'ghost', /ghost post/],
+  [6, 'upstream.checkpoint', 'checkpoint', /not a robot/],
   [5, 'post.no_media', 'text', /No downloadable media/],
   [5, 'post.media_elsewhere', 'linkPreview', /isn’t on Threads/],
   [6, 'upstream.busy', 'busy', /try repeated|seconds/],

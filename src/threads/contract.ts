@@ -111,6 +111,7 @@ export const extractionErrorCodes = [
   'link.empty',
   'link.not_threads',
   'link.not_a_post',
+  'link.live_chat',
   'link.cut_off',
   'post.gone',
   'post.private',
@@ -121,6 +122,7 @@ export const extractionErrorCodes = [
   'post.media_elsewhere',
   'upstream.busy',
   'upstream.login',
+  'upstream.checkpoint',
   'upstream.empty',
   'upstream.unreachable',
   'upstream.timeout',
@@ -128,10 +130,11 @@ export const extractionErrorCodes = [
 ] as const;
 export type ExtractionErrorCode = (typeof extractionErrorCodes)[number];
 
-/** Threads refuses to show a post now, and may show it later: a rate limit, a login wall, or empty pages. */
+/** Threads refuses to show a post now, and may show it later: a rate limit, a wall, or empty pages. */
 export const refusalCodes: readonly (ExtractionErrorCode | undefined)[] = [
   'upstream.busy',
   'upstream.login',
+  'upstream.checkpoint',
   'upstream.empty',
 ];
 
@@ -177,12 +180,19 @@ export type RequestProfile = (typeof requestProfiles)[number];
 
 export const extractionTimeoutMs = 15_000;
 
+/** A field of a post that Threads has left out, or that no version of the parser knows: `post.user`. */
+export interface FieldDifference {
+  kind: 'missing' | 'unknown';
+  field: string;
+}
+
 /** Reported to the operator; must not contain a link, shortcode or URL. */
 export interface StrategyAttempt {
   strategy: string;
   profile: RequestProfile | null;
   outcome: 'found' | 'shell' | 'refused' | ExtractionErrorCode;
   milliseconds: number;
+  differences?: readonly FieldDifference[];
 }
 
 export interface ThreadsReaderOptions {

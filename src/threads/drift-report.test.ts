@@ -26,7 +26,7 @@ test('each strategy is listed with what it read, and the fields with how they di
       '  unknown: post.frames (list)',
       '  preloader: BarcelonaPermalinkMobilePostColumnPageQuery',
       'embed: found, 1 own video, text',
-      '  other classes: BodyContainer, SoloMediaContainer, TimestampLink',
+      '  other classes: BodyContainer, TimestampLink',
     ]),
   );
   expect(lines.join('\n')).not.toMatch(secrets);

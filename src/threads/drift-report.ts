@@ -1,6 +1,6 @@
 import type { PageResponse, RequestProfile, ThreadsReaderOptions } from './contract.ts';
+import { createNameFilter, findDrift } from './parse/field-drift.ts';
 import { findJsonBlocks, isNode, parseJson, splitJsonDocuments, visitNodes } from './parse/json.ts';
-import { findDrift } from './parse/known-fields.ts';
 import { createPostLocator } from './parse/locate-post.ts';
 import { defaultReaderLimits } from './reader.ts';
 import { otherPreloaders, postQueries } from './request/observed.ts';
@@ -102,15 +102,6 @@ function describeNames(
     ...printable.map(([name, type]) => `  unknown: ${name} (${type})`),
     ...(withheld > 0 ? [`  unknown: ${withheld} more, whose names may be content`] : []),
   ];
-}
-
-/** Names of fields can be content too, for example if an object lists users by name. */
-function createNameFilter(...roots: unknown[]): (name: string) => boolean {
-  const values = new Set<unknown>();
-  visitNodes(roots, (node) => {
-    for (const value of Object.values(node).flat()) if (typeof value === 'string') values.add(value);
-  });
-  return (name) => /^[A-Za-z_]\w{0,59}$/.test(name) && !/\d{3}/.test(name) && !values.has(name);
 }
 
 const maxCodeFields = 10;

@@ -42,6 +42,9 @@ test.each([
   `https://www.vxthreads.net/@alma.demo/post/${code}`,
   `https://fxthreads.com/@alma.demo/post/${code}`,
   `https://threadsez.com/@alma.demo/post/${code}`,
+  `https://fixthreads.seria.moe/@alma.demo/post/${code}`,
+  `ddthreads.com/@alma.demo/post/${code}`,
+  `https：//www.threads.com/@alma.demo/post/${code}`,
   `https://www.threads.com/%2540alma.demo/post/${code}`,
   `https://www.threads.com/%40alma.demo%2Fpost%2F${code}`,
   `www.threads.com%2F%40alma.demo%2Fpost%2F${code}`,
@@ -72,8 +75,14 @@ test.each([0, 1, 2])('a link that is encoded %d times is found, also in a redire
   const link = encodeTimes(postUrl, times);
   expect(findPost(link)).toBe(`${code} @alma.demo`);
   expect(findPost(`See ${link} there`)).toBe(`${code} @alma.demo`);
-  for (const host of ['l.instagram.com/', 'l.facebook.com/l.php', 'lm.facebook.com/l.php', 'l.threads.net/'])
-    expect(findPost(wrap(host, link)), host).toBe(`${code} @alma.demo`);
+  const hosts = [
+    'l.instagram.com/',
+    'l.facebook.com/l.php',
+    'lm.facebook.com/l.php',
+    'l.threads.net/',
+    'l.wl.co/l',
+  ];
+  for (const host of hosts) expect(findPost(wrap(host, link)), host).toBe(`${code} @alma.demo`);
 });
 
 test('redirectors may be nested once, and lead nowhere else', () => {
@@ -104,6 +113,11 @@ test.each([
   'https://www.threads.com/@alma.demo/po…',
   'https://www.threads.com/@alm…',
   'threads.com/t/DAbc-_12xY… and more',
+  'https://www.threads.com/@alma.demo/post/DAbc..',
+  'https://www.threads.com/@alma.demo/post/DAbc⋯',
+  'https://www.threads.com/@alma.demo/post/DAbc‥',
+  'https://www.threads.com/@alma.demo/post/DAbc[…]',
+  'www.threads.com/@alma.demo/po(…)',
   'See https://www.threads.com/share/BAde…',
   'https://www.threads.com/@alma.demo and threads.com/@alma.demo/post/DAb…',
   `https://www.threads.com/@a/post/${code}xxxx…`,
@@ -133,6 +147,27 @@ test.each([
   `https://www.угthreads.net/@alma.demo/post/${code}`,
 ])('an encoded or foreign host in %s smuggles in no link', (text) => {
   expect(findPost(text)).toBe('link.not_threads');
+});
+
+test('a redirector in the draft of a post is read', () => {
+  const draft = (text: string) => `https://www.threads.com/intent/post?text=${encodeURIComponent(text)}`;
+  expect(findPost(draft(`look ${wrap('l.threads.com/', postUrl)}`))).toBe(`${code} @alma.demo`);
+  expect(findPost(draft(draft(draft(draft(postUrl)))))).toBe('link.not_a_post');
+});
+
+test.each([
+  'https://www.threads.com/live_chat/1234567890/',
+  'https://www.threads.com/@alma.demo/live-chats/DAbc-_12xYz?x=1',
+  'https://www.threads.net/live/1234567890',
+  'threads.com/chat/abc',
+  'https://www.threads.com/@alma.demo https://www.threads.com/livechat/1',
+])('%s is a live chat', (text) => {
+  expect(findPost(text)).toBe('link.live_chat');
+});
+
+test('a user or a post with a name like a live chat is not one', () => {
+  expect(findPost('https://www.threads.com/@live')).toBe('link.not_a_post');
+  expect(findPost(`https://www.threads.com/@chat/post/${code}/live`)).toBe(`${code} @chat`);
 });
 
 test('a share link yields its token', () => {
@@ -261,7 +296,7 @@ test('any text gives a result with only safe characters', () => {
       const result = findPostLink(text);
       const serialized = result.ok ? JSON.stringify(result.value) : result.error.code;
       expect(serialized).toMatch(
-        /^(?:link\.(?:empty|not_threads|not_a_post|cut_off)|\{"kind":"share","token":"[\w-]{5,64}"\}|\{"kind":"post","code":"[\w-]{1,64}","username":(?:null|"[\w.]{1,30}")\})$/,
+        /^(?:link\.(?:empty|not_threads|not_a_post|live_chat|cut_off)|\{"kind":"share","token":"[\w-]{5,64}"\}|\{"kind":"post","code":"[\w-]{1,64}","username":(?:null|"[\w.]{1,30}")\})$/,
       );
     }),
     { numRuns: 500 },
@@ -318,6 +353,9 @@ test.each([
   ['https://l.threads.net/?u=http%3A%2F%2Fa.example', 'http://a.example/'],
   ['https://l.instagram.com/?u=https%3A%2F%2Fa.example', 'https://a.example/'],
   ['https://lm.facebook.com/l.php?u=https%3A%2F%2Fa.example', 'https://a.example/'],
+  [wrap('l.threads.com/', wrap('l.instagram.com/', 'https://a.example/')), 'https://a.example/'],
+  [wrap('l.threads.com/', wrap('l.threads.com/', wrap('l.threads.com/', 'https://a.example/'))), null],
+  [wrap('l.threads.com/', 'https%3A%2F%2Fa.example'), 'https://a.example/'],
   ['https://xl.threads.com/?u=https%3A%2F%2Fa.example', 'https://xl.threads.com/?u=https%3A%2F%2Fa.example'],
   ['https://l.threads.com.evil.example/?u=x', 'https://l.threads.com.evil.example/?u=x'],
   ['https://l.threads.com/?u=javascript%3Aalert(1)', null],

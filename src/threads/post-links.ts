@@ -6,10 +6,11 @@ export const threadsHosts: ReadonlySet<string> = new Set([
 ]);
 
 /** Embed-fixing services have the same paths as Threads and are named like them: fixthreads, vxthreads, threadsez. */
-const mirrorNames = '(?:fix|fixup|[a-z]x)threads|threadsez';
-const mirrorHost = new RegExp(String.raw`^(?:www\.)?(?:${mirrorNames})\.(?:net|com)$`);
+const mirrors = String.raw`(?:(?:fix|fixup|[a-z]x|dd|kk)threads|threadsez)(?:\.[a-z0-9-]{1,30})?\.(?:net|com|moe|app)`;
+const mirrorHost = new RegExp(String.raw`^(?:www\.)?${mirrors}$`);
 
-const redirectorNames = String.raw`lm?\.(?:threads|instagram|facebook|messenger)\.(?:com|net)`;
+/** `l.wl.co` belongs to WhatsApp. */
+const redirectorNames = String.raw`(?:lm?\.(?:threads|instagram|facebook|messenger|whatsapp|workplace)\.(?:com|net)|l\.wl\.co)`;
 const redirectorHost = new RegExp(`^${redirectorNames}$`);
 /** A message that was forwarded is wrapped twice. */
 const maxRedirectors = 2;
@@ -20,7 +21,12 @@ export type PostLink =
   | { kind: 'post'; code: string; username: string | null }
   | { kind: 'share'; token: string };
 
-export type PostLinkErrorCode = 'link.empty' | 'link.not_threads' | 'link.not_a_post' | 'link.cut_off';
+export type PostLinkErrorCode =
+  | 'link.empty'
+  | 'link.not_threads'
+  | 'link.not_a_post'
+  | 'link.live_chat'
+  | 'link.cut_off';
 export type PostLinkResult =
   | { ok: true; value: PostLink }
   | { ok: false; error: { code: PostLinkErrorCode } };
@@ -36,22 +42,23 @@ const urlCharacters = String.raw`[!#-&*+\-.\/0-9:=?@A-Z\\^_a-z~]*`;
  * scripts may be right before it: many are written without spaces. After a scheme, they are part of another host.
  */
 const wordStart = String.raw`(?<![\p{Script=Latin}\p{N}_.@\/\\%?=&#\-])(?<!:\/\/[^\s\/]{0,253})`;
-const bareHost = String.raw`(?:(?:www\.)?(?:threads|${mirrorNames})\.(?:net|com)|${redirectorNames})`;
+const bareHost = String.raw`(?:(?:www\.)?(?:threads\.(?:net|com)|${mirrors})|${redirectorNames})`;
+const url = String.raw`${urlCharacters}(?:[\[(]?[\u2025\u2026\u22ef])?`;
 /** `:` or `/`, percent-encoded once or twice. */
 const encoded = (hex: string) => `%(?:25)?${hex}`;
 /** Matches whole URLs, so that a URL on another host can't smuggle in a Threads link. */
 const urlPattern = new RegExp(
   [
-    String.raw`(?<scheme>https?|barcelona|intent):\/\/(?<afterScheme>${urlCharacters}\u2026?)`,
+    String.raw`(?<scheme>https?|barcelona|intent):\/\/(?<afterScheme>${url})`,
     `(?<encodedUrl>${wordStart}(?:(?:https?|barcelona)${encoded('3a')}|${bareHost}(?=${encoded('2f')}))${urlCharacters})`,
-    `${wordStart}(?<bare>${bareHost}${urlCharacters}…?)`,
-    String.raw`(?<!\S)\/\/(?<relative>${bareHost}${urlCharacters}\u2026?)`,
+    `${wordStart}(?<bare>${bareHost}${url})`,
+    String.raw`(?<!\S)\/\/(?<relative>${bareHost}${url})`,
   ].join('|'),
   'giu',
 );
 
 function normalizeLinkText(text: string, length: number): string {
-  return text.slice(0, length).replace(invisible, '').replaceAll('＠', '@').trim();
+  return text.slice(0, length).replace(invisible, '').replaceAll('＠', '@').replaceAll('：//', '://').trim();
 }
 
 export function findPostLink(text: string): PostLinkResult {
@@ -65,6 +72,8 @@ export function findPostLink(text: string): PostLinkResult {
 const failure = (code: PostLinkErrorCode): PostLinkResult => ({ ok: false, error: { code } });
 const notThreads = failure('link.not_threads');
 
+const errorsByDetail = ['link.cut_off', 'link.live_chat', 'link.not_a_post'] as const;
+
 /** The first post, or else the error that says most. */
 function findUrl(text: string, redirectorsLeft: number): PostLinkResult {
   const errors = new Set<PostLinkErrorCode>();
@@ -77,11 +86,10 @@ function findUrl(text: string, redirectorsLeft: number): PostLinkResult {
     if (found.ok) return found;
     errors.add(found.error.code);
   }
-  if (errors.has('link.cut_off')) return failure('link.cut_off');
-  return errors.has('link.not_a_post') ? failure('link.not_a_post') : notThreads;
+  return failure(errorsByDetail.find((code) => errors.has(code)) ?? 'link.not_threads');
 }
 
-const urlStart = new RegExp(`^${urlCharacters}…?`);
+const urlStart = new RegExp(`^${url}`);
 
 /** Reads one URL only: what decoding separates from it is no link of the text. */
 function findDecodedUrl(encodedUrl: string, redirectorsLeft: number): PostLinkResult {
@@ -104,11 +112,15 @@ function decodeEscapes(text: string): string {
 function parseThreadsPath(path: string): PostLinkResult {
   const link = parsePostPath(path);
   if (isCutOff(path, link)) return failure('link.cut_off');
-  return link === null ? failure('link.not_a_post') : { ok: true, value: link };
+  if (link !== null) return { ok: true, value: link };
+  return failure(liveChat.test(path) ? 'link.live_chat' : 'link.not_a_post');
 }
 
+/** Live chats exist since April 2026. Nobody has published a link of one, so this is what it's likely to look like. */
+const liveChat = /\/(?:live|(?:live[-_]?)?chats?)(?:\/|$)/i;
+
 /** Where an app has shortened a long link. */
-const ellipsis = /(?:…|\.{3}|%E2%80%A6)$/i;
+const ellipsis = /[[(]?(?:[\u2025\u2026\u22EF]|\.{2,3}|%E2%80%A6)$/i;
 /** The code of a post has 39 characters if its account is private. */
 const wholeCode = /^(?:.{11,12}|.{39,})$/;
 
@@ -137,12 +149,13 @@ function matchUrl(scheme: string | null, afterScheme: string, redirectorsLeft: n
   const pathEnd = tail.search(/[?#\\]/);
   const path = pathEnd < 0 ? tail : tail.slice(0, pathEnd);
   // A draft of a post that links to another one.
-  if (/^\/intent\//i.test(path)) return findDraftLink(tail);
+  if (/^\/intent\//i.test(path)) return findDraftLink(tail, redirectorsLeft);
   return parseThreadsPath(path);
 }
 
-function findDraftLink(tail: string): PostLinkResult {
-  const links = ['url', 'text'].map((name) => findUrl(getParam(tail, name), 0));
+function findDraftLink(tail: string, redirectorsLeft: number): PostLinkResult {
+  if (redirectorsLeft < 0) return failure('link.not_a_post');
+  const links = ['url', 'text'].map((name) => findUrl(getParam(tail, name), redirectorsLeft - 1));
   return links.find((link) => link.ok) ?? failure('link.not_a_post');
 }
 
@@ -191,12 +204,11 @@ export function formatPostLink(link: PostLink): string {
 }
 
 /** Returns null unless the target is HTTP or HTTPS. */
-export function unwrapRedirectUrl(href: string): string | null {
-  const url = URL.parse(href);
-  const isRedirector = url !== null && redirectorHost.test(url.hostname);
-  const target = isRedirector ? URL.parse(url.searchParams.get('u') ?? '') : url;
-  if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return null;
-  return target.href;
+export function unwrapRedirectUrl(href: string, redirectorsLeft = maxRedirectors): string | null {
+  const url = URL.parse(href) ?? URL.parse(decodeEscapes(href));
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  if (!redirectorHost.test(url.hostname)) return url.href;
+  return redirectorsLeft > 0 ? unwrapRedirectUrl(url.searchParams.get('u') ?? '', redirectorsLeft - 1) : null;
 }
 
 const usernamePattern = /^[A-Za-z0-9._]{1,30}$/;

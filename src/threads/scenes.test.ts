@@ -91,6 +91,21 @@ test('formatted words of the fake Threads are read with their formats and links'
   );
 });
 
+test('a long text that is attached to a post of the fake Threads follows its words', async () => {
+  await using started = await startFake();
+  expect(await started.reader.extract(scenes.longText.link)).toMatchObject({
+    error: {
+      post: {
+        text: 'The whole story is attached.\n\nChapter one\n\nNobody on the hill knew what the sun was up to. It turned out that it had overslept. More on our page.',
+        formatting: [{ styles: ['bold'] }, { styles: ['spoiler'] }, { link: 'https://example.org/' }],
+      },
+    },
+  });
+  expect(await started.reader.extract(scenes.longTextWithheld.link)).toMatchObject({
+    error: { post: { text: 'The whole story is attached, for some.', withheld: ['text'] } },
+  });
+});
+
 const threads = sceneNames.filter((name) => scenes[name].expectedThread);
 
 test.each(threads)('the thread %s of the fake Threads is read as a whole and as one post', async (name) => {

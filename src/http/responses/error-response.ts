@@ -69,6 +69,7 @@ const errorStatus = {
   'key.reused': 422,
   'link.empty': 422,
   'link.not_a_post': 422,
+  'link.live_chat': 422,
   'link.cut_off': 422,
   'link.not_threads': 422,
   'clip.too_large': 422,
@@ -99,6 +100,7 @@ const errorStatus = {
   'server.unwritable': 503,
   'upstream.busy': 503,
   'upstream.login': 503,
+  'upstream.checkpoint': 503,
   'upstream.empty': 503,
   'upstream.timeout': 504,
 } as const satisfies Record<HttpErrorCode | MediaError['code'], ContentfulStatusCode>;

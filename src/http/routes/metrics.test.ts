@@ -33,6 +33,15 @@ test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, 
   },
 );
 
+test('fields of posts that are missing or new are counted by name', async () => {
+  await using server = await startThreadsTestServer({ environment: { METRICS_TOKEN: token } });
+  await server.extract(scenes.ghost.link);
+  const field = (name: string) =>
+    readValue(server, `unspool_threads_fields_total{kind="missing",field="${name}"}`);
+  expect(await field('info.text_fragments')).toBeGreaterThan(0);
+  expect(await field('post.code')).toBeNaN();
+});
+
 test('extractions, bytes, responses and pages are counted', async () => {
   await using server = await startThreadsTestServer({
     environment: { METRICS_TOKEN: token },

@@ -5,6 +5,9 @@ import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 /** In page order; null for a missing post. */
 type ThreadGroup = readonly (JsonNode | null)[];
 
+/** Stands for a post of which the page says only that it's gone. */
+const tombstone: JsonNode = { text_post_app_info: { is_post_unavailable: true } };
+
 export function hasGroups(node: JsonNode): boolean {
   return Array.isArray(node.edges) || 'containing_thread' in node;
 }
@@ -24,7 +27,10 @@ function parseGroups(node: JsonNode): ThreadGroup[] {
 
 function parseGroup(thread: JsonNode | null): ThreadGroup {
   const items = thread?.thread_items ?? nodeAt(thread, 'text_post_app_thread')?.thread_items;
-  return asList(items).map((item) => nodeAt(asNode(item), 'post'));
+  const posts = asList(items).map((item) => nodeAt(asNode(item), 'post'));
+  const reason = asText(asNode(asList(items)[0])?.parent_post_unavailable_reason);
+  // It was `default` in a reply with a quote whose parent existed (2026).
+  return reason === null || reason === 'default' ? posts : [tombstone, ...posts];
 }
 
 function isSameAccount(a: unknown, b: unknown): boolean {
@@ -69,6 +75,8 @@ export interface AuthorThread {
   gaps: ReadonlyMap<string, GapCounts>;
   /** The first post replies to one that isn't listed. */
   hasUnlistedStart: boolean;
+  /** Tombstones after the last post. Whose they are is known only if the thread is that long. */
+  tombstonesAtEnd: number;
   /** The page announces more posts behind the last one. */
   hasUnlistedEnd: boolean;
 }
@@ -108,9 +116,10 @@ export function findAuthorThread(
       runsAfter.push(run);
     }
   }
-  const before = mergeRuns(runsBefore, code);
-  const after = mergeRuns(runsAfter, code, before);
-  const posts = [...before, post, ...after];
+  const earlier = mergeRuns(runsBefore, code);
+  const posts = sortByPosition([...earlier, post, ...mergeRuns(runsAfter, code, earlier)]);
+  const before = posts.slice(0, posts.indexOf(post));
+  const after = posts.slice(before.length + 1);
   const runs = [...runsBefore, ...runsAfter];
   const hasUnlistedStart = isSelfReply(before[0] ?? post, post);
   const hasUnlistedEnd = asNode(selfThread?.page_info)?.has_next_page === true;
@@ -125,6 +134,7 @@ export function findAuthorThread(
       posts.some((node, index) => statedLength(node) > posts.length || statedPosition(node) > index + 1),
     gaps: new Map(runs.flatMap((run) => [...run.gaps])),
     hasUnlistedStart,
+    tombstonesAtEnd: Math.max(...runsAfter.map((run) => run.endGap.unavailable)),
     hasUnlistedEnd,
   };
 }
@@ -142,6 +152,13 @@ export function statedPosition(post: JsonNode): number {
   return asPositive(threadInfo(post)?.post_position_in_self_thread) ?? 0;
 }
 
+/** The page's order is that of the thread, unless Threads states other positions. */
+function sortByPosition(posts: JsonNode[]): JsonNode[] {
+  const positions = new Set(posts.map(statedPosition));
+  const areKnown = positions.size === posts.length && !positions.has(0);
+  return areKnown ? posts.toSorted((a, b) => statedPosition(a) - statedPosition(b)) : posts;
+}
+
 function threadInfo(post: JsonNode): JsonNode | null {
   return nodeAt(asNode(post.text_post_app_info), 'self_thread_info');
 }
@@ -155,6 +172,7 @@ interface Run {
   posts: JsonNode[];
   hasGap: boolean;
   gaps: Map<string, GapCounts>;
+  endGap: GapCounts;
 }
 
 const noGap: GapCounts = { missing: 0, unavailable: 0 };
@@ -180,7 +198,7 @@ function collectAfter(group: ThreadGroup, post: JsonNode, previousCode: string):
     gap = noGap;
     posts.push(node);
   }
-  return { posts, hasGap, gaps };
+  return { posts, hasGap, gaps, endGap: gap };
 }
 
 function collectBefore(group: ThreadGroup, post: JsonNode): Run {
@@ -205,7 +223,7 @@ function collectBefore(group: ThreadGroup, post: JsonNode): Run {
     next = node;
   }
   if (gap !== noGap) gaps.set(gapKey('', String(next.code)), gap);
-  return { posts, hasGap: hasGap || gap !== noGap, gaps };
+  return { posts, hasGap: hasGap || gap !== noGap, gaps, endGap: noGap };
 }
 
 /** A code that doesn't match its id is forged. It's never looked up or used in a URL. */

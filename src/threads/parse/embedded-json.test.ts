@@ -31,6 +31,24 @@ test.each<[string, string]>([
   ],
   ['an assignment', withScript(`window.__data = ${block}; // it's all`)],
   ['a call of JSON.parse', withScript(`handle(JSON.parse(${JSON.stringify(block)}))`)],
+  [
+    'a call of JSON.parse with single quotes',
+    withScript(`handle(JSON.parse('${block.replaceAll('\\', '\\\\')}'))`),
+  ],
+  [
+    'a call of JSON.parse with hexadecimal escapes',
+    withScript(
+      `JSON.parse( '${block.replaceAll('\\', '\\\\').replaceAll('"', '\\x22').replaceAll('D', '\\x44')}' )`,
+    ),
+  ],
+  ['a call after a comment', withScript(`handle(/* it's */ ${block})`)],
+  [
+    'a call after a regular expression',
+    withScript(`var quotes = /["'/]/g; s.replace(/'/, ""); handle(${block})`),
+  ],
+  ['a call after a division', withScript(`var a = b / 2, c = "/"; handle(${block})`)],
+  ['a JSON block with a semicolon', buildPage([...strangers, `${block};`])],
+  ['the second JSON document of a block', buildPage([...strangers, `${strangers[0]}\n${block}`])],
   ['a call in a JSON block', buildPage([...strangers, `handle(${block});`])],
   ['a string that is the whole block', buildPage([...strangers, JSON.stringify(block)])],
   ['a string in an object', buildPage([...strangers, JSON.stringify({ payload: block })])],
@@ -95,6 +113,9 @@ test('text in quotes, comments and broken JSON of a script is not an argument', 
     `var text = ${JSON.stringify(`(${forged}`)};`,
     `// (${forged}\n/* =${forged} */`,
     `var pattern = /'/; var text = '\n(${forged})';`,
+    `var pattern = /'/; var text = '(${forged})';`,
+    `var pattern = f(/[/']/); var text = '(${forged})';`,
+    `function f() { return /'/.test('(${forged})'); }`,
   ];
   for (const script of scripts) {
     expect(findCallArguments(script)).toEqual([]);
@@ -109,6 +130,7 @@ test('copies in strings that contradict each other are a conflict', () => {
 });
 
 test('the part of a JSON block that was cut off is not read', () => {
+  expect(read(buildPage([`${strangers[0]}\n[${block},{"more":`]))).toBe('parse_error');
   expect(read(buildPage([`[${block},{"more":`]))).toBe('parse_error');
 });
 

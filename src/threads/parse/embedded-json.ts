@@ -27,8 +27,8 @@ export function findEmbeddedJson(texts: readonly string[], code: string): string
   return found;
 }
 
-/** Escapes of the characters of a code, such as `\u0044`. Threads escapes others only. */
-const escapedCharacter = /\\u00(?:2d|5f|3\d|[46][1-9a-f]|[57][0-9a])/i;
+/** Escapes of the characters of a code, such as `\u0044`, or `\x44` in scripts. Threads escapes others only. */
+const escapedCharacter = /\\(?:u00|x)(?:2d|5f|3\d|[46][1-9a-f]|[57][0-9a])/i;
 
 export function mayContainCode(text: string, code: string): boolean {
   return text.includes(code) || escapedCharacter.test(text);
@@ -37,8 +37,22 @@ export function mayContainCode(text: string, code: string): boolean {
 function findInnerTexts(text: string): string[] {
   const root = parseJson(text);
   if (root !== undefined) return findJsonStrings(root);
-  // A JSON document that doesn't end is never read in part.
-  return /^\s*[{[]/.test(text) ? [] : findCallArguments(text);
+  return /^\s*[{[]/.test(text) ? findDocuments(text) : findCallArguments(text);
+}
+
+/** Several JSON documents in a row, or one with a semicolon. One that doesn't end is never read in part. */
+function findDocuments(text: string): string[] {
+  const found: string[] = [];
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text.charAt(position);
+    if (/[\s;,]/.test(character)) continue;
+    const end = /[{[]/.test(character) ? findValueEnd(text, position) : -1;
+    const value = text.slice(position, end + 1);
+    if (end < 0 || parseJson(value) === undefined) break;
+    found.push(value);
+    position = end;
+  }
+  return found;
 }
 
 /** Fields of posts, users and captions, and of what else has words of users in it. */
@@ -73,18 +87,24 @@ export function findCallArguments(script: string): string[] {
   let remaining = maxCharacters;
   let remainingFailures = maxFailures;
   let previous = '';
+  const before = (position: number) => script.slice(Math.max(0, position - 20), position);
   for (let position = 0; position < script.length && remaining > 0 && remainingFailures > 0; position += 1) {
     const character = script.charAt(position);
     const isArgument = previous === '(' || previous === ',' || previous === '=';
+    if (character === '/' && /[/*]/.test(script.charAt(position + 1))) {
+      position = findCommentEnd(script, position);
+      continue;
+    }
     let end = -1;
     if (character === '"' || character === "'" || character === '`') {
       end = findStringEnd(script, position);
-      // Quotes that don't match mean that this isn't the text of a script or that it has a regular expression.
+      // Quotes that don't match mean that this isn't the text of a script.
       if (end < 0) return [];
-      if (character === '"' && script.startsWith('JSON.parse(', position - 11))
-        found.push(script.slice(position, end + 1));
-    } else if (character === '/' && /[/*]/.test(script.charAt(position + 1))) {
-      end = findCommentEnd(script, position);
+      if (/JSON\.parse\(\s*$/.test(before(position)))
+        found.push(toJsonString(script.slice(position, end + 1)));
+    } else if (character === '/' && (beforePattern.includes(previous) || keyword.test(before(position)))) {
+      end = findPatternEnd(script, position);
+      if (end < 0) return [];
     } else if (isArgument && (character === '{' || character === '[')) {
       const valueEnd = findValueEnd(script, position);
       remaining -= (valueEnd < 0 ? script.length : valueEnd) - position;
@@ -110,6 +130,35 @@ function findStringEnd(text: string, start: number): number {
     else if (character === '\n' && quote !== '`') return -1;
   }
   return -1;
+}
+
+/** After one of these, a slash starts a regular expression. After anything else, it divides. */
+const beforePattern = ['', ...'(,=:[!&|?{};'];
+const keyword = /\b(?:return|typeof|case)\s*$/;
+
+/** The position of the closing slash; -1 if there's none in the same line. */
+function findPatternEnd(text: string, start: number): number {
+  let isInClass = false;
+  for (let position = start + 1; position < text.length; position += 1) {
+    const character = text.charAt(position);
+    if (character === '\n') return -1;
+    if (character === '\\') position += 1;
+    else if (character === '[') isInClass = true;
+    else if (character === ']') isInClass = false;
+    else if (character === '/' && !isInClass) return position;
+  }
+  return -1;
+}
+
+/** A string of a script, in any quotes, as a string of JSON. */
+function toJsonString(literal: string): string {
+  const content = literal.slice(1, -1).replace(/\\x[\da-f]{2}|\\[\s\S]|["\n\r\t]/gi, (part) => {
+    if (!part.startsWith('\\')) return JSON.stringify(part).slice(1, -1);
+    if (part.length > 2) return `\\u00${part.slice(2)}`;
+    if (part === '\\\n') return '';
+    return /["\\/bfnrtu]/.test(part.charAt(1)) ? part : part.slice(1);
+  });
+  return `"${content}"`;
 }
 
 function findCommentEnd(text: string, start: number): number {

@@ -6,9 +6,11 @@ import {
   asNode,
   asPositive,
   asText,
+  findInlineScripts,
   findJsonBlocks,
   findNodes,
   isNode,
+  lowerScriptTags,
   removeJsonBlocks,
   splitJsonDocuments,
 } from './json.ts';
@@ -83,13 +85,26 @@ test('JSON scripts are found regardless of attribute order and line breaks', () 
   expect(findJsonBlocks(html)).toEqual(['{"n":1}', '{"n":2}']);
 });
 
+test('tags may be in capitals if a page is lowered, and a quoted value may have the end of a tag', () => {
+  const html =
+    '<SCRIPT TYPE="application/json">{"n":1}</SCRIPT><script data-x="a>b" type="application/json">{"n":2}</script>' +
+    '<script type="text/x-data" title="it\'s">{"n":3}</script><scripted type="application/json">{"n":4}</scripted>' +
+    '<script type="text/javascript">{"n":5}</script><script type="">{"n":6}</script>';
+  expect(findJsonBlocks(lowerScriptTags(html))).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
+  expect(findInlineScripts(html)).toEqual(['{"n":5}', '{"n":6}']);
+});
+
 test('a truncated page yields its partial block', () => {
   expect(findJsonBlocks('<script type="application/json">{"n":1')).toEqual(['{"n":1']);
   expect(findJsonBlocks('<script type="application/json"')).toEqual([]);
 });
 
 test('a page full of unclosed tags is scanned quickly', () => {
-  for (const page of ['<script type="application/json">'.repeat(30_000), `${'<script '.repeat(100_000)}>`])
+  for (const page of [
+    '<script type="application/json">'.repeat(30_000),
+    `${'<script '.repeat(100_000)}>`,
+    '<script x="'.repeat(100_000),
+  ])
     expect(measureCpuMs(() => findJsonBlocks(page))).toBeLessThan(500);
 });
 

@@ -36,7 +36,7 @@ export function nodeAt(node: JsonNode | null, ...keys: string[]): JsonNode | nul
 /** Returns undefined for malformed JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (cause) {
     if (cause instanceof SyntaxError) return undefined;
     throw cause;
@@ -101,33 +101,54 @@ export function removeJsonBlocks(html: string, shouldRemove: (block: string) => 
   return parts.join('') + html.slice(position);
 }
 
+/** Tags in capitals, which only a last attempt looks for: no page of Threads has had any. */
+export function lowerScriptTags(html: string): string {
+  return html.replace(/<\/?script/gi, (tag) => tag.toLowerCase());
+}
+
 function findBlockRanges(html: string, matches: (tag: string) => boolean): [start: number, end: number][] {
   const ranges: [number, number][] = [];
-  let position = html.indexOf('<script');
-  while (position >= 0) {
-    const tagEnd = html.indexOf('>', position);
-    if (tagEnd < 0) break;
-    const end = html.indexOf('</script', tagEnd);
-    if (matches(html.slice(position, tagEnd))) {
-      ranges.push([tagEnd + 1, end < 0 ? html.length : end]);
+  let start = html.indexOf('<script');
+  while (start >= 0) {
+    const isTag = /[\s/>]/.test(html.charAt(start + '<script'.length));
+    const tagEnd = isTag ? findTagEnd(html, start) : -1;
+    if (tagEnd < 0) {
+      start = html.indexOf('<script', start + (isTag ? maxTagLength : 1));
+      continue;
     }
-    if (end < 0) break;
-    position = html.indexOf('<script', end);
+    const end = html.indexOf('</script', tagEnd);
+    if (matches(html.slice(start, tagEnd))) ranges.push([tagEnd + 1, end < 0 ? html.length : end]);
+    start = end < 0 ? -1 : html.indexOf('<script', end);
   }
   return ranges;
 }
 
 const maxTagLength = 2_000;
 
+/** A quoted value may contain `>`. */
+function findTagEnd(html: string, start: number): number {
+  let quote = '';
+  const limit = Math.min(html.length, start + maxTagLength);
+  for (let position = start; position < limit; position += 1) {
+    const character = html.charAt(position);
+    if (quote !== '') quote = character === quote ? '' : quote;
+    else if (character === '>') return position;
+    else if ((character === '"' || character === "'") && /[=\s]/.test(html.charAt(position - 1)))
+      quote = character;
+  }
+  return -1;
+}
+
+const executedType = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script\b.*)?$/i;
+
+/** A script with a type that browsers don't execute is data. */
 function isJsonTag(tag: string): boolean {
-  return tag.length <= maxTagLength && /\stype\s*=\s*["']?application\/json/i.test(tag);
+  return !isScriptTag(tag);
 }
 
 function isScriptTag(tag: string): boolean {
-  return (
-    tag.length <= maxTagLength &&
-    (!/\stype\s*=/i.test(tag) || /\stype\s*=\s*["']?(?:text\/javascript|module)/i.test(tag))
-  );
+  const [, type = ''] = /\stype\s*=\s*["']?([^"'\s;>]{0,100})/i.exec(tag) ?? [];
+  return executedType.test(type);
 }
 
 /** Streamed documents are concatenated or one per line, each with an optional `for (;;);` prefix. */

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alma, bruno, buildPost, cdn, child, photo, sharing, video } from '../fixtures/build-post.ts';
+import { findDrift, listDrift } from './field-drift.ts';
 import { findJsonBlocks, type JsonNode, parseJson, visitNodes } from './json.ts';
-import { findDrift, knownFields } from './known-fields.ts';
+import { knownFields } from './known-fields.ts';
 import { parsePost, parseThread } from './post.ts';
+import { refusalReasons } from './refusal-reasons.ts';
 
 const code = 'DAsked00001';
 const quoted = buildPost('DOther00001', { ...photo('theirs'), user: bruno });
@@ -15,6 +17,7 @@ const text_fragments = {
     { plaintext: 'words', styling_info: { is_spoiler: true } },
     { plaintext: '@bruno_demo', mention_fragment: { mentioned_user: { username: 'bruno_demo' } } },
     { plaintext: 'example.org/…', link_fragment: { uri: null } },
+    { plaintext: '□', inline_sticker_fragment: { sticker_id: '7', sticker_url: gifUrl } },
   ],
 };
 const reply = buildPost('DAsked00002', {}, { is_reply: true, reply_to_author: alma });
@@ -89,12 +92,19 @@ function observe(value: unknown, kind: string | null, reads: Set<string>): unkno
   });
 }
 
+const thread = { thread_items: [{ post: buildPost(code), parent_post_unavailable_reason: null }] };
+const groupLists = [
+  { edges: [{ node: thread }, { node: { text_post_app_thread: thread } }] },
+  { containing_thread: thread, reply_threads: [thread] },
+];
+
 test('the known fields are exactly those that the parser reads', () => {
   const reads = new Set<string>();
   const target = { code, username: null };
   for (const post of posts) {
     const node = observe(post, 'post', reads) as JsonNode;
-    parsePost(node, target, []);
+    const lists = groupLists.map((list) => observe(list, 'groups', reads) as JsonNode);
+    parsePost(node, target, lists);
     parseThread(node, { ...target, wholeThread: true }, [], () => ({ kind: 'post', node, groupLists: [] }));
   }
   const known = Object.entries(knownFields).flatMap(([kind, { required, optional }]) =>
@@ -102,6 +112,25 @@ test('the known fields are exactly those that the parser reads', () => {
   );
   expect([...reads].filter((field) => !known.includes(field))).toEqual([]);
   expect(known.filter((field) => !reads.has(field))).toEqual([]);
+});
+
+test('each known field is either read or refused, for one reason', () => {
+  for (const [kind, { required, optional, refused }] of Object.entries(knownFields)) {
+    const names = [...Object.keys(required), ...Object.keys(optional), ...Object.values(refused).flat()];
+    expect(names.toSorted(), kind).toEqual([...new Set(names)].toSorted());
+  }
+  const reasons = new Set(Object.values(knownFields).flatMap(({ refused }) => Object.keys(refused)));
+  expect([...reasons].toSorted()).toEqual(Object.keys(refusalReasons).toSorted());
+});
+
+test('differences have the names of fields only', () => {
+  const { user: _, ...post } = buildPost(code, { frames: [], [code]: 1, secret: 'bruno', bruno: 1 });
+  const names = listDrift(post).filter(({ field }) => field.startsWith('post.'));
+  expect(names).toEqual([
+    { kind: 'missing', field: 'post.user' },
+    { kind: 'unknown', field: 'post.frames' },
+    { kind: 'unknown', field: 'post.secret' },
+  ]);
 });
 
 test('missing and unknown fields are counted, at any depth', () => {

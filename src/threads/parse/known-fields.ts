@@ -1,15 +1,10 @@
-import { isNode, type JsonNode } from './json.ts';
-
-interface ObjectFields {
-  /** Read by the parser and seen in every recorded post; with the kind of the objects in them. */
-  required: Readonly<Record<string, ObjectKind | null>>;
-  /** Read by the parser, but not seen in every post. */
-  optional: Readonly<Record<string, ObjectKind | null>>;
-  /** Not read, but seen in recorded posts (2023 to June 2026). */
-  others: readonly string[];
-}
+import type { refusalReasons } from './refusal-reasons.ts';
 
 type ObjectKind =
+  | 'groups'
+  | 'group'
+  | 'thread'
+  | 'threadItem'
   | 'post'
   | 'child'
   | 'user'
@@ -31,6 +26,7 @@ type ObjectKind =
   | 'styling'
   | 'mention'
   | 'mentionedUser'
+  | 'sticker'
   | 'snippet'
   | 'selfThread'
   | 'selfThreadInfo'
@@ -39,22 +35,60 @@ type ObjectKind =
   | 'pageInfo'
   | 'replyAuthor';
 
+interface ObjectFields {
+  /** Read by the parser and seen in every recorded post; with the kind of the objects in them. */
+  required: Readonly<Record<string, ObjectKind | null>>;
+  /** Read by the parser, but not seen in every post. */
+  optional: Readonly<Record<string, ObjectKind | null>>;
+  /** Known to this or to another program that reads Threads (2023 to October 2026), and not read. */
+  refused: Readonly<Partial<Record<keyof typeof refusalReasons, readonly string[]>>>;
+}
+
 const words = (text: string) => text.split(' ');
 const plain = (text: string): Record<string, null> =>
   Object.fromEntries(words(text).map((name) => [name, null]));
 
+const typeName = { id: words('__typename strong_id__') };
+const anyId = { id: words('id __typename strong_id__') };
 const media = {
   ...plain('pk id original_width original_height has_audio accessibility_caption'),
   image_versions2: 'images',
   video_versions: 'video',
 } as const;
 const optionalMedia = {
-  ...plain('media_type video_duration video_dash_manifest'),
+  ...plain('media_type video_duration video_dash_manifest is_spoiler_media'),
   giphy_media_info: 'gif',
+  text_post_app_info: 'info',
 } as const;
+const mobileMedia = words('is_dash_eligible number_of_qualities video_codec video_subtitles_uri');
 
-/** The fields of a post. known-fields.test.ts compares them with what the parser actually reads. */
+/** The fields of posts and of what is around them. known-fields.test.ts compares them with what the parser reads. */
 export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
+  groups: {
+    required: { edges: 'group' },
+    optional: { containing_thread: 'thread', reply_threads: 'thread' },
+    refused: { replies: words('page_info sibling_threads paging_tokens downwards_thread_will_continue') },
+  },
+  group: { required: { node: 'thread' }, optional: {}, refused: { ...typeName, replies: ['cursor'] } },
+  thread: {
+    required: { thread_items: 'threadItem' },
+    optional: { ...plain('code'), text_post_app_thread: 'thread' },
+    refused: {
+      id: words('id __typename strong_id__'),
+      display: words('header thread_type show_create_reply_cta thread_context_items posts'),
+    },
+  },
+  threadItem: {
+    required: { post: 'post' },
+    optional: plain('parent_post_unavailable_reason'),
+    refused: {
+      ...typeName,
+      display: words('line_type view_replies_cta_string can_inline_expand_below inline_expansion_info'),
+      replies: words(
+        'reply_facepile_users should_show_replies_cta reply_to_author has_unavailable_replies show_unavailable_replies_disclaimer',
+      ),
+    },
+  },
   post: {
     required: {
       ...media,
@@ -66,47 +100,96 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
       audio: 'audio',
       text_post_app_info: 'info',
     },
-    optional: { ...plain('video_duration video_dash_manifest'), media: 'post' },
-    others: words(
-      '__token canonical_url caption_add_on caption_is_edited carousel_media_count detected_language fbid gen_ai_detection_method is_fb_only is_internal_only is_paid_partnership like_and_view_counts_disabled like_count logging_info_token media_overlay_info meta_place metaPlace organic_tracking_token original_lang_for_translations prototyping_only_glimmer_post_info seo_ocr_for_related_post seo_transcript_for_related_post text_app_music_info transcription_data triage_comments usertags',
-    ),
+    optional: { ...plain('video_duration video_dash_manifest is_spoiler_media'), media: 'post' },
+    refused: {
+      card: words(
+        'caption_add_on text_app_music_info text_app_glimmer_post_info prototyping_only_glimmer_post_info media_overlay_info meta_place metaPlace',
+      ),
+      count: words('like_count view_count play_count comment_count triage_comments'),
+      display: words(
+        'caption_is_edited carousel_media_count carousel_parent_id filter_type like_and_view_counts_disabled pinned_replies product_type tappable_elements ultra_carousel_card_type',
+      ),
+      duplicate: [...mobileMedia, ...words('canonical_url device_timestamp')],
+      empty: words('is_fb_only is_internal_only transcription_data'),
+      id: words('fbid strong_id__ __typename __token'),
+      person: words('usertags coauthor_producers is_paid_partnership gen_ai_detection_method'),
+      tracking: words(
+        'logging_info_token organic_tracking_token client_cache_key seo_ocr_for_related_post seo_transcript_for_related_post',
+      ),
+      translation: words('detected_language original_lang_for_translations'),
+      visitor: words(
+        'has_liked can_viewer_reshare has_viewer_saved can_save commerciality_status integrity_review_decision',
+      ),
+    },
   },
-  child: { required: media, optional: optionalMedia, others: words('code usertags') },
+  child: {
+    required: media,
+    optional: optionalMedia,
+    refused: {
+      ...typeName,
+      display: words('ultra_carousel_card_type carousel_parent_id product_type'),
+      duplicate: [...mobileMedia, 'code', 'share_info'],
+      person: ['usertags'],
+    },
+  },
   user: {
     required: plain('pk username full_name text_post_app_is_private'),
     optional: {},
-    others: words(
-      'friendship_status has_onboarded_to_text_post_app id interop_messaging_user_fbid is_verified profile_pic_url transparency_label transparency_product transparency_product_enabled',
-    ),
+    refused: {
+      count: ['follower_count'],
+      display: words(
+        'profile_pic_url hd_profile_pic_versions is_verified biography bio_links text_app_biography',
+      ),
+      id: words('id strong_id__ __typename pk_id interop_messaging_user_fbid'),
+      visitor: words('friendship_status has_onboarded_to_text_post_app is_active_on_text_post_app'),
+      empty: words('transparency_label transparency_product transparency_product_enabled'),
+    },
   },
-  replyAuthor: { required: plain('username'), optional: plain('pk'), others: words('id profile_pic_url') },
+  replyAuthor: {
+    required: plain('username'),
+    optional: plain('pk'),
+    refused: { id: words('id strong_id__ __typename'), display: ['profile_pic_url'] },
+  },
   caption: {
     required: plain('text'),
     optional: {},
-    others: words('has_translation pk text_translation'),
+    refused: {
+      id: words('pk strong_id__ __typename'),
+      translation: words('has_translation text_translation'),
+    },
   },
-  images: { required: { candidates: 'candidate' }, optional: {}, others: [] },
-  candidate: { required: plain('url width height'), optional: {}, others: ['__typename'] },
-  video: { required: plain('url type'), optional: plain('width height bandwidth'), others: ['__typename'] },
+  images: { required: { candidates: 'candidate' }, optional: {}, refused: typeName },
+  candidate: {
+    required: plain('url width height'),
+    optional: {},
+    refused: { ...typeName, duplicate: ['scans_profile'] },
+  },
+  video: {
+    required: plain('url type'),
+    optional: plain('width height bandwidth'),
+    refused: anyId,
+  },
   gif: {
     required: { images: 'gifSizes' },
     optional: { first_party_cdn_proxied_images: 'gifSizes' },
-    others: ['id'],
+    refused: anyId,
   },
-  gifSizes: { required: { fixed_height: 'gifFile' }, optional: {}, others: [] },
+  gifSizes: { required: { fixed_height: 'gifFile' }, optional: {}, refused: typeName },
   gifFile: {
     required: plain('url'),
     optional: plain('webp mp4 width height size webp_size mp4_size'),
-    others: [],
+    refused: typeName,
   },
   audio: {
     required: plain('audio_src duration'),
     optional: { fallback: 'audioFallback' },
-    others: words(
-      'audio_src_expiration_timestamp_us codec file_format waveform_data waveform_sampling_frequency_hz',
-    ),
+    refused: {
+      ...typeName,
+      display: words('waveform_data waveform_sampling_frequency_hz'),
+      duplicate: words('audio_src_expiration_timestamp_us codec file_format'),
+    },
   },
-  audioFallback: { required: plain('audio_src'), optional: {}, others: [] },
+  audioFallback: { required: plain('audio_src'), optional: {}, refused: typeName },
   info: {
     required: {
       ...plain('is_post_unavailable post_unavailable_reason post_tombstone_info self_thread_count'),
@@ -117,106 +200,91 @@ export const knownFields: Readonly<Record<ObjectKind, ObjectFields>> = {
       text_fragments: 'fragments',
     },
     optional: {
-      ...plain('is_spoiler_media is_ghost_post'),
+      ...plain('is_spoiler_media is_ghost_post ghost_post_exp_time_ms'),
       self_thread: 'selfThread',
       self_thread_info: 'selfThreadInfo',
       snippet_attachment_info: 'snippet',
     },
-    others: words(
-      'algo_tweaks_info attachment_tombstone_info author_notif_control can_private_reply can_reply custom_feed_preview_info direct_replies direct_reply_count game_score_share_info ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str ghost_post_exp_time_ms ghost_post_reply_type hush_info id impression_count is_liked_by_root_author is_markup is_reply link_preview_response pinned_post_info platform_podcast_episode_info platform_podcast_info private_reply_partner public_view_count_card_attachment_info quote_count related_trends_info reply_approval_info reply_control repost_count reshare_count root_post_author show_header_follow special_effects_enabled_str system_status_message tag_header',
-    ),
+    refused: {
+      card: words(
+        'attachment_tombstone_info community_emoji_update_attachment_info community_entity_card_info custom_feed_preview_info game_score_share_info link_preview_response platform_podcast_episode_info platform_podcast_info public_view_count_card_attachment_info related_trends_info scorecard_share_info text_app_glimmer_post_info',
+      ),
+      count: words(
+        'direct_reply_count ghost_post_approximate_like_count_str ghost_post_approximate_reply_count_str impression_count quote_count repost_count reshare_count',
+      ),
+      display: words(
+        'algo_tweaks_info fediverse_info is_markup pinned_post_info show_header_follow special_effects_enabled_str system_status_message tag_header',
+      ),
+      empty: words('hush_info author_notif_control'),
+      id: words('id strong_id__ __typename'),
+      replies: words(
+        'direct_replies has_unavailable_replies is_liked_by_root_author is_reply pinned_replies reply_approval_info reply_control reply_level root_post_author show_unavailable_replies_disclaimer ghost_post_reply_type',
+      ),
+      visitor: words('can_private_reply can_reply private_reply_partner'),
+    },
   },
   share: {
     required: { quoted_post: 'post', quoted_attachment_post: 'post', reposted_post: 'post' },
     optional: {},
-    others: words(
-      'quoted_attachment_author_attribution_allowed quoted_attachment_post_unavailable quoted_post_caption',
-    ),
+    refused: {
+      ...typeName,
+      display: words('quoted_attachment_author_attribution_allowed quoted_attachment_post_unavailable'),
+      duplicate: ['quoted_post_caption'],
+      visitor: words('can_quote_post can_repost is_reposted_by_viewer repost_restricted_reason'),
+    },
   },
   preview: {
     required: plain('url'),
     optional: {},
-    others: words(
-      'description display_url favicon_url image_url link_background_color should_center_crop_image temporal_event_info title',
-    ),
+    refused: {
+      ...typeName,
+      display: words(
+        'description display_url favicon_url image_url link_background_color should_center_crop_image title',
+      ),
+      empty: ['temporal_event_info'],
+    },
   },
-  fragments: { required: { fragments: 'fragment' }, optional: {}, others: [] },
+  fragments: { required: { fragments: 'fragment' }, optional: {}, refused: typeName },
   fragment: {
     required: plain('plaintext'),
     optional: {
-      ...plain('linkified_web_url inline_sticker_fragment'),
+      ...plain('linkified_web_url'),
+      inline_sticker_fragment: 'sticker',
       link_fragment: 'link',
       mention_fragment: 'mention',
       styling_info: 'styling',
     },
-    others: words('fragment_type linkified_in_app_url tag_fragment'),
+    refused: {
+      ...typeName,
+      duplicate: words('fragment_type linkified_in_app_url'),
+      display: words('is_markup tag_fragment'),
+    },
   },
-  link: { required: plain('uri'), optional: {}, others: ['display_text'] },
-  styling: { required: {}, optional: plain('is_spoiler is_bold is_italic is_underline'), others: [] },
-  mention: { required: { mentioned_user: 'mentionedUser' }, optional: {}, others: [] },
+  link: { required: plain('uri'), optional: {}, refused: { ...typeName, duplicate: ['display_text'] } },
+  styling: { required: {}, optional: plain('is_spoiler is_bold is_italic is_underline'), refused: typeName },
+  mention: { required: { mentioned_user: 'mentionedUser' }, optional: {}, refused: typeName },
   mentionedUser: {
     required: plain('username'),
     optional: {},
-    others: words('id is_active_on_text_post_app'),
+    refused: { id: words('id pk strong_id__ __typename'), visitor: ['is_active_on_text_post_app'] },
   },
-  snippet: { required: { text_fragments: 'fragments' }, optional: {}, others: [] },
-  selfThread: { required: { posts: 'connection' }, optional: {}, others: [] },
+  sticker: { required: plain('sticker_url'), optional: plain('sticker_id'), refused: typeName },
+  snippet: {
+    required: { text_fragments: 'fragments' },
+    optional: {},
+    refused: anyId,
+  },
+  selfThread: { required: { posts: 'connection' }, optional: {}, refused: anyId },
   selfThreadInfo: {
     required: plain('self_thread_length post_position_in_self_thread'),
     optional: {},
-    others: [],
+    refused: anyId,
   },
-  connection: { required: { edges: 'edge' }, optional: { page_info: 'pageInfo' }, others: [] },
-  edge: { required: { node: 'post' }, optional: {}, others: ['cursor'] },
+  connection: { required: { edges: 'edge' }, optional: { page_info: 'pageInfo' }, refused: typeName },
+  edge: { required: { node: 'post' }, optional: {}, refused: { ...typeName, replies: ['cursor'] } },
   pageInfo: {
     required: plain('has_next_page'),
     optional: {},
-    others: words('end_cursor has_previous_page start_cursor'),
+    refused: { ...typeName, replies: words('end_cursor has_previous_page start_cursor') },
   },
 };
-
-export interface FieldDrift {
-  /** Number of objects of each kind. */
-  counts: Map<ObjectKind, number>;
-  /** `kind.field` with the number of objects without it. */
-  missing: Map<string, number>;
-  /** `kind.field` with the types of its values. */
-  unknown: Map<string, Set<string>>;
-}
-
-const maxObjects = 2_000;
-
-export function findDrift(post: JsonNode): FieldDrift {
-  const drift: FieldDrift = { counts: new Map(), missing: new Map(), unknown: new Map() };
-  const pending: [unknown, ObjectKind][] = [[post, 'post']];
-  for (let count = 0; pending.length > 0 && count < maxObjects; count += 1) {
-    const [value, kind] = pending.pop() ?? [];
-    if (kind === undefined) break;
-    if (Array.isArray(value)) for (const element of value) pending.push([element, kind]);
-    if (!isNode(value)) continue;
-    drift.counts.set(kind, (drift.counts.get(kind) ?? 0) + 1);
-    const { required, optional, others } = knownFields[kind];
-    const read = new Map([...Object.entries(required), ...Object.entries(optional)]);
-    for (const field of Object.keys(required)) {
-      if (!Object.hasOwn(value, field)) addTo(drift.missing, `${kind}.${field}`);
-    }
-    for (const [field, child] of Object.entries(value)) {
-      const childKind = read.get(field);
-      if (childKind) pending.push([child, childKind]);
-      else if (!read.has(field) && !others.includes(field)) {
-        const types = drift.unknown.get(`${kind}.${field}`) ?? new Set();
-        drift.unknown.set(`${kind}.${field}`, types.add(typeOf(child)));
-      }
-    }
-  }
-  return drift;
-}
-
-function addTo(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'list' : typeof value;
-}

@@ -97,7 +97,8 @@ export function createPostLocator(texts: readonly string[]): (code: string) => P
   ): JsonNode[] {
     const known = new Set<unknown>([...copies, ...candidates.map((index) => index.text)]);
     const others = texts
-      .filter((text) => !known.has(text) && (indexes.has(text) || text.includes(`"${id}"`)))
+      // Every text has thousands of quotes, so a search that begins with one is slow.
+      .filter((text) => !known.has(text) && (indexes.has(text) || text.includes(id)))
       .map(getIndex);
     return [...candidates, ...others]
       .flatMap((index) => index.nodesById.get(id) ?? [])
@@ -218,8 +219,15 @@ function fillGaps(base: JsonNode, extra: JsonNode, depth: number): JsonNode {
   return filled;
 }
 
+/** So that the order of the page never decides between two copies. */
+function compareContent(a: JsonNode, b: JsonNode): number {
+  const [first, second] = [JSON.stringify(a), JSON.stringify(b)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
 function mergeFragments(fragments: readonly JsonNode[]): JsonNode {
   return fragments
-    .toSorted((a, b) => scoreFragment(b) - scoreFragment(a))
+    .toSorted((a, b) => scoreFragment(b) - scoreFragment(a) || compareContent(a, b))
     .reduce((merged, node) => fillGaps(merged, node, 0));
 }

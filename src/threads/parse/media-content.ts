@@ -251,6 +251,21 @@ export function parseGif(node: JsonNode): MediaContent | null {
   };
 }
 
+/** Of Giphy or Tenor, as known from another program that saves them (autumn 2026). */
+export function parseSticker(sticker: JsonNode | null): MediaContent | null {
+  const url = sticker?.sticker_url;
+  if (!isMediaUrl(url)) return null;
+  const file = { url, format: formatFromUrl(url, 'GIF'), width: null, height: null, bytes: null };
+  return {
+    type: 'gif',
+    renditions: [file],
+    durationSeconds: null,
+    hasAudio: false,
+    alt: null,
+    thumbnailUrl: null,
+  };
+}
+
 function firstPositive(imageNodes: readonly JsonNode[], key: string): number | null {
   return imageNodes.map((imageNode) => asPositive(imageNode[key])).find((value) => value !== null) ?? null;
 }

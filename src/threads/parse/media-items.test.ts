@@ -323,3 +323,47 @@ test('media is hidden if its post hides it, or the post that shows it', () => {
   expect(isHidden(shares(hides, quoted()))).toEqual(['own true', 'quoted true']);
   expect(parseOwnMedia(buildPost(postCode, photo('next'), hides), source).items[0]?.isSpoiler).toBe(true);
 });
+
+const sticker = (name: string, sticker_id: string | null, styling_info = {}) => ({
+  plaintext: '□',
+  styling_info,
+  inline_sticker_fragment: {
+    sticker_id,
+    sticker_url: name && `https://media1.giphy.com/media/${name}/giphy.gif`,
+  },
+});
+
+test('stickers are files of their post, each once, and hidden if their words are', () => {
+  const fragments = [
+    sticker('cat', '17'),
+    { plaintext: ' and ' },
+    sticker('cat', '17'),
+    sticker('dog', null, { is_spoiler: true }),
+    sticker('', '18'),
+  ];
+  const snippet_attachment_info = { text_fragments: { fragments: [sticker('owl', '19')] } };
+  const node = buildPost('DAsked00001', photo('hill'), {
+    text_fragments: { fragments },
+    snippet_attachment_info,
+  });
+  const { items } = collectMediaItems(node);
+  expect(
+    items.map(({ type, renditions, isSpoiler }) => [type, renditions[0].url.split('/').at(-2), isSpoiler]),
+  ).toEqual([
+    ['image', expect.anything(), undefined],
+    ['gif', 'cat', undefined],
+    ['gif', 'dog', true],
+    ['gif', 'owl', undefined],
+  ]);
+  expect(items.map(({ id }) => id)).toEqual([items[0]?.id, '17', `${items[0]?.id}-4`, '19']);
+});
+
+test('media are hidden by their own mark or by that of their post', () => {
+  const hidden = { is_spoiler_media: true };
+  const items = (overrides: Record<string, unknown>, info = {}) =>
+    collectMediaItems(buildPost('DAsked00001', overrides, info)).items.map((item) => item.isSpoiler ?? false);
+  expect(items({ ...photo('a'), ...hidden })).toEqual([true]);
+  expect(
+    items({ carousel_media: [{ ...child('1', photo('a')), ...hidden }, child('2', photo('b'))] }),
+  ).toEqual([true, false]);
+});

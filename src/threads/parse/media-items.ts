@@ -6,8 +6,10 @@ import {
   parseGif,
   parseImage,
   parseImageCandidates,
+  parseSticker,
   parseVideo,
 } from './media-content.ts';
+import { listFragments } from './post-text.ts';
 
 const maxDepth = 2;
 const maxItems = 100;
@@ -57,7 +59,7 @@ function collectFrom(
 }
 
 function hidesMedia(node: JsonNode): boolean {
-  return asNode(node.text_post_app_info)?.is_spoiler_media === true;
+  return [node, asNode(node.text_post_app_info)].some((part) => part?.is_spoiler_media === true);
 }
 
 function nestedPosts(node: JsonNode): { node: JsonNode; kind: SourceKind }[] {
@@ -105,13 +107,22 @@ export function parseOwnMedia(node: JsonNode, source: MediaSource): MediaCollect
     else if (part !== node || hasMediaFields(node)) hasUnparsed = true;
   });
   const audio = parseAudio(node);
-  if (audio === null) return { items, hasUnparsed };
-  items.push(createItem(audio, node, node, nodes.length, source));
-  return { items, hasUnparsed: hasUnparsed && children.length > 0 };
+  if (audio !== null) items.push(createItem(audio, node, node, nodes.length, source));
+  const isPartial = hasUnparsed && (audio === null || children.length > 0);
+  for (const [index, sticker] of listStickers(node).entries())
+    items.push(createItem(sticker.content, sticker.part, node, nodes.length + 1 + index, source));
+  return { items, hasUnparsed: isPartial };
 }
 
+/** The media of a continuation are listed and counted. */
+const parsedContents = new WeakMap<JsonNode, MediaContent | null>();
+
 function parseContent(part: JsonNode): MediaContent | null {
-  return parseVideo(part) ?? parseGif(part) ?? (hasCoverOnly(part) ? null : parseImage(part));
+  const parsed = parsedContents.get(part);
+  if (parsed !== undefined) return parsed;
+  const content = parseVideo(part) ?? parseGif(part) ?? (hasCoverOnly(part) ? null : parseImage(part));
+  parsedContents.set(part, content);
+  return content;
 }
 
 /** The image of a video or a carousel is its cover and never an item, even if nothing else can be read. */
@@ -128,7 +139,23 @@ function createItem(
   source: MediaSource,
 ): MediaItem {
   const id = nodeId(part) ?? `${nodeId(post) ?? source.code ?? 'media'}-${index + 1}`;
-  return { id, ...content, source, ...(hidesMedia(post) && { isSpoiler: true as const }) };
+  const isSpoiler = hidesMedia(post) || hidesMedia(part);
+  return { id, ...content, source, ...(isSpoiler && { isSpoiler }) };
+}
+
+/** Small moving pictures between the words, each once. */
+function listStickers(node: JsonNode): { content: MediaContent; part: JsonNode }[] {
+  const stickers = new Map<string, { content: MediaContent; part: JsonNode }>();
+  for (const fragment of listFragments(node)) {
+    const sticker = asNode(fragment.inline_sticker_fragment);
+    const content = parseSticker(sticker);
+    if (content === null || stickers.size >= maxCarousel) continue;
+    const [{ url }] = content.renditions;
+    const isHidden = asNode(fragment.styling_info)?.is_spoiler === true;
+    if (!stickers.has(url))
+      stickers.set(url, { content, part: { pk: sticker?.sticker_id, is_spoiler_media: isHidden } });
+  }
+  return [...stickers.values()];
 }
 
 /** `pk`, or the first half of `id`, which stays exact if `pk` is a bare number. */

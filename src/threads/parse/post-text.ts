@@ -41,14 +41,21 @@ const isBlank = (pieces: readonly TextPiece[]) => pieces.every(({ text }) => tex
 
 const createPlainPiece = (text: string): TextPiece => ({ shown: text, text, styles: [], link: null });
 
-function parsePieces(value: unknown): TextPiece[] {
+/** Of the caption and of the attached text. */
+export function listFragments(node: JsonNode): JsonNode[] {
+  const lists = [asNode(node.text_post_app_info)?.text_fragments, attachmentOf(node)?.text_fragments];
+  return lists.flatMap(parseFragments);
+}
+
+function parseFragments(value: unknown): JsonNode[] {
   const list = Array.isArray(value) ? value : asNode(value)?.fragments;
   return asList(list)
     .slice(0, maxFragments)
     .map(asNode)
-    .filter((fragment) => fragment !== null)
-    .map(parsePiece);
+    .filter((fragment) => fragment !== null);
 }
+
+const parsePieces = (value: unknown): TextPiece[] => parseFragments(value).map(parsePiece);
 
 function parsePiece(fragment: JsonNode): TextPiece {
   const shown = asText(fragment.plaintext) ?? '';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { threadBlock } from '../fixtures/build-page.ts';
+import { mediaBlock, threadBlock } from '../fixtures/build-page.ts';
 import { alma, buildPost, child, photo, sharing } from '../fixtures/build-post.ts';
+import { parsePostFromJson } from '../strategies/post-page.ts';
 import { hasGroups } from './author-thread.ts';
 import { findNodes } from './json.ts';
 import { parsePost } from './post.ts';
@@ -139,4 +140,27 @@ test('a missing author is taken from the link, and without one there is a parse 
   expect(parsePost(nameless, { code, username: 'alma.demo' }, [])).toMatchObject({
     result: { error: { post: { author: { username: 'alma.demo', name: '' } } } },
   });
+});
+
+test('media that is there is read, even if a mark says that the post is not', () => {
+  const node = buildPost(code, photo('hill'), { is_post_unavailable: true });
+  for (const wholeThread of [false, true])
+    expect(parsePostFromJson([mediaBlock(node)], { ...target, wholeThread })).toMatchObject({
+      result: { value: { items: [{ type: 'image' }] } },
+    });
+});
+
+test.each([
+  ['post.expired', { ghost_post_exp_time_ms: 1_790_000_000_000 }],
+  ['post.expired', { post_unavailable_reason: 'ghost_post_expired' }],
+  ['post.restricted', { post_unavailable_reason: 'age_gate' }],
+  ['post.sign_in', { post_unavailable_reason: 'sensitive_content' }],
+  ['post.private', { post_unavailable_reason: 'private_account' }],
+  ['post.gone', { post_unavailable_reason: 'deleted' }],
+])('a tombstone is %s if it says %o, even if nothing names its author', (errorCode, info) => {
+  const tombstone = buildPost(code, { user: null }, { is_post_unavailable: true, ...info });
+  for (const wholeThread of [false, true])
+    expect(parsePostFromJson([mediaBlock(tombstone)], { code, username: null, wholeThread })).toMatchObject({
+      result: { ok: false, error: { code: errorCode } },
+    });
 });

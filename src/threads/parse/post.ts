@@ -1,6 +1,12 @@
 import type { MediaItem, ThreadsPost, WithheldPart } from '../contract.ts';
 import { threadsOrigin, unwrapRedirectUrl } from '../post-links.ts';
-import { foundPost, foundWithoutMedia, type Outcome, parseError } from '../request/outcome.ts';
+import {
+  foundPost,
+  foundUnavailable,
+  foundWithoutMedia,
+  type Outcome,
+  parseError,
+} from '../request/outcome.ts';
 import type { PostTarget } from '../request/session.ts';
 import {
   type AuthorThread,
@@ -28,7 +34,8 @@ type ThreadPost = { node: JsonNode; fields: ThreadsPostFields; gap: GapCounts };
 
 export function parsePost(node: JsonNode, target: PostTarget, groupLists: readonly JsonNode[]): Outcome {
   const fields = parsePostFields(node, target);
-  if (fields === null) return parseError('the post has no author or no date');
+  const unavailable = unavailableCode(node);
+  if (fields === null) return withoutAuthor(unavailable);
   const { items, hasUnparsed } = collectMediaItems(node);
   const thread = findAuthorThread(node, fields.code, groupLists);
   const otherItems = [...thread.before, ...thread.after]
@@ -41,7 +48,6 @@ export function parsePost(node: JsonNode, target: PostTarget, groupLists: readon
   };
   const post = createPost(items);
   if (items.length > 0) return foundPost(post, hasUnparsed);
-  const unavailable = unavailableCode(node);
   if (unavailable !== null) return foundWithoutMedia(post, unavailable);
   if (hasUnparsed || !hasKnownShape(node)) return parseError('unknown media format in the post');
   const continuation = parseContinuation(fields.author.username, thread);
@@ -72,9 +78,10 @@ export function parseThread(
   locate: (code: string) => PostLocation,
 ): Outcome {
   const targetFields = parsePostFields(node, target);
-  if (targetFields === null) return parseError('the post has no author or no date');
   const unavailable = unavailableCode(node);
-  if (unavailable !== null) return foundWithoutMedia({ ...targetFields, items: [] }, unavailable);
+  if (targetFields === null) return withoutAuthor(unavailable);
+  if (unavailable !== null && collectMediaItems(node).items.length === 0)
+    return foundWithoutMedia({ ...targetFields, items: [] }, unavailable);
   const authorThread = findAuthorThread(node, targetFields.code, groupLists);
   const { before, after, hasThreadData, hasUnlistedPosts } = authorThread;
   const all = [...before, node, ...after];
@@ -91,7 +98,7 @@ export function parseThread(
     const fields =
       located.kind === 'post' &&
       parsePostFields(located.node, { code, username: targetFields.author.username });
-    if (located.kind === 'post' && unavailableCode(located.node) !== null)
+    if (located.kind === 'post' && postNode !== node && unavailableCode(located.node) !== null)
       gap = sumGaps(gap, { missing: 0, unavailable: 1 });
     else if (located.kind !== 'post' || !fields) gap = sumGaps(gap, { missing: 1, unavailable: 0 });
     else {
@@ -206,17 +213,27 @@ function parseLinkPreview(node: JsonNode): string | null {
   return url === null ? null : unwrapRedirectUrl(url);
 }
 
-function unavailableCode(
-  node: JsonNode,
-): 'post.gone' | 'post.private' | 'post.restricted' | 'post.expired' | null {
+/** A tombstone has no author, and neither may the link. */
+function withoutAuthor(unavailable: UnavailableCode | null): Outcome {
+  return unavailable === null
+    ? parseError('the post has no author or no date')
+    : foundUnavailable(unavailable);
+}
+
+type UnavailableCode = 'post.gone' | 'post.private' | 'post.restricted' | 'post.sign_in' | 'post.expired';
+
+function unavailableCode(node: JsonNode): UnavailableCode | null {
   const info = asNode(node.text_post_app_info);
   // A tombstone of the attachment alone doesn't make the post unavailable.
   if (info?.is_post_unavailable !== true && !isObject(info?.post_tombstone_info)) return null;
   const reason = JSON.stringify([info?.post_unavailable_reason, info?.post_tombstone_info]).toLowerCase();
   if (/restrict|age_gate|\bage\b|geo|region|country/.test(reason)) return 'post.restricted';
   // A ghost post is over after a day.
-  if (info?.is_ghost_post === true) return 'post.expired';
-  return asNode(node.user)?.text_post_app_is_private === true ? 'post.private' : 'post.gone';
+  const isGhost = info?.is_ghost_post === true || asPositive(info?.ghost_post_exp_time_ms) !== null;
+  if (isGhost || /ghost|expired/.test(reason)) return 'post.expired';
+  if (/sensitive|log_?in|sign_?in/.test(reason)) return 'post.sign_in';
+  const isPrivate = asNode(node.user)?.text_post_app_is_private === true || /private/.test(reason);
+  return isPrivate ? 'post.private' : 'post.gone';
 }
 
 function isObject(value: unknown): boolean {

@@ -15,7 +15,7 @@ const maxCount = 1_000;
 export function findGaps(
   entries: readonly GapEntry[],
   endGap: GapCounts,
-  thread: Pick<AuthorThread, 'hasUnlistedStart' | 'hasUnlistedEnd'>,
+  thread: Pick<AuthorThread, 'hasUnlistedStart' | 'hasUnlistedEnd' | 'tombstonesAtEnd'>,
   /** Posts beyond our own limit are not missing. */
   { isCutBefore, isCutAfter }: { isCutBefore: boolean; isCutAfter: boolean },
 ): ThreadGap[] {
@@ -40,7 +40,9 @@ export function findGaps(
   }
   const length = Math.max(0, ...entries.map(({ node }) => Math.trunc(statedLength(node))));
   if (isCutAfter) return gaps;
-  const count = addGap(entries.length, endGap, position === null ? 0 : length - position);
+  const stated = position === null ? 0 : length - position;
+  const unavailable = Math.max(endGap.unavailable, Math.min(thread.tombstonesAtEnd, stated));
+  const count = addGap(entries.length, { ...endGap, unavailable }, stated);
   if (count === 0 && thread.hasUnlistedEnd)
     gaps.push({ after: entries.length, count: true, reason: 'missing' });
   return gaps;

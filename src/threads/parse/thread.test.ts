@@ -354,7 +354,28 @@ test.each<[string, string[], Fields, ...unknown[][]]>([
   ],
   ['one is gone', ['1 unavailable after 1'], first, [first], [tombstone('DChain00002'), third]],
   ['one is gone, but has an author', ['1 unavailable after 1'], first, [first], [goneButNamed, third]],
+  [
+    'the last one is gone',
+    ['1 unavailable after 1', '1 missing after 1'],
+    place(1, 3),
+    [place(1, 3), tombstone('DChain00002')],
+  ],
+  ['a tombstone at the end may be anyone’s', [], first, [first, tombstone('DOther00001')]],
   ['one is empty', ['1 missing after 1'], first, [first], [null, third]],
+  [
+    'it begins with a reply to a post that Threads says is gone',
+    ['1 unavailable after 0'],
+    second,
+    [{ post: second, parent_post_unavailable_reason: 'deleted' }],
+    [third],
+  ],
+  [
+    'it begins with a reply to a post of which Threads says nothing',
+    ['true missing after 0'],
+    second,
+    [{ post: second, parent_post_unavailable_reason: 'default' }],
+    [third],
+  ],
   ['the first one is gone', ['1 unavailable after 0'], second, [tombstone('DChain00001'), second]],
   [
     'one is gone and one is not sent',

@@ -71,6 +71,7 @@ test.each<[string, string, (OutcomeWithCause | Outcome)[]]>([
     'upstream.busy',
     ['blocked', 'empty_page'],
   ],
+  ['a check for robots', 'upstream.checkpoint', ['checkpoint', 'login', 'empty_page']],
   ['a login wall', 'upstream.login', ['login', 'blocked', 'inapplicable']],
   [
     'a login wall of another strategy says more than an empty page',

@@ -5,9 +5,11 @@ import type {
   StrategyAttempt,
   ThreadsPost,
 } from '../contract.ts';
+import type { JsonNode } from '../parse/json.ts';
 
 export type Outcome =
-  | { kind: 'found'; result: ExtractionResult }
+  /** `node`: the data that the result was read from. */
+  | { kind: 'found'; result: ExtractionResult; node?: JsonNode }
   | { kind: 'busy'; retryAfterSeconds: number | null; cause?: unknown }
   | { kind: OutcomeWithCause; cause?: unknown };
 
@@ -19,6 +21,8 @@ type OutcomeWithCause =
   | 'sign_in'
   /** A login wall in front of every post. */
   | 'login'
+  /** Threads wants proof that the reader is a person. */
+  | 'checkpoint'
   /** A valid page or response without the post: a hint, not proof. */
   | 'not_found'
   | 'empty_page'
@@ -40,6 +44,10 @@ export interface AttemptOutcome {
 
 export function foundPost(post: ThreadsPost, isIncomplete: boolean): Outcome {
   return { kind: 'found', result: { ok: true, value: isIncomplete ? { ...post, incomplete: true } : post } };
+}
+
+export function foundUnavailable(code: ExtractionErrorCode): Outcome {
+  return { kind: 'found', result: { ok: false, error: { code } } };
 }
 
 export function foundWithoutMedia(post: ThreadsPost, unavailable?: ExtractionErrorCode | null): Outcome {
@@ -70,6 +78,7 @@ const labels = {
   restricted: 'post.restricted',
   sign_in: 'post.sign_in',
   login: 'upstream.login',
+  checkpoint: 'upstream.checkpoint',
   parse_error: 'upstream.changed',
   conflict: 'upstream.changed',
   unrecognized: 'upstream.changed',
@@ -105,6 +114,7 @@ export function combineOutcomes(attempts: readonly AttemptOutcome[]): Extraction
   if (hasKind('busy')) return refused('upstream.busy', outcomes, causes);
   if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
   if (hasKind('sign_in')) return failed('post.sign_in', causes);
+  if (hasKind('checkpoint')) return refused('upstream.checkpoint', outcomes, causes);
   if (hasKind('login')) return refused('upstream.login', outcomes, causes);
   if (hasKind('unrecognized') && !hasKind('empty_page', 'blocked', 'not_found'))
     return failed('upstream.changed', causes);

@@ -208,6 +208,16 @@ test.each([
   expect(getKind(status)).toBe(kind);
 });
 
+test('a response or a redirect to a check for robots is a checkpoint', () => {
+  const text = '{"message":"checkpoint_required","checkpoint_url":"/challenge/"}';
+  expect([getKind(400, { text }), getKind(403, { text }), getKind(400), getKind(200, { text })]).toEqual([
+    'checkpoint',
+    'checkpoint',
+    'blocked',
+    null,
+  ]);
+});
+
 test('a 401 response that asks to wait is busy', () => {
   const text = '{"message":"Please wait a few minutes before you try again."}';
   expect(getKind(401, { text, retryAfterSeconds: 3 })).toBe('busy');
@@ -236,6 +246,8 @@ test.each([
   [200, null, null],
   [300, null, 'blocked'],
   [302, '/login', 'login'],
+  [302, '/challenge/?next=%2F', 'checkpoint'],
+  [302, 'https://www.instagram.com/challenge/', 'checkpoint'],
   [302, '/@alma.demo', 'unrecognized'],
   [302, '/@alma.demo/post/DAsked00001', 'unrecognized'],
   [302, '/?error=invalid_post', 'blocked'],

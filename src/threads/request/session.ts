@@ -126,6 +126,7 @@ export async function requestPostPage(
 export type RedirectTarget =
   | Redirect
   | { kind: 'login' }
+  | { kind: 'checkpoint' }
   /** `/?error=invalid_post`: deleted, private or members-only. */
   | { kind: 'invalid_post' }
   | { kind: 'other' }
@@ -144,6 +145,7 @@ export function classifyRedirect(
   const url = URL.parse(location, requestUrl);
   if (url === null || url.username !== '' || url.password !== '') return { kind: 'foreign' };
   if (isLogin(url)) return { kind: 'login' };
+  if (/^\/(?:auth_platform|challenge|checkpoint)(?:\/|$)/.test(url.pathname)) return { kind: 'checkpoint' };
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isThreads = isWeb && url.port === '' && threadsHosts.has(url.hostname);
   if (!isThreads && url.origin !== new URL(origin).origin) return { kind: 'foreign' };
@@ -155,7 +157,7 @@ export function classifyRedirect(
 function redirectOutcome(kind: Exclude<RedirectTarget['kind'], 'link'>): Outcome {
   const cause = new Error(`redirected: ${kind}`);
   if (kind === 'invalid_post') return { kind: 'gone', cause };
-  if (kind === 'login') return { kind, cause };
+  if (kind === 'login' || kind === 'checkpoint') return { kind, cause };
   return { kind: kind === 'other' ? 'unrecognized' : 'blocked', cause };
 }
 
@@ -165,12 +167,15 @@ function isLogin(url: URL): boolean {
 
 /** The body of a 401 after a burst of requests (autumn 2026). */
 const pleaseWait = /please wait a few minutes/i;
+/** The message of Instagram's API, on the same servers, for a client that it takes for a robot (2026). */
+export const checkpointMessage = /"(?:checkpoint|challenge)_required"/;
 
 export function classifyStatus(response: PageResponse): Outcome | null {
   const { status, retryAfterSeconds, text } = response;
   const cause = new Error(`status ${status}`);
   if (status === 429) return { kind: 'busy', retryAfterSeconds, cause };
   if (status === 401 && pleaseWait.test(text)) return { kind: 'busy', retryAfterSeconds, cause };
+  if (status >= 400 && status < 500 && checkpointMessage.test(text)) return { kind: 'checkpoint', cause };
   if (status === 503 && retryAfterSeconds !== null) return { kind: 'busy', retryAfterSeconds, cause };
   if (status === 404 || status === 410) return { kind: 'gone', cause };
   if (status >= 500) return { kind: 'unreachable', cause };
@@ -189,7 +194,8 @@ export function classifyDataStatus(
   if (statusOutcome?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
   if (statusOutcome !== null || response.status < 300) return statusOutcome;
   const redirect = classifyRedirect(response.location, requestUrl, origin);
+  const cause = new Error(`redirected: ${redirect.kind}`);
+  if (redirect.kind === 'login' || redirect.kind === 'checkpoint') return { kind: redirect.kind, cause };
   const isOnSite = redirect.kind === 'other' || redirect.kind === 'link';
-  const kind = redirect.kind === 'login' ? 'login' : isOnSite ? 'unrecognized' : 'blocked';
-  return { kind, cause: new Error(`redirected: ${redirect.kind}`) };
+  return { kind: isOnSite ? 'unrecognized' : 'blocked', cause };
 }

@@ -29,7 +29,29 @@ test('the queries of the post are parsed with all their variables, those of the 
   ]);
 });
 
-test('a query of the post whose name is unknown comes first, and one of other posts is skipped', () => {
+test('a query is one of the post if its name says so, or if it asks for the post', () => {
+  const names = [
+    'BarcelonaPostViewCountQuery',
+    'BarcelonaPostTranslationQuery',
+    'BarcelonaNextScreenQuery',
+    'BarcelonaThreadPageStrongIdTargetQuery',
+    'BarcelonaPermalinkUpwardQuery',
+  ];
+  const page = buildPage([
+    preloaderBlock(names.map((name, index) => query(name, `2700000000000000${index}`))),
+  ]);
+  const find = (postId: string) => parsePageQueries(page, postId).map(({ name }) => name);
+  expect(find('1')).toEqual(['BarcelonaThreadPageStrongIdTargetQuery', 'BarcelonaNextScreenQuery']);
+  expect(find('2')).toEqual(['BarcelonaThreadPageStrongIdTargetQuery']);
+});
+
+test('queries in the call of a script are read', () => {
+  const block = preloaderBlock([query('BarcelonaPostPageTargetQuery', '29000000000000001')]);
+  const page = buildPage([]).replace('</body>', `<script>handle(${block})</script></body>`);
+  expect(parsePageQueries(page)).toHaveLength(1);
+});
+
+test('a query of the post whose name is unknown comes before one of other posts, which is skipped', () => {
   const names = [
     'BarcelonaPostPageDirectQuery',
     'BarcelonaPostPageStrongIdUpwardQuery',
@@ -69,6 +91,8 @@ test.each([
   ['{"error":{"message":"Rate limit"}}', 'busy'],
   ['{"api_error_code":368}', 'busy'],
   ['{"data":null}\n{broken}\n{"error":368}', 'busy'],
+  ['{"message":"checkpoint_required","status":"fail"}', 'checkpoint'],
+  ['{"data":{"text":"checkpoint_required"}}', 'not_found'],
   ['{"error":1357055}', 'blocked'],
   ['{"errorSummary":"Not Logged In"}', 'blocked'],
   ['{"errorSummary":"Sorry, something went wrong"}', 'blocked'],

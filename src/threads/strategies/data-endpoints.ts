@@ -1,8 +1,11 @@
 import type { PageResponse, RequestProfile } from '../contract.ts';
+import { findEmbeddedJson } from '../parse/embedded-json.ts';
 import {
+  asId,
   asList,
   asNode,
   asText,
+  findInlineScripts,
   findJsonBlocks,
   findNodes,
   isNode,
@@ -16,6 +19,7 @@ import { postQueries } from '../request/observed.ts';
 import type { Outcome } from '../request/outcome.ts';
 import { headersForData, randomLsdToken } from '../request/profiles.ts';
 import {
+  checkpointMessage,
   classifyDataStatus,
   type FetchedPage,
   type PostTarget,
@@ -36,33 +40,43 @@ export function parseLsdToken(html: string): string | null {
 
 const knownNames = postQueries.map((query) => query.name);
 
-/** The role is a part of the name: what follows the post, what precedes it, or posts by others. */
-const otherRole = /Upward|Downward|Repl(?:y|ies)|Related|LoggedOut|Feed|Viewer|Profile/;
+/** The role is a part of the name: what follows the post, what precedes it, or something about it. */
+const otherRole =
+  /Upward|Downward|Repl(?:y|ies)|Related|LoggedOut|Feed|View(?:er|Count)|Profile|User|Translation|Dialog|Menu/;
 
-/** -1 for a name that is newer than all known ones; null for a query of something else. */
-function rankQuery(name: string): number | null {
-  if (knownNames.includes(name)) return knownNames.indexOf(name);
-  const isPostQuery = name.startsWith('Barcelona') && name.includes('Post') && name.endsWith('Query');
-  return isPostQuery && !otherRole.test(name) ? -1 : null;
+/** Queries of the post itself come first: by their role, then those with known names, then by what they ask for. */
+function rankQuery(name: string, variables: JsonNode, postId: string | null): number | null {
+  if (/(?:Post|Permalink|Thread|Media)\w{0,60}Target\w{0,60}Query$/.test(name)) return 0;
+  if (knownNames.includes(name)) return 1 + knownNames.indexOf(name);
+  if (!/^\w{1,120}Query$/.test(name) || otherRole.test(name)) return null;
+  const isOfPost = postId !== null && Object.values(variables).some((value) => asId(value) === postId);
+  return isOfPost || /^Barcelona\w{0,60}Post/.test(name) ? 1 + knownNames.length : null;
 }
 
-export function parsePageQueries(html: string): PageQuery[] {
-  const queries: PageQuery[] = [];
-  for (const block of findJsonBlocks(html)) {
-    if (!block.includes('"expectedPreloaders"')) continue;
-    for (const node of findNodes(parseJson(block), (candidate) => 'expectedPreloaders' in candidate).nodes) {
-      for (const value of asList(node.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
-    }
-  }
-  return queries.sort((a, b) => (rankQuery(a.name) ?? 0) - (rankQuery(b.name) ?? 0));
+export function parsePageQueries(html: string, postId: string | null = null): PageQuery[] {
+  const blocks = findJsonBlocks(html);
+  const queries = findQueries(blocks, postId);
+  return queries.length > 0
+    ? queries
+    : findQueries(findEmbeddedJson([...blocks, ...findInlineScripts(html)], 'expectedPreloaders'), postId);
 }
 
-function parseQuery(node: JsonNode | null): PageQuery[] {
+function findQueries(texts: readonly string[], postId: string | null): PageQuery[] {
+  return texts
+    .filter((text) => text.includes('"expectedPreloaders"'))
+    .flatMap((text) => findNodes(parseJson(text), (candidate) => 'expectedPreloaders' in candidate).nodes)
+    .flatMap((node) => asList(node.expectedPreloaders).flatMap((value) => parseQuery(asNode(value), postId)))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ query }) => query);
+}
+
+function parseQuery(node: JsonNode | null, postId: string | null): { query: PageQuery; rank: number }[] {
   const name = asText(node?.queryName) ?? '';
   const id = asText(node?.queryID) ?? '';
   const variables = asNode(node?.variables);
-  if (rankQuery(name) === null || !/^\d{5,24}$/.test(id) || variables === null) return [];
-  return [{ name, id, variables }];
+  const rank = variables === null ? null : rankQuery(name, variables, postId);
+  if (rank === null || variables === null || !/^\d{5,24}$/.test(id)) return [];
+  return [{ query: { name, id, variables }, rank }];
 }
 
 const builtInQueries: readonly PageQuery[] = postQueries.flatMap(({ name, ids }) =>
@@ -78,7 +92,7 @@ export async function queryGraphql(session: RequestSession, target: PostTarget):
   const page = session.fetchedPages.at(-1);
   const postId = shortcodeToId(target.code);
   if (page === undefined || postId === null) return { kind: 'inapplicable' };
-  const announced = session.fetchedPages.map(({ text }) => parsePageQueries(text));
+  const announced = session.fetchedPages.map(({ text }) => parsePageQueries(text, postId));
   const pageQueries = announced.find((list) => list.length > 0)?.slice(0, maxPageQueries) ?? [];
   const queries = [...pageQueries, ...builtInQueries];
   let lastOutcome: Outcome = { kind: 'inapplicable' };
@@ -87,7 +101,8 @@ export async function queryGraphql(session: RequestSession, target: PostTarget):
     const outcome = await sendQuery(session, target, page, { ...query, variables });
     // An unknown id and an unknown post get the same response, so only the page's own ids are evidence.
     lastOutcome = outcome.kind === 'not_found' && index >= pageQueries.length ? lastOutcome : outcome;
-    if (!['not_found', 'blocked', 'login', 'inapplicable'].includes(outcome.kind)) return outcome;
+    if (!['not_found', 'blocked', 'login', 'checkpoint', 'inapplicable'].includes(outcome.kind))
+      return outcome;
   }
   return lastOutcome;
 }
@@ -221,6 +236,8 @@ function classifyErrors(document: JsonNode): Outcome | null {
   if (isBlocked || /limit exceeded|temporarily blocked|rate limit/i.test(summaryText)) {
     return { kind: 'busy', retryAfterSeconds: null, cause: new Error('limit exceeded') };
   }
+  if (checkpointMessage.test(JSON.stringify(document.message)))
+    return { kind: 'checkpoint', cause: new Error('checkpoint required') };
   if (document.error === 1357055 || /not logged in|something went wrong/i.test(summaryText)) {
     return { kind: 'blocked', cause: new Error('form rejected') };
   }

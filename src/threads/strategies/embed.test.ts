@@ -106,6 +106,47 @@ test('a quoted post that looks like a full post is quoted, not mistaken for the 
   expect(items(buildEmbed(quotesUs))).toMatchObject({ kind: 'not_found' });
 });
 
+test.each([
+  ['SoloMediaContainerQuotePost', 'SingleInnerMediaContainerQuote'],
+  ['SoloMediaContainerQuotePost', 'Frame'],
+  ['Frame', 'SingleInnerMediaContainerQuote'],
+  ['Frame', 'SingleInnerMediaContainerVideoQuotePost'],
+  ['MediaScrollContainerQuote', 'MediaScrollImageContainerQuote'],
+])('the media of a quoted post in %s and %s is read', (outer, inner) => {
+  const wrap = (media: string) => `<div class="${outer}"><div class="${inner}">${media}</div></div>`;
+  const quoting = (media: string) => {
+    const quote = buildEmbedBlock({ ...otherPost, media: wrap(media) }).replace(
+      'OuterContainer OuterContainerFull',
+      'OuterContainer OuterContainerFull OuterContainerQuotePost',
+    );
+    return ownEmbed({ quote: `<div>${quote}</div>` }).replace('"QuoteContainer"', '"QuotePostContainer"');
+  };
+  const video = `<video><source src="${cdn}/o1/v/t16/theirs.mp4"></video>`;
+  expect(items(quoting(video))).toEqual(['video quoted theirs.mp4']);
+  const image = `<img src="${cdn}/v/t51.82787-15/theirs.jpg" />`;
+  if (!inner.includes('Video')) expect(items(quoting(image))).toEqual(['image quoted theirs.jpg']);
+});
+
+test('the link of a topic or of a parent is not the author', () => {
+  const link = '<a class="HeaderLink" href="https://www.threads.com/@topic"><span>topic</span></a>';
+  for (const name of ['TopicTagWrapper', 'RepliedToText']) {
+    const html = ownEmbed({ media: soloImage('mine') }).replace(
+      '<a class="HeaderLink"',
+      `<div class="${name}">${link}</div><a class="HeaderLink"`,
+    );
+    expect(parse(html)).toMatchObject({ result: { value: { author: { username: 'alma.demo' } } } });
+  }
+});
+
+test.each(['Thread not available', 'Thread nicht verfügbar', 'ไม่พบเธรด'])(
+  'the error of an embed means in any language (%s) that the post is gone',
+  (words) => {
+    const error = `<div class="EmbedError"><span>${words}</span></div>`;
+    for (const html of [`<html><body>${error}</body></html>`, buildEmbed(error)])
+      expect(items(html)).toMatchObject({ kind: 'gone' });
+  },
+);
+
 test('the embed of another post is rejected', () => {
   for (const full of [true, false]) {
     expect(items(buildEmbed(buildEmbedBlock({ ...otherPost, full })))).toMatchObject({ kind: 'not_found' });

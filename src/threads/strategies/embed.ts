@@ -22,6 +22,8 @@ type EmbedElement = ReturnType<typeof findAll>[number];
 const postClasses = ['OuterContainer', 'OuterContainerFull'];
 /** A quoted post has the class of a full post too (autumn 2026). */
 const quoteClasses = ['QuoteContainer', 'QuotePostContainer', 'OuterContainerQuotePost'];
+/** Their links don't lead to the author (autumn 2026). */
+const headerClasses = ['TopicTagWrapper', 'RepliedToText'];
 
 export async function fetchEmbed(
   session: RequestSession,
@@ -77,7 +79,10 @@ const emptyBlock = 'empty block';
 /** The notice counts only in place of a post, because captions and quotes can contain the same text. */
 function classifyEmptyEmbed(nodes: EmbedNode[], reason: string): Outcome {
   const isOtherPost = reason !== emptyBlock && linkedShortcodes(nodes).length > 0;
-  const isUnavailable = !isOtherPost && /Thread not available/i.test(textContent(nodes).slice(0, 200_000));
+  const isUnavailable =
+    !isOtherPost &&
+    (descendantElements(nodes).some((element) => hasClass(element, 'EmbedError')) ||
+      /Thread not available/i.test(textContent(nodes).slice(0, 200_000)));
   if (isUnavailable) return { kind: 'gone', cause: new Error('embed: not available') };
   return { kind: 'not_found', cause: new Error(`embed: ${reason}`) };
 }
@@ -114,7 +119,7 @@ function parseLinkAttachment(block: EmbedElement): string | null {
 }
 
 function findByClass(block: EmbedElement, ...names: string[]): EmbedElement | undefined {
-  const descendants = descendantElements(block.children, ...quoteClasses);
+  const descendants = descendantElements(block.children, ...quoteClasses, ...headerClasses);
   return descendants.find((element) => hasClass(element, ...names));
 }
 
@@ -198,11 +203,10 @@ function descendantElements(nodes: readonly object[], ...excludedClasses: string
   return descendants;
 }
 
-const unitClasses = [
-  'MediaScrollImageContainer',
-  'SingleInnerMediaContainerVideo',
-  'SingleInnerMediaContainer',
-];
+const videoClass = 'SingleInnerMediaContainerVideo';
+/** In quoted posts, their names end with `Quote` or `QuotePost` (autumn 2026). */
+const unitClasses = ['MediaScrollImageContainer', videoClass, 'SingleInnerMediaContainer'];
+const soloClass = 'SoloMediaContainer';
 const excludedClasses = [
   'AvatarContainer',
   ...quoteClasses,
@@ -215,14 +219,17 @@ const mediaTags = ['img', 'video', 'audio'];
 
 /** Every class that this file reads. */
 export const embedClasses: readonly string[] = [
-  ...unitClasses,
+  ...[...unitClasses, soloClass].flatMap((name) => [name, `${name}Quote`, `${name}QuotePost`]),
   ...excludedClasses,
+  ...headerClasses,
   ...['BodyTextContainer', 'HeaderLink', 'NameContainer', 'EmbedContainer', 'EmbedError'],
 ];
 
 function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: string): MediaCollection {
   const elements = descendantElements(block.children, ...excludedClasses);
-  const isUnit = (element: EmbedElement) => hasClass(element, ...unitClasses);
+  const hasUnit = (element: EmbedElement) => descendantElements(element.children).some(isInnerUnit);
+  const isUnit = (element: EmbedElement) =>
+    isInnerUnit(element) || (hasMediaClass(element, soloClass) && !hasUnit(element));
   const units = elements.filter((element) => isUnit(element) && !hasAncestor(element, isUnit, block));
   const parsed = units.map((unit, index) =>
     parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
@@ -235,6 +242,14 @@ function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: strin
     (element) => mediaTags.includes(element.name) && isMediaUrl(getSourceUrl(element)),
   );
   return { items, hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0) };
+}
+
+function isInnerUnit(element: EmbedElement): boolean {
+  return hasMediaClass(element, ...unitClasses);
+}
+
+function hasMediaClass(element: EmbedElement, ...names: string[]): boolean {
+  return hasClass(element, ...names.flatMap((name) => [name, `${name}Quote`, `${name}QuotePost`]));
 }
 
 function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string): MediaItem | null {
@@ -257,7 +272,7 @@ function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string):
   if (video !== undefined)
     return createItem('video', video, 'MP4', [player?.attribs.poster, image].find(isMediaUrl));
   if (audio !== undefined) return createItem('audio', audio, 'M4A');
-  const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
+  const isVideo = player !== undefined || hasMediaClass(unit, videoClass);
   if (image === undefined || isVideo) return null;
   return isGif(image) ? createItem('gif', image, 'GIF') : createItem('image', image, 'JPG', image);
 }

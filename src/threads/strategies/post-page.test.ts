@@ -60,6 +60,39 @@ test.each(['comet.barcelonawebloggedout.BarcelonaGeoBlockRoute', 'BarcelonaGeoBl
   },
 );
 
+test.each(['rsrcMap', 'compMap', 'RequireDeferredReference'])(
+  'a name in a list of resources (%s) says nothing about the page',
+  (key) => {
+    const list = JSON.stringify({
+      [key]: { 'BarcelonaGeoBlockedErrorRoot.react': {}, BarcelonaLoginRoute: {} },
+    });
+    expect(classify(buildPage([list]))).toBe('empty_page');
+    expect(classify(buildPage([strangers, list], { ogUrl: 'https://www.threads.com/' }))).toBe('not_found');
+  },
+);
+
+test('the next name of a wall is recognized by its parts', () => {
+  for (const name of [
+    'BarcelonaAgeGatedErrorRoot',
+    'BarcelonaRegionBlockRoute',
+    'BarcelonaAudienceRestrictedRoute',
+  ])
+    expect(classify(buildPage([JSON.stringify({ name })])), name).toBe('restricted');
+});
+
+test('the feed in place of a post means that the post was not found', () => {
+  const route = JSON.stringify({ initialRouteInfo: { route: { rootView: 'LoggedOutFeedColumnRoute' } } });
+  expect(classify(buildPage([route]))).toBe('not_found');
+  expect(
+    classify(buildPage([strangers, route], { ogUrl: 'https://www.threads.com/@x/post/DOther00001' })),
+  ).toBe('not_found');
+});
+
+test('a check for robots is a wall of its own', () => {
+  expect(classify(buildPage([JSON.stringify({ message: 'checkpoint_required' })]))).toBe('checkpoint');
+  expect(classify(buildPage([JSON.stringify({ message: 'challenge_required' })]))).toBe('checkpoint');
+});
+
 test('the same notice in a caption of another post is ignored', () => {
   const caption = { text: "This content isn't available to everyone" };
   const block = threadBlock([buildPost('DOther00001', { caption })]);
@@ -68,7 +101,14 @@ test('the same notice in a caption of another post is ignored', () => {
 
 test('a login page is a login wall, or in place of the post', () => {
   expect(classify(buildPage([]).replace('</body>', '<b>Log in to see more</b></body>'))).toBe('login');
-  for (const title of ['Threads • Log in', ' Threads &#x2022; Log in '])
+  const titles = [
+    'Threads • Log in',
+    ' Threads &#x2022; Log in ',
+    'Threads • Anmelden',
+    'Threads · เข้าสู่ระบบ',
+    'Threads • 登录',
+  ];
+  for (const title of titles)
     expect(classify(buildPage([]).replace('<head>', `<head><title>${title}</title>`))).toBe('sign_in');
   expect(classify(buildPage([]).replace('<head>', '<head><title>Log in • Threads fans</title>'))).toBe(
     'empty_page',

@@ -1,11 +1,12 @@
 import type { PageFetchError, RequestProfile } from '../contract.ts';
 import { findEmbeddedJson } from '../parse/embedded-json.ts';
-import { findInlineScripts, findJsonBlocks, removeJsonBlocks } from '../parse/json.ts';
+import { findInlineScripts, findJsonBlocks, lowerScriptTags, removeJsonBlocks } from '../parse/json.ts';
 import { createPostLocator } from '../parse/locate-post.ts';
 import { parsePost, parseThread } from '../parse/post.ts';
 import { foundPost, isIncomplete, type Outcome, parseError } from '../request/outcome.ts';
 import { headersForPage } from '../request/profiles.ts';
 import {
+  checkpointMessage,
   classifyRedirect,
   failureOutcome,
   type PostTarget,
@@ -33,7 +34,7 @@ export async function fetchPostPage(
 
 /** Only media proves anything: what a page lacks may be in the part that is missing. */
 function parsePartialPage(html: string, target: PostTarget, failure: PageFetchError): Outcome {
-  const outcome = parsePostFromJson(findJsonBlocks(html), target);
+  const outcome = parsePostFromJson(findJsonBlocks(html), target, () => findInlineScripts(html));
   if (outcome.kind === 'conflict') return outcome;
   if (outcome.kind !== 'found' || !outcome.result.ok) return failureOutcome(failure);
   const { value } = outcome.result;
@@ -44,6 +45,9 @@ function parsePartialPage(html: string, target: PostTarget, failure: PageFetchEr
 export function parsePostFromHtml(html: string, target: PostTarget): Outcome {
   const blocks = findJsonBlocks(html);
   const outcome = parsePostFromJson(blocks, target, () => findInlineScripts(html));
+  if (outcome.kind !== 'not_found' && outcome.kind !== 'parse_error') return outcome;
+  const lowered = lowerScriptTags(html);
+  if (lowered !== html) return parsePostFromHtml(lowered, target);
   return outcome.kind === 'not_found' ? classifyPageWithoutPost(html, blocks, target.code) : outcome;
 }
 
@@ -56,9 +60,10 @@ export function parsePostFromJson(
   const { located, locate } = locatePost(texts, target.code, getScripts);
   if (located.kind !== 'post') return located;
   const { node, groupLists } = located;
-  return target.wholeThread
+  const outcome = target.wholeThread
     ? parseThread(node, target, groupLists, locate)
     : parsePost(node, target, groupLists);
+  return outcome.kind === 'found' ? { ...outcome, node } : outcome;
 }
 
 function locatePost(texts: readonly string[], code: string, getScripts: () => readonly string[]) {
@@ -74,11 +79,24 @@ function locatePost(texts: readonly string[], code: string, getScripts: () => re
 }
 
 const restricted = /This content isn(?:'|’|&#0?39;|&#x27;|&rsquo;|\\u2019)t available to everyone/i;
-/** The names of the page itself, whatever its language (autumn 2026). */
-const restrictedRoute = /BarcelonaGeoBlock(?:Route|edErrorRoot)\b/;
+/** The names of the route and of its root, whatever the language of the page (autumn 2026). */
+const restrictedRoute =
+  /Barcelona(?:Geo|Region|Country|Age|Audience)\w{0,20}(?:Block|Gate|Restrict)\w{0,20}(?:Route|Root)\b/;
 const loginWall = /Log in to see|BarcelonaLoginRoute\b/i;
-/** In place of a sensitive post, and during a login wall (autumn 2026). */
-const loginTitle = /<title>\s*Threads\s*(?:•|&bull;|&#8226;|&#x2022;)\s*Log in\s*<\/title>/i;
+/** The feed in place of a post that doesn't exist, like a redirect to `/?error=invalid_post` (autumn 2026). */
+const feedRoute = /LoggedOutFeedColumnRoute\b/;
+/** Lists of resources have the names of pages that aren't shown, such as `Barcelona500ErrorRoot` (June 2026). */
+function isResourceList(block: string): boolean {
+  if (block.includes('"initialRouteInfo"')) return false;
+  return ['"rsrcMap"', '"compMap"', '"RequireDeferredReference"'].some((marker) => block.includes(marker));
+}
+
+/**
+ * "Threads • Log in" in place of a sensitive post, and during a login wall (autumn 2026). Only this page names the site
+ * first, in every language.
+ */
+const loginTitle =
+  /<title[^>]{0,200}>\s*Threads\s*(?:[•·]|&bull;|&middot;|&#8226;|&#x2022;)\s*[^\s<][^<]{0,60}<\/title>/i;
 /** Found in empty and full pages of both 2023 and 2026. */
 const threadsMarkers = ['"LSD",[]', 'Barcelona', 'ScheduledServerJS', 'data-sjs'];
 const mediaMarkers = ['"pk"', '"video_versions"', '"image_versions2"', '"carousel_media"'];
@@ -86,16 +104,21 @@ const mediaMarkers = ['"pk"', '"video_versions"', '"image_versions2"', '"carouse
 /** `fail_ssr_disabled` and `is_crawler_ssr_html_only_mode` occur in full pages too (June 2026). */
 export function classifyPageWithoutPost(html: string, blocks: readonly string[], code: string): Outcome {
   // Posts by other people can contain the same phrases.
-  const htmlWithoutPosts = removeJsonBlocks(html, (block) => block.includes('"thread_items"'));
+  const htmlWithoutPosts = removeJsonBlocks(
+    html,
+    (block) => block.includes('"thread_items"') || isResourceList(block),
+  );
   if (restricted.test(htmlWithoutPosts) || restrictedRoute.test(htmlWithoutPosts))
     return { kind: 'restricted' };
   if (hasUnparsedPost(html, blocks, code)) return parseError('unknown post data format');
+  if (feedRoute.test(htmlWithoutPosts)) return { kind: 'not_found', cause: new Error('feed') };
   if (html.includes('"thread_items"')) {
     if (isSiteRoot(parsePageTags(html))) return { kind: 'not_found' };
     return { kind: 'unrecognized', cause: new Error('only data of other posts') };
   }
   if (loginTitle.test(html)) return { kind: 'sign_in', cause: new Error('login page in place of the post') };
   if (loginWall.test(htmlWithoutPosts)) return { kind: 'login', cause: new Error('login wall') };
+  if (checkpointMessage.test(htmlWithoutPosts)) return { kind: 'checkpoint', cause: new Error('checkpoint') };
   if (html.trim() === '' || threadsMarkers.some((marker) => html.includes(marker)))
     return { kind: 'empty_page' };
   return { kind: 'unrecognized', cause: new Error('unknown page') };

@@ -1,4 +1,5 @@
 import type { ExtractionResult, RequestProfile } from '../contract.ts';
+import { listDrift } from '../parse/field-drift.ts';
 import {
   type AttemptOutcome,
   combineOutcomes,
@@ -67,6 +68,7 @@ const profileDependent: readonly Outcome['kind'][] = [
   'empty_page',
   'blocked',
   'login',
+  'checkpoint',
   'sign_in',
   'unrecognized',
   'not_found',
@@ -104,6 +106,11 @@ async function runAttempt(
   const { now, onAttempt } = session.options;
   const startedAt = now();
   const outcome = await attempt();
-  onAttempt?.({ strategy, profile, outcome: outcomeLabel(outcome), milliseconds: now() - startedAt });
+  const milliseconds = now() - startedAt;
+  const differences = outcome.kind === 'found' && outcome.node && onAttempt ? listDrift(outcome.node) : [];
+  onAttempt?.({
+    ...{ strategy, profile, outcome: outcomeLabel(outcome), milliseconds },
+    ...(differences.length > 0 && { differences }),
+  });
   return outcome;
 }

@@ -65,7 +65,16 @@ test('every scene has a unique 11-character code and an expected result', () => 
 
 /** Errors whose page has the post nevertheless. */
 const withoutMedia = [
-  ...['text', 'formattedText', 'linkPreview', 'threadWords', 'threadWordsWithGap', 'conflict'],
+  ...[
+    'text',
+    'formattedText',
+    'longText',
+    'longTextWithheld',
+    'linkPreview',
+    'threadWords',
+    'threadWordsWithGap',
+    'conflict',
+  ],
   'ghost',
 ];
 

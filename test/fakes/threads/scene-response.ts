@@ -112,13 +112,12 @@ export function postPath({ post }: ScenePlan): string {
   return `/@${post.author.username}/post/${post.code}`;
 }
 
-type Blocked = Extract<
-  PageResponseKind & ApiResponseKind & EmbedResponseKind,
-  'busy' | 'pleaseWait' | 'slow' | 'login' | 'redirectInside'
->;
+const blockedKinds = ['busy', 'pleaseWait', 'checkpoint', 'slow', 'login', 'redirectInside'] as const;
+
+type Blocked = Extract<PageResponseKind & ApiResponseKind & EmbedResponseKind, (typeof blockedKinds)[number]>;
 
 function isBlocked(responseKind: string): responseKind is Blocked {
-  return ['busy', 'pleaseWait', 'slow', 'login', 'redirectInside'].includes(responseKind);
+  return (blockedKinds as readonly string[]).includes(responseKind);
 }
 
 /** The body of a 401 after a burst of requests. */
@@ -128,12 +127,21 @@ const pleaseWait = JSON.stringify({
   status: 'fail',
 });
 
+/** Of Instagram's API, which runs on the same servers. */
+const checkpoint = JSON.stringify({
+  message: 'checkpoint_required',
+  checkpoint_url: 'https://www.threads.com/challenge/',
+  status: 'fail',
+});
+
 function replyBlocked(responseKind: Blocked, { plan, origin }: SceneRequest): Outcome {
   switch (responseKind) {
     case 'busy':
       return busyReply();
     case 'pleaseWait':
       return { ...jsonReply(pleaseWait), status: 401 };
+    case 'checkpoint':
+      return { ...jsonReply(checkpoint), status: 400 };
     case 'slow':
       return null;
     case 'login':

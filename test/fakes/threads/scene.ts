@@ -67,6 +67,8 @@ export interface PostPlan {
   quoted?: PostPlan;
   /** The parts of the text, with their formats. Together they are the text. */
   fragments?: Record<string, unknown>[];
+  /** The parts of the long text that is attached to the post; null if Threads withholds it. */
+  longText?: Record<string, unknown>[] | null;
   hidesMedia?: true;
   /** Position in its thread, and the length of the thread. */
   position?: [number, number];
@@ -96,6 +98,7 @@ export function createPost(
 type CommonResponseKind =
   | 'busy'
   | 'pleaseWait'
+  | 'checkpoint'
   | 'slow'
   | 'login'
   | 'redirectInside'

@@ -60,6 +60,17 @@ test('a post of words only can be quoted', async () => {
   });
 });
 
+test('hidden words and media are not shown to readers', async () => {
+  const { status, body } = await read(scenes.spoiler.link);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ text: 'In the end, […]. 🚢', images: [], missingImages: 0 });
+});
+
+test('the image of a sticker stands below the words', async () => {
+  const { body } = await read(scenes.sticker.link);
+  expect(body).toMatchObject({ text: 'Good morning', images: [{ isVideo: false }], missingImages: 0 });
+});
+
 test('images of a quoted post are not shown as the images of the author', async () => {
   const { status, body } = await read(scenes.quote.link);
   expect(status).toBe(201);

@@ -83,11 +83,18 @@ function buildTextInfo(post: PostPlan, urls: MediaUrls): Record<string, unknown>
     link_preview_attachment: buildLinkPreview(post, urls),
     link_preview_response: null,
     linked_inline_media: nested(post.linked),
-    snippet_attachment_info: null,
+    snippet_attachment_info:
+      post.longText === undefined
+        ? null
+        : {
+            text_fragments: post.longText && {
+              fragments: post.longText.map((part) => ({ ...plainFragment, ...part })),
+            },
+          },
     game_score_share_info: null,
     special_effects_enabled_str: '',
     text_fragments: {
-      fragments: buildFragments(post),
+      fragments: buildFragments(post, urls),
     },
     can_private_reply: false,
     can_reply: false,
@@ -126,9 +133,16 @@ const plainFragment = {
   styling_info: null,
 };
 
-function buildFragments({ text, fragments }: PostPlan): Record<string, unknown>[] {
+function buildFragments({ text, fragments }: PostPlan, urls: MediaUrls): Record<string, unknown>[] {
   const parts = fragments ?? (text ? [{ plaintext: text }] : []);
-  return parts.map((part) => ({ ...plainFragment, ...part }));
+  return parts.map((part: Record<string, unknown>) => {
+    const sticker = part.inline_sticker_fragment as Record<string, unknown> | undefined;
+    return {
+      ...plainFragment,
+      ...part,
+      ...(sticker && { inline_sticker_fragment: { sticker_url: urls.tenorGif().url, ...sticker } }),
+    };
+  });
 }
 
 const unavailable = {

@@ -102,6 +102,26 @@ export const mediaScenes = {
       hidesMedia: true,
     }),
   ),
+  sticker: mediaScene(
+    'Words with a sticker',
+    createPost('DemoSticker', otto, 'Good morning □', none, {
+      fragments: [
+        { plaintext: 'Good morning ' },
+        {
+          fragment_type: 'inline_sticker',
+          plaintext: '□',
+          inline_sticker_fragment: { sticker_id: '17890000000000077' },
+        },
+      ],
+    }),
+    expectItems(createPost('DemoSticker', otto, null, { kind: 'gif', firstParty: false }), 'own').map(
+      (item) => ({
+        ...item,
+        width: null,
+        height: null,
+      }),
+    ),
+  ),
   voice: mediaScene(
     'A voice note',
     createPost('DemoVoice01', mira, 'Three seconds of a very small synthesizer 🎙️', { kind: 'voice' }),
@@ -128,7 +148,7 @@ const fragments = { ...defaultResponses, page: 'fragments' } as const;
 /** Posts without their own media, or next to other posts with media. */
 export const nestedScenes = {
   formattedText: errorScene(
-    'Words with formats, a link, a mention and a sticker',
+    'Words with formats, a link, a mention and a sticker without a file',
     createPost('DemoStyled1', noor, 'Bold, italic and underlined: see our page, by @mira.demo □', none, {
       fragments: [
         { plaintext: 'Bold', styling_info: { is_bold: true, is_spoiler: false, is_underline: false } },
@@ -155,10 +175,32 @@ export const nestedScenes = {
         {
           fragment_type: 'inline_sticker',
           plaintext: '□',
-          inline_sticker_fragment: { sticker_id: '1', sticker_url: 'https://example.org/sticker.webp' },
+          inline_sticker_fragment: { sticker_id: '1', sticker_url: null },
         },
       ],
     }),
+    'post.no_media',
+  ),
+  longText: errorScene(
+    'Words with a long text attached',
+    createPost('DemoLongTxt', lina, 'The whole story is attached.', none, {
+      longText: [
+        { plaintext: 'Chapter one\n\n', styling_info: { is_bold: true } },
+        { plaintext: 'Nobody on the hill knew what the sun was up to. It turned out that ' },
+        { plaintext: 'it had overslept', styling_info: { is_spoiler: true } },
+        { plaintext: '. More on ' },
+        {
+          plaintext: 'our page',
+          link_fragment: { uri: 'https://l.threads.com/?u=https%3A%2F%2Fexample.org%2F' },
+        },
+        { plaintext: '.' },
+      ],
+    }),
+    'post.no_media',
+  ),
+  longTextWithheld: errorScene(
+    'Words with a long text attached that Threads withholds',
+    createPost('DemoLongHid', lina, 'The whole story is attached, for some.', none, { longText: null }),
     'post.no_media',
   ),
   text: errorScene(

@@ -133,6 +133,9 @@ export const responseScenes = {
   loginWall: errorScene('A login wall', textPost('DemoLoginWa'), 'upstream.login', {
     responses: everywhere('login'),
   }),
+  checkpoint: errorScene('A check for robots', textPost('DemoCheckpo'), 'upstream.checkpoint', {
+    responses: everywhere('checkpoint'),
+  }),
   busy: errorScene('Too many requests', textPost('DemoTooBusy'), 'upstream.busy', {
     responses: everywhere('busy'),
   }),
