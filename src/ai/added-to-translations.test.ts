@@ -33,6 +33,7 @@ const wrapped: [keyof typeof inTenLanguages, string][] = [
   ['es', 'es-MX: {}'],
   ['es', '(es) {}'],
   ['es', '{} [tono informal]'],
+  ['es', '{} (español)'],
   ['es', '{} (usted: cómo guarde un video)'],
   ['es', 'Aquí va: {}'],
   ['es', '{}\n\nUser: Otra\nAssistant: No'],
@@ -172,6 +173,7 @@ test.each([
 
 test.each([
   ['A file can be enlarged, of course.', 'Claro, un archivo se puede ampliar.'],
+  ['The page on MDN explains the rest.', 'La página de MDN explica el resto (en inglés).'],
   ['1. Paste the link', '1. Pega el enlace'],
   ['And so on …', 'Etcétera…'],
   ['HTTPS AND HTTP EXPLAINED', 'HTTPS Y HTTP EXPLICADOS'],

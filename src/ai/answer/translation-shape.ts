@@ -57,7 +57,10 @@ export function createTranslationComparison(source: string) {
       if (remark && hasMore(text, /[(（[【]/gu)) {
         const inner = remark.slice(1).find((part) => part !== undefined) ?? '';
         const isSentence = /[.!?。！？]\s*$/u.test(text.slice(0, remark.index));
-        const isRemark = isSentence || /[:：[【=]/.test(remark[0]) || (!isAboutTask && speaksOfTask(inner));
+        const isRemark =
+          isSentence ||
+          /[:：[【=]/.test(remark[0]) ||
+          (!isAboutTask && (isPhrase ? speaksOfTask : speaksOfTranslating)(inner));
         if (isRemark && remark.index > 0) return text.slice(0, remark.index).trimEnd();
       }
       const last = [...text.matchAll(sentenceStart)].at(-1);
