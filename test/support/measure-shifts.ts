@@ -25,7 +25,7 @@ const kinds: Record<string, SceneName[]> = {
   'an error': ['gone'],
 };
 
-export const shiftDevices: [string, BrowserContextOptions][] = [
+export const shiftDevices: [[string, BrowserContextOptions], [string, BrowserContextOptions]] = [
   ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
   ['a desktop', { viewport: { width: 1280, height: 800 } }],
 ];
