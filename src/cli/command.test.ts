@@ -144,7 +144,7 @@ const failures: [exit: number, code: string, which: SceneName | string, sentence
   [6, 'upstream.login', 'loginWall', /asking us to sign in/],
   [4, 'post.restricted', 'restricted', /limits who can see this post/],
   [4, 'post.restricted', 'geoBlocked', /limits who can see this post/],
-  [4, 'post.sign_in', 'sensitive', /only after signing in/],
+  [4, 'post.sign_in', 'sensitive', /only to people who are signed in/],
   [6, 'upstream.empty', 'emptyPage', /empty page/],
   [4, 'post.expired', 'ghost', /ghost post/],
   [6, 'upstream.checkpoint', 'checkpoint', /not a robot/],

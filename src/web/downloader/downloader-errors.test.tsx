@@ -13,7 +13,7 @@ const messages: Record<ExtractionErrorCode, string> = {
   'post.gone': 'We can’t see this post on Threads.',
   'post.private': 'This profile is private',
   'post.restricted': 'Threads limits who can see this post',
-  'post.sign_in': 'Threads shows this post only after signing in',
+  'post.sign_in': 'Threads shows this post only to people who are signed in',
   'post.expired': 'This was a ghost post',
   'post.no_media': 'No downloadable media found in this Threads post.',
   'post.media_elsewhere': 'The media in this post isn’t on Threads',

@@ -100,7 +100,7 @@ test.each(viewports)('on a %s, archiving one language says what stays public', a
   ]);
   await openDialog(screen);
   const dialog = screen.getByRole('dialog', { name: 'Delete “Kites”?' });
-  await expect.element(dialog).toMatchTextContent('It’s also public in 2 other languages: Deutsch, ไทย.');
+  await expect.element(dialog).toMatchTextContent('The post is public in 2 other languages: Deutsch, ไทย.');
   await expectAccessible({ isPage: true });
   await dialog.getByRole('button', { name: 'Archive this language' }).click();
   await expect
