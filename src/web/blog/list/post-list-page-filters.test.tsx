@@ -157,6 +157,23 @@ test('Enter searches at once, and Tab reaches every filter in reading order', as
   await expect.element(screen.getByRole('button', { name: 'Search' })).not.toBeInTheDocument();
 });
 
+test('the focus stays on Clear Filters, and moves to the list from a post, when other posts arrive', async () => {
+  await stubList('?category=guides', posts);
+  await stubList('?category=guides&tag=video', found, { isPending: true });
+  const { section, category, tag, clear, shows } = await openList();
+  await category.selectOptions('guides');
+  await tag.selectOptions('video');
+  await expect.poll(requestedPaths).toContain('/blog?category=guides&tag=video');
+  (clear.element() as HTMLElement).focus();
+  await commands.releaseResponses();
+  await shows(['Found by the server']);
+  await expect.element(clear).toHaveFocus();
+  (section.getByRole('link', { name: 'Read more: Found by the server' }).element() as HTMLElement).focus();
+  history.back();
+  await shows(titles);
+  await expect.element(section).toHaveFocus();
+});
+
 test('input method text is searched after composition ends', async () => {
   await stubList('?search=%E6%97%A5%E6%9C%AC', found);
   const { search, shows } = await openList();

@@ -92,6 +92,12 @@ export function startPostList(): () => void {
     for (const id of [loadingTextId, skeletonId]) findElement(id).hidden = hasCards;
   }
 
+  function replacePart(part: HTMLElement, content: DocumentFragment): void {
+    const hadFocus = part.contains(document.activeElement);
+    part.replaceChildren(content.cloneNode(true));
+    if (hadFocus) (part.querySelector('button') ?? section).focus({ preventScroll: true });
+  }
+
   function showProblem(): void {
     section.ariaBusy = 'false';
     problem.hidden = false;
@@ -111,7 +117,7 @@ export function startPostList(): () => void {
       shown = list;
       shownFilters = getFilters();
       document.title = list.title;
-      for (const [id, content] of list.parts) findElement(id).replaceChildren(content.cloneNode(true));
+      for (const [id, content] of list.parts) replacePart(findElement(id), content);
       filterShown();
     } catch {
       lists.delete(path);
