@@ -206,6 +206,16 @@ test('the largest picture of the original ratio is the rendition, wherever it is
   );
 });
 
+test('of two pictures of one size, the JPG wins, which opens everywhere', () => {
+  const files = ['a.heic', 'b.webp', 'c.jpg', 'd.jpg?stp=dst-heic_e35'];
+  const candidates = files.map((file) => ({ url: `https://cdn.example/${file}`, width: 1080, height: 1350 }));
+  for (const order of [candidates, candidates.toReversed()])
+    expect(parseImage({ image_versions2: { candidates: order } })?.renditions[0]).toMatchObject({
+      url: 'https://cdn.example/c.jpg',
+      format: 'JPG',
+    });
+});
+
 test('placeholders and avatars are not images', () => {
   const candidates = [
     'http://static.cdninstagram.com/rsrc.php/null.jpg',

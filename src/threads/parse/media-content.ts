@@ -145,9 +145,14 @@ export function selectUncropped(node: JsonNode): MediaFile[] {
   const getArea = (file: MediaFile) =>
     hasOriginal ? getImageArea(file, width, height) : getImageArea(file, unknownSide, unknownSide);
   const isSized = (candidate: MediaFile) => candidate.width !== null && candidate.height !== null;
+  const opensEverywhere = ({ url }: MediaFile) => formatFromUrl(url, 'JPG') === 'JPG';
   // A stated size is more certain than one that only the lack of a limit suggests.
   const all = parseImageCandidates(node).sort(
-    (a, b) => getArea(b) - getArea(a) || Number(isSized(b)) - Number(isSized(a)) || compareFiles(a, b),
+    (a, b) =>
+      getArea(b) - getArea(a) ||
+      Number(isSized(b)) - Number(isSized(a)) ||
+      Number(opensEverywhere(b)) - Number(opensEverywhere(a)) ||
+      compareFiles(a, b),
   );
   const uncropped = all.filter((candidate) => !isCropped(candidate));
   const isFitting = (candidate: MediaFile) => hasOriginal && hasRatio(candidate, width, height);

@@ -190,6 +190,22 @@ test('a video with only a cover is not an image, and an embed with one is incomp
   });
 });
 
+test('an image of Threads in place of a GIF means that the GIF is withheld, and other placeholders do not', () => {
+  const placeholder = (name: string) =>
+    `<div class="SoloMediaContainer"><div class="SingleInnerMediaContainer"><img src="https://static.cdninstagram.com/rsrc.php/yA/r/${name}" /></div></div>`;
+  const gif = placeholder('xg_5YoVlvjp.gif?_nc=1');
+  for (const text of ['words', ''])
+    expect(parse(ownEmbed({ media: gif, text }))).toMatchObject({
+      result: { ok: false, error: { code: 'post.no_media', post: { text, withheld: ['gif'] } } },
+    });
+  const beside = parse(ownEmbed({ media: soloImage('mine') + gif }));
+  expect(beside).toMatchObject({ result: { ok: true, value: { items: [{}], withheld: ['gif'] } } });
+  expect(beside).not.toHaveProperty('result.value.incomplete');
+  expect(parse(ownEmbed({ media: placeholder('blank.png') }))).toMatchObject({ kind: 'parse_error' });
+  const quoted = buildEmbedBlock({ ...otherPost, full: false, media: gif });
+  expect(parse(ownEmbed({ quote: quoted }))).not.toHaveProperty('result.error.post.withheld');
+});
+
 test('an empty embed means not found, but the unavailable notice means gone', () => {
   expect(parse(ownEmbed({ text: '' }))).toMatchObject({ kind: 'not_found' });
   expect(parse(buildEmbed('<div>Thread not available</div>'))).toMatchObject({ kind: 'gone' });

@@ -58,7 +58,7 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
   const id = shortcodeToId(target.code);
   if (username === null || id === null) return parseError('embed: no author');
   const { code } = target;
-  const { items, hasUnparsed } = parseItems(block, { kind: 'own', username, code }, id);
+  const { items, hasUnparsed, hasWithheldGif } = parseItems(block, { kind: 'own', username, code }, id);
   const post = {
     code,
     url: threadsOrigin + threadsPostPath({ code, username }),
@@ -67,10 +67,11 @@ export function parseEmbed(html: string, target: PostTarget): Outcome {
     publishedAt: new Date(idToCreationMs(id)).toISOString(),
     linksTo: parseLinkAttachment(block),
     items: ensureUniqueIds(items),
+    ...(hasWithheldGif && { withheld: ['gif' as const] }),
   };
   if (items.length > 0) return foundPost(post, hasUnparsed);
   if (hasUnparsed) return parseError('embed: unknown media format');
-  if (text === '' && post.linksTo === null) return classifyEmptyEmbed([block], emptyBlock);
+  if (text === '' && post.linksTo === null && !hasWithheldGif) return classifyEmptyEmbed([block], emptyBlock);
   return foundWithoutMedia(post);
 }
 
@@ -87,16 +88,19 @@ function classifyEmptyEmbed(nodes: EmbedNode[], reason: string): Outcome {
   return { kind: 'not_found', cause: new Error(`embed: ${reason}`) };
 }
 
-function parseItems(block: EmbedElement, source: MediaSource, id: string): MediaCollection {
+interface EmbedMedia extends MediaCollection {
+  hasWithheldGif: boolean;
+}
+
+function parseItems(block: EmbedElement, source: MediaSource, id: string): EmbedMedia {
   const elements = descendantElements(block.children);
   const quotes = elements.filter((element) => isQuote(element) && !hasAncestor(element, isQuote, block));
-  const collections = [
-    parseEmbedMedia(block, source, id),
-    ...quotes.map((quote) => parseQuote(quote, `${id}-quoted`)),
-  ];
+  const own = parseEmbedMedia(block, source, id);
+  const collections = [own, ...quotes.map((quote) => parseQuote(quote, `${id}-quoted`))];
   return {
     items: collections.flatMap(({ items }) => items),
     hasUnparsed: collections.some(({ hasUnparsed }) => hasUnparsed),
+    hasWithheldGif: own.hasWithheldGif,
   };
 }
 
@@ -225,7 +229,7 @@ export const embedClasses: readonly string[] = [
   ...['BodyTextContainer', 'HeaderLink', 'NameContainer', 'EmbedContainer', 'EmbedError'],
 ];
 
-function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: string): MediaCollection {
+function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: string): EmbedMedia {
   const elements = descendantElements(block.children, ...excludedClasses);
   const hasUnit = (element: EmbedElement) => descendantElements(element.children).some(isInnerUnit);
   const isUnit = (element: EmbedElement) =>
@@ -235,13 +239,23 @@ function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: strin
     parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
   );
   const items = parsed.filter((item) => item !== null);
-  const unparsed = units.filter(
-    (unit, index) => parsed[index] === null && unit.children.some(isEmbedElement),
-  );
+  const empty = units.filter((_, index) => parsed[index] === null);
+  const unparsed = empty.filter((unit) => unit.children.some(isEmbedElement) && !isWithheldGif(unit));
   const looseMedia = elements.filter(
     (element) => mediaTags.includes(element.name) && isMediaUrl(getSourceUrl(element)),
   );
-  return { items, hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0) };
+  return {
+    items,
+    hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0),
+    hasWithheldGif: empty.some(isWithheldGif),
+  };
+}
+
+/** Threads puts an image of its own in place of the GIF, as in the data of a page (autumn 2026). */
+function isWithheldGif(unit: EmbedElement): boolean {
+  const [first, ...others] = findAll((element) => mediaTags.includes(element.name), unit.children);
+  const path = URL.parse(first?.attribs.src ?? '')?.pathname ?? '';
+  return first?.name === 'img' && others.length === 0 && path.endsWith('.gif');
 }
 
 function isInnerUnit(element: EmbedElement): boolean {
