@@ -204,6 +204,10 @@ test.each([
   'It: a film about a town.',
   '"Yes" and "no" are "answers"',
   '小心（注意台阶）',
+  // The words of a script or a frame are no text, so they must not lose their tags.
+  '<script>ran()</script>',
+  '<STYLE>p { color: red }</STYLE>',
+  '<noscript>Turn scripts on</noscript>',
 ])('keeps %j', (text) => {
   expect(read(text)).toEqual(answer(text));
 });

@@ -3,6 +3,8 @@ import { parseJson } from '#platform/json.ts';
 const codeFence = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?```$/i;
 /** `<answer>`, `<p>` and the tags that fence the input; not the numbered tags of a block. */
 const element = /^<([a-z][\w:-]{0,40})>([\s\S]*)<\/([a-z][\w:-]{0,40})>$/i;
+/** Their content is no text of the answer. */
+const codeName = /^(?:script|style|template|iframe|object|svg|math|xmp|no(?:script|embed|frames))$/i;
 const fenceName = /^[a-z]{1,20}-[0-9a-z]{1,20}$/;
 const comment = /^<!--[^<>]{0,200}-->\s*/;
 const emphasis = /^([`*_~=]{1,3})([^`*_~=\n][^\n]*)\1$/;
@@ -14,6 +16,7 @@ export function createUnwrapper(source: string): (text: string) => string {
 
   function unwrapElement(text: string): string | undefined {
     const [, name = '', inner, end] = element.exec(text) ?? [];
+    if (codeName.test(name)) return undefined;
     const isAdded = fenceName.test(name) || !source.includes(`<${name}`);
     return inner !== undefined && name === end && isAdded && !inner.includes(`<${name}>`) ? inner : undefined;
   }
