@@ -117,6 +117,7 @@ const samples: Readonly<Record<string, Sample>> = {
   now: () => ['Kenji Tanaka'],
   number: counts,
   of: () => [2, 5, 12],
+  origin: () => ['https://example.org', 'http://localhost:3000'],
   page: () => [2, 11],
   part: () => ['{user}'],
   parts: () => ['{user} {code} {index} {date} {text} {type}'],

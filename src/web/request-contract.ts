@@ -43,5 +43,8 @@ export const noStoreHeaders = {
 /** Tells a form action `<seconds> <code>` if the form is rate limited. Removed from incoming requests. */
 export const rateLimitedHeader = 'x-limited-for';
 
+/** Asks for the page that names the public origin, for a form from another one. Removed from incoming requests. */
+export const otherOriginHeader = 'x-other-origin';
+
 /** Tells the pages that aren't cached the network of the client. Overwritten on incoming requests. */
 export const clientNetworkHeader = 'x-client-network';

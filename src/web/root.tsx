@@ -21,8 +21,10 @@ import { isPostNotFound, PostNotFoundPage } from './blog/post-not-found.tsx';
 import { CustomPagesContext } from './layout/custom-pages.ts';
 import type { MessageBundle } from './rendering/client-messages.ts';
 import { DeferredScriptStarter, ModuleScript } from './rendering/deferred-scripts.tsx';
+import { otherOriginHeader } from './request-contract.ts';
 import { servicesContext } from './services.ts';
 import { ApplicationErrorPage, NotFoundPage } from './site/error-pages.tsx';
+import { isOtherOrigin, OtherOriginPage, otherOriginError } from './site/other-origin-page.tsx';
 import { getSiteIcons } from './site-icons.ts';
 import stylesUrl from './styles.css?url';
 import { useTranslator } from './translator.tsx';
@@ -30,8 +32,10 @@ import { useTranslator } from './translator.tsx';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { blog, publicOrigin } = context.get(servicesContext);
   const { locale, path } = splitLocale(new URL(request.url).pathname);
+  const isAdmin = /^\/admin(\/|$)/.test(path);
+  if (request.headers.has(otherOriginHeader)) throw otherOriginError({ publicOrigin, isAdmin });
   // The downloader works without the database.
-  const pages = /^\/admin(\/|$)/.test(path) ? [] : await blog.listPages(locale).catch(() => []);
+  const pages = isAdmin ? [] : await blog.listPages(locale).catch(() => []);
   const customPages = pages
     .flatMap((translations) => translations.filter((page) => page.locale === locale))
     .map(({ slug, title }) => ({ slug, title }));
@@ -120,6 +124,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   // These error pages run no scripts, so the client bundle doesn't need them.
   if (import.meta.env.SSR && isRouteErrorResponse(error)) {
     const { status, data } = error;
+    if (isOtherOrigin(data)) return <OtherOriginPage {...data} />;
     if (status === 401 || status === 403 || status === 503) return <AdminErrorPage status={status} />;
     if (status === 404 && isPostNotFound(data)) return <PostNotFoundPage {...data} />;
   }

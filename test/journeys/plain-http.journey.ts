@@ -97,6 +97,34 @@ test('the home page works, and offers no button that reads the clipboard', async
   expect(errors).toEqual([]);
 });
 
+test('a form that is sent under another name gets a page that names the right address', async () => {
+  const browser = await connectBrowser();
+  await using german = await browser.newContext({ locale: 'de-DE' });
+  const page = await german.newPage();
+  await page.goto(`${app.origin}/admin/sign-in`);
+  await page.getByLabel('E-Mail').fill('ada@example.org');
+  await page.getByLabel('Passwort').fill('correct horse battery');
+  const [response] = await Promise.all([
+    page.waitForResponse((sent) => sent.request().method() === 'POST'),
+    page.getByRole('button', { name: 'Anmelden' }).click(),
+  ]);
+  expect([response.status(), await response.headerValue('cache-control')]).toEqual([
+    403,
+    'private, no-store',
+  ]);
+  await page.getByText(`Diese Website nimmt Formulare nur unter ${origin} an.`).waitFor();
+  await page.getByText('PUBLIC_ORIGIN').waitFor();
+  await expectAccessible(page, 'a form under another name');
+
+  await using scriptless = await browser.newContext({ javaScriptEnabled: false });
+  const home = await scriptless.newPage();
+  await home.goto(`${app.origin}/fr`);
+  await home.getByRole('textbox').first().fill('https://www.threads.com/@a/post/DAbc-_12xYz');
+  await home.keyboard.press('Enter');
+  await home.getByText(`Ce site n’accepte les formulaires qu’à l’adresse ${origin}.`).waitFor();
+  expect(await home.getByText('PUBLIC_ORIGIN').count()).toBe(0);
+});
+
 test('without Sec-Fetch-Site, only the configured origin may write', async () => {
   const page = await open('/admin/blog');
   const [cookie] = await context.cookies();

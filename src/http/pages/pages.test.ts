@@ -337,3 +337,22 @@ test('a change in any language removes the cached page of an author, which links
   await pages.request('/de/blog/author/mira');
   expect(count()).toBe(3);
 });
+
+test('a browser gets a page for a form from another origin, a program gets JSON, and no request can ask for that page', async () => {
+  const web: WebHandler = async ({ method, url, headers }) =>
+    new Response(
+      [method, new URL(url).pathname, headers.get('x-other-origin'), headers.get('cookie')].join(),
+    );
+  await using pages = await startPages(web);
+  const send = async (path: string, accept: string) => {
+    const headers = { origin: 'https://evil.example', accept, cookie: 'unspool-session=x' };
+    return (await pages.request(path, { method: 'POST', headers, body: 'email=a' })).text();
+  };
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  expect(await send('/admin/people', browser)).toBe('GET,/admin/sign-in,yes,');
+  expect(await send('/de/contact', browser)).toBe('GET,/de,yes,');
+  expect(await send('/%ff', browser)).toBe('GET,/,yes,');
+  expect(await send('/admin/people', '*/*')).toContain('"code":"request.foreign"');
+  const own = await pages.request('/contact', { headers: { 'x-other-origin': 'yes' } });
+  expect(await own.text()).toBe('GET,/contact,,');
+});

@@ -1,7 +1,12 @@
 import { locales } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { blogPostPath } from '#web/paths.ts';
-import { clientNetworkHeader, type RetryableErrorCode, rateLimitedHeader } from '#web/request-contract.ts';
+import {
+  clientNetworkHeader,
+  otherOriginHeader,
+  type RetryableErrorCode,
+  rateLimitedHeader,
+} from '#web/request-contract.ts';
 import type { AppContext, Services, WebHandler } from '../context.ts';
 import { storageRetrySeconds } from '../contract.ts';
 import { isOwnOrigin, isSameOriginWrite } from '../middleware/same-origin.ts';
@@ -54,7 +59,7 @@ export function createPages({ web, services, front }: PagesOptions) {
   async function handle(context: AppContext): Promise<Response> {
     const { method } = context.req;
     const request = toPageRequest(context);
-    if (request === null) return errorResponse(context, 'request.foreign');
+    if (request === null) return rejectForm(context);
     const { pathname, search } = new URL(request.url);
     request.headers.set(clientNetworkHeader, context.var.client.network);
     if (isAdminPath(pathname)) return handleAdmin(context, request);
@@ -110,10 +115,27 @@ export function createPages({ web, services, front }: PagesOptions) {
     }
   }
 
+  /** A browser shows what it gets for a form, so it gets a page. */
+  async function rejectForm(context: AppContext): Promise<Response> {
+    const { headers, url } = context.req.raw;
+    if (!headers.get('accept')?.includes('text/html')) return errorResponse(context, 'request.foreign');
+    const { pathname } = new URL(url);
+    const isAdmin = isDecodable(pathname) && isAdminPath(pathname);
+    const path = isAdmin ? '/admin/sign-in' : localizedPath(splitLocale(pathname).locale, '/');
+    const page = await web(
+      new Request(context.var.publicOrigin + path, {
+        headers: { 'accept-language': headers.get('accept-language') ?? '', [otherOriginHeader]: 'yes' },
+      }),
+    );
+    const response = new Response(page.body, page);
+    response.headers.set('cache-control', 'private, no-store');
+    return response;
+  }
+
   async function handleAdmin(context: AppContext, request: Request): Promise<Response> {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     if (isWrite && !isSameOriginWrite(context.req.raw.headers, context.var.publicOrigin))
-      return errorResponse(context, 'request.foreign');
+      return rejectForm(context);
     const page = await web(request);
     const response = new Response(page.body, page);
     response.headers.set('cache-control', 'private, no-store');
@@ -156,6 +178,7 @@ function toPageRequest(context: AppContext): Request | null {
   const isHidden = origin === 'null' && headers.get('sec-fetch-site') === 'same-origin';
   if (origin !== null && !isHidden && !isOwnOrigin(origin, headers, publicOrigin)) return null;
   if (origin !== null) headers.set('origin', publicOrigin);
+  headers.delete(otherOriginHeader);
   const url =
     publicOrigin + (isDecodable(pathname) ? pathname.replace(/^\/{2,}/, '/') : '/undecodable') + search;
   const hasBody = method !== 'GET' && method !== 'HEAD';
