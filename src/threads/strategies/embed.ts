@@ -13,11 +13,17 @@ import {
   requestPostPage,
   threadsPostPath,
 } from '../request/session.ts';
+import {
+  descendantElements,
+  type EmbedElement,
+  hasAncestor,
+  hasClass,
+  isEmbedElement,
+} from './embed-elements.ts';
 import { scanTags } from './meta-tags.ts';
 import { detectPrivateAccount, parsePostFromHtml } from './post-page.ts';
 
 type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
-type EmbedElement = ReturnType<typeof findAll>[number];
 
 const postClasses = ['OuterContainer', 'OuterContainerFull'];
 /** A quoted post has the class of a full post too (autumn 2026). */
@@ -173,38 +179,6 @@ function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | 
 
 function getSingle<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
-}
-
-function isEmbedElement(node: object): node is EmbedElement {
-  return 'attribs' in node;
-}
-
-/** Compares whole class names, because `LinkAttachmentOuterContainer` ends with `OuterContainer`. */
-function hasClass(element: EmbedElement, ...names: string[]): boolean {
-  const classes = (element.attribs.class ?? '').split(/\s+/);
-  return names.some((name) => classes.includes(name));
-}
-
-function hasAncestor(
-  element: EmbedElement,
-  matches: (parent: EmbedElement) => boolean,
-  root: EmbedElement | null = null,
-): boolean {
-  for (let parent = element.parent; parent !== null && parent !== root; parent = parent.parent) {
-    if (isEmbedElement(parent) && matches(parent)) return true;
-  }
-  return false;
-}
-
-function descendantElements(nodes: readonly object[], ...excludedClasses: string[]): EmbedElement[] {
-  const descendants: EmbedElement[] = [];
-  const stack = nodes.filter(isEmbedElement).reverse();
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    if (hasClass(element, ...excludedClasses)) continue;
-    descendants.push(element);
-    stack.push(...element.children.filter(isEmbedElement).reverse());
-  }
-  return descendants;
 }
 
 const videoClass = 'SingleInnerMediaContainerVideo';
