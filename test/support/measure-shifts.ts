@@ -7,6 +7,8 @@ import { downloaderOn, messages } from './downloader-page.ts';
 import type { Product } from './open-product.ts';
 
 const answerPath = '/functions/v1/extract-threads-media';
+/** What moves while an answer is awaited counts too. */
+const answerDelayMs = 1500;
 const maxShift = 0.02;
 
 /** The longest first, because they are measured on several pages at once. */
@@ -83,17 +85,18 @@ interface Shift {
 }
 
 /**
- * Holds the answers of the page. What a press moves is painted before its answer arrives: Chromium attributes
- * shifts to a press for 500 ms, which a busy machine exceeds.
+ * Holds the answers of the page until what the press itself moves is painted: Chromium attributes shifts to a press
+ * for 500 ms, which a busy machine exceeds.
  */
 async function holdAnswers(page: Page) {
   let held = Promise.withResolvers<void>();
   await page.route(`**${answerPath}`, async (route) => {
     await held.promise;
+    await new Promise((resolve) => setTimeout(resolve, answerDelayMs));
     await route.continue();
   });
   return {
-    /** The shifts from the arrival of the answers until the page is `done`. */
+    /** The shifts from the effect of the press until the page is `done`. */
     async measure(press: () => Promise<void>, busy: Locator, done: () => Promise<unknown>): Promise<Shift[]> {
       held = Promise.withResolvers<void>();
       await press();
