@@ -20,6 +20,7 @@ import { localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
 import { createTranslationReview } from '#translation/review.ts';
@@ -127,6 +128,7 @@ export function createAiServices(deps: AiServicesDeps) {
       throttle,
     }),
     translationReview: createTranslationReview({ database, posts, editor, now }),
+    corrections: createCorrections({ posts, now }),
     sideBySide: createSideBySideTranslations({ database, posts, blog, models, now }),
     reviewQueue: createReviewQueue({ database }),
     machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),

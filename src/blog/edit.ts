@@ -20,10 +20,11 @@ import {
   recordChange,
   setStatus,
 } from './editing/update-post.ts';
-import type { BlogEditor, TranslationStore } from './editing-contract.ts';
+import type { BlogEditor } from './editing-contract.ts';
 import { readPostPreview } from './preview-links.ts';
 import { readPostForUpdate, readStoredPost } from './read-posts.ts';
 import { createCountCache } from './reading/count-cache.ts';
+import type { TranslationStore } from './translation-store-contract.ts';
 
 /** `startWork` starts publishing scheduled drafts; it never throws. Call `invalidateLists` for every blog change. */
 export function createBlogEditor(options: SchedulingDeps): BlogEditor & {

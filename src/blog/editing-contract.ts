@@ -240,38 +240,6 @@ export type TranslationFields = Pick<
   'title' | 'excerpt' | 'content' | 'featured_image_alt' | 'seo_title' | 'seo_description' | 'seo_keywords'
 >;
 
-export interface TranslationInput {
-  article_id: string;
-  locale: Locale;
-  fields: TranslationFields;
-  status: 'draft' | 'published';
-  /** `mixed`: a person has written or accepted every block. */
-  origin: 'machine' | 'mixed' | 'untranslated';
-  /** `revision`: null if a part of the text was made from an earlier one. */
-  source: { locale: Locale; slug: string; revision: { version: number; digest: string } | null };
-  isAutosave?: boolean;
-  version: number | null;
-  actor: { id: string; name: string };
-}
-
-export interface TranslationStore {
-  openPost(id: string): Promise<TranslatablePost | null>;
-  findPost(articleId: string, locale: Locale): Promise<TranslatablePost | null>;
-  publishOriginal(id: string, version: number, actor: Actor): Promise<Result<TranslatablePost, EditError>>;
-  markTranslated(id: string, version: number, actor: Actor): Promise<Result<EditorPost, EditError>>;
-  /** `beforeCommit` runs in the transaction and rolls it back by returning false. */
-  saveTranslation(
-    input: TranslationInput,
-    beforeCommit: (queries: Queries, savedPost: EditorPost) => Promise<boolean>,
-  ): Promise<Result<EditorPost, EditError | { code: 'lease.lost' }>>;
-  /** All or none. */
-  publishTranslations(
-    posts: readonly { id: string; version: number }[],
-    actor: { id: string; name: string },
-    beforeCommit: (queries: Queries) => Promise<boolean>,
-  ): Promise<Result<EditorPost[], EditError | { code: 'lease.lost' }>>;
-}
-
 export interface SavePostError extends Pick<EditError, 'picture' | 'cause'> {
   code: BlogErrorCode;
   /** Index in the list of `publishArticle`. */

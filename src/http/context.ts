@@ -20,6 +20,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { Result } from '#platform/result.ts';
 import type { ExtractionError, StrategyAttempt } from '#threads/contract.ts';
 import type {
+  Corrections,
   GlossaryStore,
   MachineNote,
   TranslationReview,
@@ -80,6 +81,7 @@ export interface Services extends Omit<WebServices, PageCallbacks> {
   textSuggestions: TextSuggestions;
   runs: TranslationRuns;
   translationReview: TranslationReview;
+  corrections: Corrections;
   sideBySide: SideBySideTranslations;
   machineNote: MachineNote;
   glossaryStore: GlossaryStore;

@@ -1,6 +1,7 @@
 import type { ModelDeps } from '#ai/token-budget.ts';
-import type { Actor, TranslatablePost, TranslationStore } from '#blog/editing-contract.ts';
+import type { Actor, TranslatablePost } from '#blog/editing-contract.ts';
 import { canChangePost, canContribute } from '#blog/permissions-contract.ts';
+import type { TranslationStore } from '#blog/translation-store-contract.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';

@@ -8,8 +8,6 @@ import type {
   PreparedPost,
   RevisionKind,
   TranslatablePost,
-  TranslationInput,
-  TranslationStore,
   WriteTransaction,
 } from '../editing-contract.ts';
 import {
@@ -21,7 +19,9 @@ import {
 } from '../read-posts.ts';
 import { numberedSlug } from '../slug.ts';
 import { textDigest, toTranslationFields } from '../text-tasks.ts';
+import type { TranslationInput, TranslationStore } from '../translation-store-contract.ts';
 import { toEditorPost } from './editor-posts.ts';
+import { keepRevision, markUpToDate, readOutdatedTranslations } from './outdated-translations.ts';
 import { savePost } from './save-post.ts';
 import { type EditingDeps, ensureBaselineRevision, recordChange, updatePost } from './update-post.ts';
 import {
@@ -55,6 +55,18 @@ export function createTranslationStore(deps: EditingDeps): TranslationStore {
       updatePost(deps, { id, version, actor }, async ({ write }, current) => {
         const written = await write({ locale: current.locale, origin: 'mixed' }, current);
         return written.ok ? ok('saved') : written;
+      }),
+    listOutdated: (original) => readOutdatedTranslations(query, original),
+    markUpToDate: (original, translations, beforeCommit) =>
+      deps.writer.transaction(async ({ queries, addChange }) => {
+        const current = await readPostForUpdate(queries, original.id);
+        if (current?.version !== original.version) return fail({ code: 'post.conflict' });
+        await ensureBaselineRevision(queries, current);
+        await keepRevision(queries, original);
+        for (const translation of translations) await markUpToDate(queries, translation, original);
+        await beforeCommit(queries);
+        addChange({ articleId: original.article_id, locales: [] });
+        return ok(null);
       }),
     saveTranslation: (input, beforeCommit) => saveTranslation(deps, input, beforeCommit),
     publishTranslations: (posts, actor, beforeCommit) =>

@@ -98,6 +98,23 @@ export async function saveToTranslationMemory(
   }
 }
 
+/** Under the hash after a change too, unless that one is known. */
+export async function copyInTranslationMemory(
+  queries: Queries,
+  hashes: readonly { before: string; after: string }[],
+  { from, to }: Pick<MemoryKey, 'from' | 'to'>,
+  now: Date,
+): Promise<void> {
+  const { hash, fromLocale, locale } = translationBlock;
+  for (const { before, after } of hashes) {
+    const isBefore = and(eq(hash, before), eq(fromLocale, from), eq(locale, to));
+    const [row] = await queries.select().from(translationBlock).where(isBefore);
+    if (!row) continue;
+    const copy = { ...row, hash: after, updatedAt: now };
+    await queries.insert(translationBlock).values(copy).onConflictDoNothing();
+  }
+}
+
 export async function deleteFromTranslationMemory(
   queries: Queries,
   hashes: readonly string[],
@@ -201,6 +218,19 @@ export async function saveBlockSuggestions(
       .values({ postId, ...row })
       .onConflictDoUpdate({ target: [blockSuggestion.postId, blockSuggestion.hash], set: row });
   }
+}
+
+/** To the hash and text of its source after a change, unless that has a suggestion. */
+export async function moveBlockSuggestion(
+  queries: Queries,
+  postId: string,
+  before: string,
+  { hash, text: source }: Pick<TranslationBlock, 'hash' | 'text'>,
+): Promise<void> {
+  const isOf = (blockHash: string) =>
+    and(eq(blockSuggestion.postId, postId), eq(blockSuggestion.hash, blockHash));
+  if ((await queries.$count(blockSuggestion, isOf(hash))) > 0) return;
+  await queries.update(blockSuggestion).set({ hash, source }).where(isOf(before));
 }
 
 export async function resolveBlockSuggestion(

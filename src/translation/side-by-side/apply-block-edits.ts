@@ -1,5 +1,6 @@
 import { hasSameTags, parseBlockTags, plainBlockText } from '#ai/block-text-contract.ts';
-import type { TranslatablePost, TranslationFields, TranslationInput } from '#blog/editing-contract.ts';
+import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
+import type { TranslationInput } from '#blog/translation-store-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { TranslationBlock } from '../blocks/block.ts';

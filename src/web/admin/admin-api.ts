@@ -132,6 +132,11 @@ export function createAdminApi(origin: string) {
     restoreRevision: (id: string, revision: string, version: number) =>
       call<EditorPost>(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
 
+    /** The languages whose translations may stay as they are: the original was only corrected since. */
+    listCorrections: (id: string, signal?: AbortSignal) =>
+      call<{ locales: Locale[] }>(`/posts/${id}/correction`, { signal }),
+    keepTranslations: (id: string, version: number) =>
+      call<EditorPost>(`/posts/${id}/correction`, { method: 'POST', version }),
     readTranslation: (id: string) => call<ReviewState>(`/posts/${id}/translation`),
     acceptSuggestion: (id: string, hash: string, version: number) =>
       call<EditorPost>(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),

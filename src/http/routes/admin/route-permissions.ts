@@ -21,6 +21,8 @@ export const adminPermissions = {
   'GET /posts/:id/run': 'post.publish',
   'POST /posts/:id/translations': 'post.publish',
   'POST /posts/:id/translations/estimate': 'post.publish',
+  'GET /posts/:id/correction': 'post.publish',
+  'POST /posts/:id/correction': 'post.publish',
   'GET /runs/:id': 'post.publish',
   'GET /runs/:id/events': 'post.publish',
   'POST /runs/:id/cancel': 'post.publish',

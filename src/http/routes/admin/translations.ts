@@ -108,11 +108,24 @@ const styleSchema = z.strictObject({
 const noteSchema = z.strictObject({ shown: z.boolean() });
 
 export function createTranslationHandlers({
+  corrections,
   translationReview: review,
   glossaryStore: glossary,
   machineNote,
-}: Pick<Services, 'translationReview' | 'glossaryStore' | 'machineNote'>) {
+}: Pick<Services, 'corrections' | 'translationReview' | 'glossaryStore' | 'machineNote'>) {
   return {
+    'GET /posts/:id/correction': async (context) => {
+      const id = uuidParam(context);
+      return id
+        ? resultResponse(context, await corrections.list(id))
+        : errorResponse(context, 'post.missing');
+    },
+    'POST /posts/:id/correction': async (context) => {
+      const [id, version] = [uuidParam(context), parseIfMatch(context)];
+      if (!id) return errorResponse(context, 'post.missing');
+      if (version === null) return errorResponse(context, 'version.missing');
+      return editorPostResponse(context, await corrections.keepTranslations(id, version));
+    },
     'GET /posts/:id/translation': async (context) => {
       const id = uuidParam(context);
       const reviewState = id && (await review.read(id));

@@ -1,6 +1,7 @@
 import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import { useEffect, useRef, useState } from 'react';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { publicPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +15,7 @@ import { ContentTab } from './fields/content-tab.tsx';
 import { SettingsPanel } from './fields/settings-panel.tsx';
 import type { PostActions } from './use-post-actions.ts';
 
+const CorrectionOffer = lazyDialog(() => import('./translation/correction-offer.tsx'));
 const SeoTab = lazyDialog(() => import('./fields/seo-tab.tsx'));
 const MediaTab = lazyDialog(() => import('./fields/media-tab.tsx'));
 
@@ -79,6 +81,9 @@ export function SidePanel({
         </button>
       </div>
       {data.mayEdit && <UnpublishedChanges draft={draft} onDiscard={() => void actions.discard()} />}
+      {data.mayEdit && data.mayPublish && draft.document && hasEarlierTranslations(draft.document) && (
+        <CorrectionOffer original={draft.document} onKeep={actions.keepTranslations} />
+      )}
       <fieldset disabled={isDisabled} className="grid min-w-0 grid-cols-1 gap-6">
         <SettingsPanel context={context} onCancelSchedule={() => void actions.cancelSchedule()} />
         <Tabs
@@ -95,6 +100,13 @@ export function SidePanel({
         />
       </fieldset>
     </>
+  );
+}
+
+/** Whether there may be a translation of an earlier text. */
+function hasEarlierTranslations({ locale, languages, has_working_copy }: EditorPost): boolean {
+  return languages.some(
+    ({ from, translation }) => from === locale && (translation === 'outdated' || has_working_copy),
   );
 }
 

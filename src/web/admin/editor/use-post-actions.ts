@@ -99,6 +99,7 @@ export function usePostActions({ data, draft }: EditorContext, onDone: () => voi
     schedule: (scheduledAt: string) =>
       saveAndLeave('publishing', () => saveAs('draft', 'schedule', scheduledAt)),
     cancelSchedule: () => change((id, version) => adminApi.setStatus(id, version, 'draft')),
+    keepTranslations: () => change((id, version) => adminApi.keepTranslations(id, version)),
     discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {

@@ -1,0 +1,54 @@
+import { useId, useRef, useState } from 'react';
+import type { EditorPost } from '#blog/editing-contract.ts';
+import { formatList } from '#i18n/formats.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast/toast-provider.tsx';
+import { adminApi } from '../../admin-api.ts';
+import { languageNameInSentence } from '../../post-labels.ts';
+import { useRequest } from '../../use-request.ts';
+
+/** Shown while translations differ from the original by nothing but a correction. */
+export default function CorrectionOffer({
+  original: { id, version },
+  onKeep,
+}: {
+  original: EditorPost;
+  onKeep: () => Promise<boolean>;
+}) {
+  const t = useTranslator();
+  const show = useToast();
+  const headingId = useId();
+  const box = useRef<HTMLElement>(null);
+  const [locales, setLocales] = useState<readonly Locale[]>([]);
+  // Without an answer there is nothing to offer, and the translations count as outdated.
+  useRequest(
+    (signal) => adminApi.listCorrections(id, signal),
+    (listed) => setLocales(listed.ok ? listed.value.locales : []),
+    version,
+  );
+  if (locales.length === 0) return null;
+  const languages = formatList(
+    t.locale,
+    locales.map((locale) => languageNameInSentence(locale, t.locale)),
+  );
+  const keep = async () => {
+    const panel = box.current?.closest('aside');
+    if (!(await onKeep())) return;
+    setLocales([]);
+    panel?.focus({ preventScroll: true });
+    show({ title: t('admin.correction.kept'), description: '', tone: 'good' });
+  };
+  return (
+    <section ref={box} aria-labelledby={headingId} className="rounded-3xl bg-tint p-5 text-sm">
+      <h2 id={headingId} className="font-semibold">
+        {t('admin.correction.title')}
+      </h2>
+      <p className="mt-1 text-pretty">{t('admin.correction.text', { languages })}</p>
+      <Button variant="quiet" className="mt-3 w-full text-sm" onClick={() => void keep()}>
+        {t('admin.correction.keep')}
+      </Button>
+    </section>
+  );
+}
