@@ -129,7 +129,7 @@ export interface TranslationRuns {
 
 /** Changes of an original that are so small that its translations may stay as they are. */
 export interface Corrections {
-  /** The outdated translations that differ from the original by nothing but a correction. */
+  /** Of the outdated translations, those from whose source the original differs only by a correction. */
   list(postId: string): Promise<Result<{ locales: Locale[] }, RunError>>;
   /** Marks those translations as up to date. Returns the original, whose version has to be `version`. */
   keepTranslations(postId: string, version: number): Promise<Result<EditorPost, RunError>>;

@@ -1,6 +1,6 @@
 import type { OutdatedTranslation, TranslationStore } from '#blog/translation-store-contract.ts';
 import type { Queries } from '#database/database.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok } from '#platform/result.ts';
 import {
   copyInTranslationMemory,
@@ -36,7 +36,9 @@ export function createCorrections({ posts, now }: CorrectionDeps): Corrections {
   return {
     async list(postId) {
       const found = await find(postId);
-      return found.ok ? ok({ locales: found.value.corrections.map(toLocale) }) : found;
+      if (!found.ok) return found;
+      const corrected = found.value.corrections.map(({ translation }) => translation.locale);
+      return ok({ locales: locales.filter((locale) => corrected.includes(locale)) });
     },
     async keepTranslations(postId, version) {
       const found = await find(postId);
@@ -58,8 +60,6 @@ export function createCorrections({ posts, now }: CorrectionDeps): Corrections {
     },
   };
 }
-
-const toLocale = ({ translation }: Correction) => translation.locale;
 
 /** The stored translation of each block becomes that of the corrected block, so that no run requests it again. */
 async function moveBlocks(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
-const locales = ['de', 'fr'] as const;
+const locales = ['fr', 'de'] as const;
 const open = async (id: string): Promise<EditorPost> => (await harness.request(`GET /posts/${id}`)).body;
 const list = async (id: string) => (await harness.request(`GET /posts/${id}/correction`)).body;
 const keep = async (id: string) =>
@@ -40,7 +40,7 @@ test('after a correction the translations stay as they are, and no later run pay
   const before = await open(germanId);
   await correct(id);
   expect(await outdated(id)).toEqual(['fr', 'de']);
-  expect((await list(id)).locales.toSorted()).toEqual(locales);
+  expect(await list(id)).toEqual({ locales });
   const kept = await keep(id);
   expect([kept.status, kept.body.id]).toEqual([200, id]);
   expect(await outdated(id)).toEqual([]);
@@ -86,7 +86,7 @@ test('corrections one after the other are compared with the text that was last k
     const { fields, version } = await open(id);
     const corrected = { ...fields, content: fields.content.replace(from, to) };
     await harness.request(`PUT /posts/${id}`, { mode: 'autosave', fields: corrected }, version);
-    expect((await list(id)).locales.toSorted(), to).toEqual(locales);
+    expect(await list(id), to).toEqual({ locales });
     expect((await keep(id)).status, to).toBe(200);
   }
 });
