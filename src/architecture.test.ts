@@ -78,6 +78,12 @@ function bringsServerCode({ from, to, typeOnly }: Import): boolean {
   return !browserModules.some((path) => to.startsWith(path));
 }
 
+/** What a feature promises is below the code that keeps it: `contract.ts` takes no types from the rest of its feature. */
+function bringsTypesIntoContract({ from, to, typeOnly }: Import): boolean {
+  if (!typeOnly || !/^[a-z]+\/contract\.ts$/.test(from)) return false;
+  return featureOf(from) === featureOf(to) && !to.endsWith('contract.ts');
+}
+
 const productImports = files.filter((file) => !isTestCode(file)).flatMap(importsOf);
 const describeImport = ({ from, to }: Import) => `${from} -> ${to}`;
 
@@ -87,6 +93,10 @@ test('features import only from the layers below them', () => {
 
 test('no feature imports from the sub-folders of another', () => {
   expect(productImports.filter(reachesInside).map(describeImport)).toEqual([]);
+});
+
+test('a contract has its types itself', () => {
+  expect(productImports.filter(bringsTypesIntoContract).map(describeImport)).toEqual([]);
 });
 
 test('pages import no server code', () => {
@@ -101,6 +111,8 @@ test('the rules find what they forbid', () => {
   expect(breaksLayers(importOf('blog/read.ts', 'media/contract.ts'))).toBe(false);
   expect(reachesInside(importOf('web/root.tsx', 'blog/html/normalize-table.ts'))).toBe(true);
   expect(reachesInside(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(false);
+  expect(bringsTypesIntoContract(importOf('media/contract.ts', 'media/tickets.ts', true))).toBe(true);
+  expect(bringsTypesIntoContract(importOf('media/contract.ts', 'threads/contract.ts', true))).toBe(false);
   expect(bringsServerCode(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(true);
   expect(bringsServerCode(importOf('web/root.tsx', 'blog/editing-contract.ts'))).toBe(false);
 });

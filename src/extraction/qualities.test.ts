@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { TicketRequest } from '#media/contract.ts';
 import { noCapabilities } from '#media/conversion-capabilities.ts';
-import type { TicketRequest } from '#media/tickets.ts';
 import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
 import { listQualities } from './qualities.ts';
 

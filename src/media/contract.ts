@@ -1,6 +1,4 @@
 import type { MediaType } from '#threads/contract.ts';
-import type { RelayOutcome } from './relay/relay-body.ts';
-import type { TicketRequest } from './tickets.ts';
 
 export const mediaPath = '/media/';
 export const zipPath = '/media/zip/';
@@ -123,6 +121,9 @@ export const offloadFallbackValue = 'relay';
 
 export type DownloadKind = MediaType | 'zip';
 
+/** How the transfer of a file ended. */
+export type RelayOutcome = 'complete' | 'client_gone' | 'client_idle' | 'upstream_cut' | 'upstream_idle';
+
 /** For logs and metrics: must not contain URLs, names or anything that identifies a client. */
 export interface TransferReport {
   /** `handed_over`: a proxy sends the file, so the result is unknown here. */
@@ -133,4 +134,5 @@ export interface TransferReport {
   isFallback: boolean;
 }
 
+export type TicketRequest = Omit<Ticket, 'expiresAt'>;
 export type IssueTicket = (request: TicketRequest) => string | null;

@@ -8,6 +8,7 @@ import {
   resumeGraceMs,
   resumeWindowMs,
   type Ticket,
+  type TicketRequest,
   ticketLifetimeMs,
   zipPath,
 } from './contract.ts';
@@ -19,7 +20,6 @@ import {
   createZipTickets,
   parseTicketUrl,
   shortId,
-  type TicketRequest,
 } from './tickets.ts';
 import { createMediaUrlValidator } from './upstream-client.ts';
 

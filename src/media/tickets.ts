@@ -112,8 +112,6 @@ export function createTicketOpener(options: {
   };
 }
 
-export type TicketRequest = Omit<Ticket, 'expiresAt'>;
-
 // CDN URLs have 400 to 1,100 characters. These limits, and `maxZipFiles`, keep tokens below their maximum length.
 const maxUrlLength = 2_000;
 const maxItemIdLength = 128;

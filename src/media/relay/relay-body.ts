@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { RelayOutcome } from '../contract.ts';
 import type { TransferLimits, UpstreamFile } from '../open-file.ts';
 import type { ReopenUpstream } from '../upstream/resume.ts';
 import { detachBody } from '../upstream-client.ts';
-
-export type RelayOutcome = 'complete' | 'client_gone' | 'client_idle' | 'upstream_cut' | 'upstream_idle';
 
 export interface RelayResult {
   outcome: RelayOutcome;
