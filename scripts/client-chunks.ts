@@ -76,7 +76,7 @@ function findImporters(id: string, graph: Graph): string[] {
   return [...users];
 }
 
-/** Pages with scripts export a handle: see `PageHandle` in src/web/root.tsx. */
+/** Pages with scripts export a handle: see src/web/rendering/page-handle.ts. */
 function runsScripts(id: string, graph: Graph): boolean {
   return graph.getModuleInfo(id)?.exports?.includes('handle') ?? false;
 }

@@ -18,6 +18,19 @@ const layers: readonly (readonly string[])[] = [
   ['app'],
 ];
 
+/** The same for the folders of `src/web` and the two kinds of files at its top. */
+const webLayers: readonly (readonly string[])[] = [
+  ['base files'],
+  ['browser', 'requests'],
+  ['ui', 'appearance'],
+  ['rendering', 'seo'],
+  ['layout'],
+  ['site', 'downloader', 'blog', 'admin'],
+  ['entries'],
+  ['joining files'],
+];
+const webJoiningFiles = ['entry.client.tsx', 'entry.server.tsx', 'handler.ts', 'root.tsx', 'routes.ts'];
+
 /** The entry points: the server's process and the command line's. */
 const entries = ['main.ts', 'cli.ts'];
 
@@ -66,6 +79,19 @@ function breaksLayers({ from, to }: Import): boolean {
   return target === '' || layerOf(target) >= layerOf(source);
 }
 
+function webPartOf(file: string): string {
+  const [, name = '', ...rest] = file.split('/');
+  if (rest.length > 0) return name;
+  return webJoiningFiles.includes(name) ? 'joining files' : 'base files';
+}
+
+const webLayerOf = (part: string) => webLayers.findIndex((row) => row.includes(part));
+
+function breaksWebLayers({ from, to }: Import): boolean {
+  if (featureOf(from) !== 'web' || featureOf(to) !== 'web') return false;
+  return webLayerOf(webPartOf(to)) > webLayerOf(webPartOf(from));
+}
+
 function reachesInside({ from, to }: Import): boolean {
   if (featureOf(from) === featureOf(to) || toolboxes.some((folder) => to.startsWith(folder))) return false;
   return to.split('/').length > 2 && !to.endsWith('.json');
@@ -91,6 +117,10 @@ test('features import only from the layers below them', () => {
   expect(productImports.filter(breaksLayers).map(describeImport)).toEqual([]);
 });
 
+test('the folders of the web import only from the layers below them', () => {
+  expect(productImports.filter(breaksWebLayers).map(describeImport)).toEqual([]);
+});
+
 test('no feature imports from the sub-folders of another', () => {
   expect(productImports.filter(reachesInside).map(describeImport)).toEqual([]);
 });
@@ -109,6 +139,12 @@ test('the rules find what they forbid', () => {
   expect(breaksLayers(importOf('media/serve.ts', 'verification/contract.ts'))).toBe(true);
   expect(breaksLayers(importOf('http/app.ts', 'app/services.ts', true))).toBe(true);
   expect(breaksLayers(importOf('blog/read.ts', 'media/contract.ts'))).toBe(false);
+  expect(breaksWebLayers(importOf('web/seo/page-head.tsx', 'web/root.tsx', true))).toBe(true);
+  expect(breaksWebLayers(importOf('web/services.ts', 'web/requests/read-form.ts', true))).toBe(true);
+  expect(breaksWebLayers(importOf('web/rendering/early-scripts.ts', 'web/layout/claims.ts'))).toBe(true);
+  expect(breaksWebLayers(importOf('web/layout/site-footer.tsx', 'web/admin/authorize.ts'))).toBe(true);
+  expect(breaksWebLayers(importOf('web/layout/site-footer.tsx', 'web/seo/page-urls.ts'))).toBe(false);
+  expect(breaksWebLayers(importOf('web/root.tsx', 'web/admin/admin-error-page.tsx'))).toBe(false);
   expect(reachesInside(importOf('web/root.tsx', 'blog/html/normalize-table.ts'))).toBe(true);
   expect(reachesInside(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(false);
   expect(bringsTypesIntoContract(importOf('media/contract.ts', 'media/tickets.ts', true))).toBe(true);
@@ -120,6 +156,8 @@ test('the rules find what they forbid', () => {
 test('every folder has its layer, and only the entry points are outside of them', () => {
   const features = new Set(files.map(featureOf).filter((feature) => feature !== ''));
   expect([...features].filter((feature) => layerOf(feature) === -1)).toEqual([]);
+  const webParts = new Set(files.filter((file) => featureOf(file) === 'web').map(webPartOf));
+  expect([...webParts].filter((part) => webLayerOf(part) === -1)).toEqual([]);
   const top = files.filter((file) => featureOf(file) === '' && !isTestCode(file));
   expect(top.toSorted()).toEqual(entries.toSorted());
 });

@@ -1,3 +1,5 @@
+import { formatDate, formatUtcDateTime, formatZonedDateTime, timeZoneName } from '#i18n/format-date.ts';
+import { formatBytes, formatPercent, formatTimeSpan } from '#i18n/format-units.ts';
 import { type Locale, localeNames, locales, localeTags } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import {
@@ -12,8 +14,6 @@ import { formatAgo, formatChartDate } from '#web/admin/figures/chart-data.ts';
 import { formatMoney } from '#web/admin/format-money.ts';
 import { languageNameInSentence, postLanguageNames } from '#web/admin/post-labels.ts';
 import { mediaLabel } from '#web/downloader/media/format-media.ts';
-import { formatDate, formatUtcDateTime, formatZonedDateTime, timeZoneName } from '#web/format-date.ts';
-import { formatBytes, formatPercent, formatTimeSpan } from '#web/format-units.ts';
 import { listSlots } from './languages.ts';
 
 type Sample = (t: Translator) => readonly (string | number)[];

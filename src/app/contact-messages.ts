@@ -5,7 +5,7 @@ import type { RateLimits } from '#platform/limits/rate-limiter.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, type Result } from '#platform/result.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
-import type { ContactErrorCode } from '#web/contact-message.ts';
+import type { SendMessageErrorCode } from '#web/services.ts';
 import type { Mailer } from './mailer.ts';
 
 /** The storage is full or read-only, or the database unreachable: the same call may work later. */
@@ -31,7 +31,7 @@ export function createContactMessages({ inbox, mailer, limits, log }: ContactMes
       return fail('unavailable' as const);
     }
   }
-  return async (message: StoredContactMessage): Promise<Result<null, ContactErrorCode>> => {
+  return async (message: StoredContactMessage): Promise<Result<null, SendMessageErrorCode>> => {
     if (!(await limits.consume('letters', '')).isAllowed) return fail('busy');
     const stored = await store(message);
     // The sender doesn't wait for the mail server.

@@ -11,7 +11,6 @@ import {
 } from '#platform/mail/smtp.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { SendMailError } from '#settings/contract.ts';
-import { formatContactEmail } from '#web/contact-message.ts';
 
 const sendLimits = { concurrency: 4, maxQueued: 50 };
 
@@ -110,6 +109,17 @@ export function createMailer({ server, siteName, now, log }: MailerDeps): Mailer
       };
     },
     close: () => connection?.transport.close(),
+  };
+}
+
+/** Sent from the operator's own address, because their mail server rejects other senders. */
+function formatContactEmail(message: ContactMessage, operator: string, siteName: string): Email {
+  return {
+    from: { name: `${siteName} contact form`, address: operator },
+    to: { name: '', address: operator },
+    replyTo: { name: message.name, address: message.email },
+    subject: `[${siteName}] ${message.subject}`,
+    text: `From: ${message.name} <${message.email}>\n\n${message.message}\n`,
   };
 }
 

@@ -43,7 +43,6 @@ import { findPostLink } from '#threads/post-links.ts';
 import { createChallengeService } from '#verification/challenge.ts';
 import { createProofOfWork } from '#verification/proof-of-work.ts';
 import { formatError } from '#web/error-messages.ts';
-import { shareCardText } from '#web/share-card-text.ts';
 import { createAiServices } from './ai-services.ts';
 import { openBackupServices } from './backup-services.ts';
 import type { Config } from './config.ts';
@@ -52,6 +51,7 @@ import { createEmbeddedThreadsPosts } from './embedded-threads-posts.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { openOwnerSettings, withoutSecrets } from './owner-settings.ts';
+import { shareCardText } from './share-card-text.ts';
 
 interface SeedDeps {
   database: Database;

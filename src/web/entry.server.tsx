@@ -12,8 +12,11 @@ import {
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { AppearanceContext } from './appearance/appearance-context.ts';
 import { getAppearance } from './appearance/page-appearance.ts';
+import { themeScript } from './appearance/theme.ts';
 import { listPlayerOrigins } from './blog/post-figures.ts';
 import { StaticPostReactContext, staticPostContext } from './blog/static-post.ts';
+import { settingsStorageKey } from './downloader/settings/settings-schema.ts';
+import { suggestionScript } from './layout/language/suggest-locale.ts';
 import { contentSecurityPolicy } from './rendering/content-security-policy.ts';
 import { deferScripts } from './rendering/deferred-scripts.tsx';
 import { addEarlyScripts } from './rendering/early-scripts.ts';
@@ -23,6 +26,12 @@ import { servicesContext } from './services.ts';
 import { TranslatorProvider } from './translator.tsx';
 
 const renderTimeoutMs = 10_000;
+
+/** Only a page with scripts suggests a language. */
+const earlyScripts = {
+  everyPage: themeScript(settingsStorageKey),
+  scriptedPage: suggestionScript(),
+};
 
 /** Buffers the whole page: the policy needs every inline script, and the client never gets a partial page. */
 export default async function handleRequest(
@@ -51,7 +60,7 @@ export default async function handleRequest(
     nonce,
     onRenderError,
   );
-  const page = addEarlyScripts(deferScripts(rendered, nonce), nonce);
+  const page = addEarlyScripts(deferScripts(rendered, nonce), nonce, earlyScripts);
   const { html, scripts } = collectInlineScripts(page, nonce);
   headers.set('content-type', 'text/html; charset=utf-8');
   const canBeFramed = loadContext.get(sameOriginFrameContext);

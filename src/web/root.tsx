@@ -17,11 +17,13 @@ import { AdminErrorPage } from './admin/admin-error-page.tsx';
 import { serializeAppearance } from './appearance/appearance.ts';
 import { useAppearance } from './appearance/appearance-context.ts';
 import { themeColors } from './appearance/theme.ts';
-import { isPostNotFound, PostNotFoundPage } from './blog/post-not-found.tsx';
-import { CustomPagesContext } from './layout/custom-pages.ts';
-import type { MessageBundle } from './rendering/client-messages.ts';
+import { PostNotFoundPage } from './blog/post-not-found.tsx';
+import { type CustomPageLink, CustomPagesContext } from './layout/custom-pages.ts';
 import { DeferredScriptStarter, ModuleScript } from './rendering/deferred-scripts.tsx';
+import { isPageHandle, type PageHandle } from './rendering/page-handle.ts';
 import { otherOriginHeader } from './request-contract.ts';
+import { isPostNotFound } from './requests/not-found.ts';
+import type { RootHeadData } from './seo/page-head.tsx';
 import { servicesContext } from './services.ts';
 import { ApplicationErrorPage, NotFoundPage } from './site/error-pages.tsx';
 import { isOtherOrigin, OtherOriginPage, otherOriginError } from './site/other-origin-page.tsx';
@@ -29,7 +31,11 @@ import { getSiteIcons } from './site-icons.ts';
 import stylesUrl from './styles.css?url';
 import { useTranslator } from './translator.tsx';
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+interface RootData extends RootHeadData {
+  customPages: CustomPageLink[];
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { blog, publicOrigin } = context.get(servicesContext);
   const { locale, path } = splitLocale(new URL(request.url).pathname);
   const isAdmin = /^\/admin(\/|$)/.test(path);
@@ -43,17 +49,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const shouldRevalidate = () => false;
-
-/** Only pages whose route has this handle run scripts. `bundle` names their messages, if they use any. */
-export interface PageHandle {
-  bundle?: Exclude<MessageBundle, 'later'>;
-  /** Set for a page that runs without the router. */
-  entry?: keyof typeof pageScripts;
-}
-
-function isPageHandle(handle: unknown): handle is PageHandle {
-  return typeof handle === 'object' && handle !== null && ('bundle' in handle || 'entry' in handle);
-}
 
 function usePageHandle(): PageHandle | null {
   const error = useRouteError() ?? null;

@@ -24,7 +24,6 @@ import type {
 } from '#translation/contract.ts';
 import type { SideBySideTranslations } from '#translation/side-by-side-contract.ts';
 import type { Challenge } from '#verification/contract.ts';
-import type { ContactErrorCode } from './contact-message.ts';
 
 /** Size in pixels. `maskable` has a margin that phones may cut off. */
 export type SiteIconVariant = '180' | '192' | '512' | 'maskable';
@@ -33,6 +32,9 @@ export type SiteIconVariant = '180' | '192' | '512' | 'maskable';
 export interface RealCounts {
   downloads: number | null;
 }
+
+/** `unavailable`: the database can't be written. */
+export type SendMessageErrorCode = 'busy' | 'full' | 'unavailable';
 
 export interface WebServices {
   accounts: Accounts;
@@ -69,7 +71,7 @@ export interface WebServices {
   imageStore: Pick<ImageStore, 'store'>;
   contactEmail(): string | null;
   /** Stores a valid message and notifies the owner. Rate-limited. */
-  sendMessage(message: StoredContactMessage): Promise<Result<null, ContactErrorCode>>;
+  sendMessage(message: StoredContactMessage): Promise<Result<null, SendMessageErrorCode>>;
   inbox: Inbox;
   /** Sends an email from the contact address. */
   sendReply(email: Pick<Email, 'to' | 'subject' | 'text'>): Promise<Result<null, SendMailError>>;

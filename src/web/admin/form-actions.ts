@@ -2,8 +2,8 @@ import { data, type HeadersArgs, redirect } from 'react-router';
 import type { AccountError } from '#accounts/contract.ts';
 import type { Result } from '#platform/result.ts';
 import { formLimitBytes } from '../contract.ts';
-import { readForm } from '../read-form.ts';
 import { clientNetworkHeader } from '../request-contract.ts';
+import { readForm } from '../requests/read-form.ts';
 
 export function isReadRequest(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD';

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { formatDateIn } from '#i18n/formats.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
-import { formatUtcDateTime } from '../format-date.ts';
 import { useTranslator } from '../translator.tsx';
 
 /** Formats an ISO 8601 time in the browser's time zone, or in UTC during server rendering and hydration. */

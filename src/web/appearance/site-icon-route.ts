@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { fileNotFoundResponse, fileResponse } from '../seo/file-response.ts';
+import { fileNotFoundResponse, fileResponse } from '../requests/file-response.ts';
 import { type SiteIconVariant, servicesContext } from '../services.ts';
 
 const variants: readonly SiteIconVariant[] = ['180', '192', '512', 'maskable'];

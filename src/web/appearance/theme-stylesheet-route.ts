@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { fileNotFoundResponse } from '../seo/file-response.ts';
+import { fileNotFoundResponse } from '../requests/file-response.ts';
 import { renderThemeStylesheet, themeStylesheetPath } from '../theme-stylesheet.ts';
 
 export function loader({ request, context, params }: LoaderFunctionArgs): Response {

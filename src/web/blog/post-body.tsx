@@ -5,9 +5,9 @@ import { PostHtml } from './post-html.tsx';
 import { useStaticPost } from './static-post.ts';
 import './prose.css';
 import type { PostSummary, RenderedContent } from '#blog/contract.ts';
+import { formatDate } from '#i18n/format-date.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { escapeHtmlAttribute } from '#platform/escape-html.ts';
-import { formatDate } from '../format-date.ts';
 import { blogPostPath } from '../paths.ts';
 import { useTranslator } from '../translator.tsx';
 

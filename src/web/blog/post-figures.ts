@@ -1,9 +1,9 @@
 import { parseClipUrl } from '#blog/clip-contract.ts';
 import { parseVideoLink, playerOrigins } from '#blog/embed-contract.ts';
+import { formatDate } from '#i18n/format-date.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
-import { formatDate } from '../format-date.ts';
 
 /** In sanitized HTML, where a figure with another content stays as it is. */
 const embedPattern = /(<figure class="embed")((?: [^<>]*)?><a href="([^"<>]*)"[^<>]*>[^<]*<\/a>)/g;

@@ -1,17 +1,11 @@
-import type { PostKind, PublishedTranslation } from '#blog/contract.ts';
 import { localeNames, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { MessagePage } from '../layout/message-page.tsx';
 import { toPath } from '../paths.ts';
+import type { PostNotFound } from '../requests/not-found.ts';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
-
-export interface PostNotFound {
-  missing: PostKind;
-  /** Translations of the article that has this slug in another language. */
-  translations: Pick<PublishedTranslation, 'locale' | 'slug' | 'title'>[];
-}
 
 const postMessages = {
   title: 'blog.post.missing.title',
@@ -23,10 +17,6 @@ const pageMessages = {
   heading: 'missing.heading',
   text: 'missing.text',
 } as const satisfies Record<string, MessageKey>;
-
-export function isPostNotFound(data: unknown): data is PostNotFound {
-  return typeof data === 'object' && data !== null && 'missing' in data;
-}
 
 export function PostNotFoundPage({ missing, translations }: PostNotFound) {
   const t = useTranslator();

@@ -4,11 +4,11 @@ import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { escapeMarkdown } from '#platform/escape-markdown.ts';
-import { describeContactPage } from '../layout/reply-time.ts';
 import { blogPostPath, type PublicPage } from '../paths.ts';
+import { fileNotFoundResponse } from '../requests/file-response.ts';
 import { servicesContext } from '../services.ts';
+import { describeContactPage } from './contact-description.ts';
 import { feedFormats, feedInfo, feedPath } from './feed-formats.ts';
-import { fileNotFoundResponse } from './file-response.ts';
 
 const newestPosts = 20;
 

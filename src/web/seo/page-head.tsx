@@ -4,7 +4,6 @@ import { type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useAppearance } from '../appearance/appearance-context.ts';
 import { authorPath } from '../paths.ts';
-import type { loader as rootLoader } from '../root.tsx';
 import { getSiteIcons } from '../site-icons.ts';
 import { useTranslator } from '../translator.tsx';
 import {
@@ -22,6 +21,11 @@ import {
   type WebPageInfo,
   webPageStructuredData,
 } from './structured-data.ts';
+
+/** What the head needs of the data that the root route loads for every page. */
+export interface RootHeadData {
+  publicOrigin: string;
+}
 
 interface PageHeadProps {
   page: PageLocation;
@@ -65,7 +69,7 @@ function PageMetadata({
   customPage = null,
 }: PageHeadProps) {
   const t = useTranslator();
-  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const root = useRouteLoaderData<RootHeadData>('root');
   if (!root) throw new Error('the root loader returned no data');
   const { publicOrigin } = root;
   const appearance = useAppearance();

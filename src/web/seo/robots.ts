@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { sharedLinkParams } from '../contract.ts';
+import { fileResponse } from '../requests/file-response.ts';
 import { servicesContext } from '../services.ts';
-import { fileResponse } from './file-response.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs): Response {
   const body = renderRobotsTxt(context.get(servicesContext).publicOrigin);

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { isLocale } from '#i18n/locales.ts';
+import { fileNotFoundResponse, imageResponse } from '../requests/file-response.ts';
 import { servicesContext } from '../services.ts';
-import { fileNotFoundResponse, imageResponse } from './file-response.ts';
 import { shareCardPath } from './share-image.ts';
 
 /** Open Graph images: `/og/de.png` for a language, `/og/blog/de/ein-faden.png` and `/og/page/…` without a cover. */

@@ -3,8 +3,8 @@ import type { BlogReader, ListedPage, PostKind, PublishedTranslation } from '#bl
 import { isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { authorPath, categoryPath, publicPages, tagPath } from '../paths.ts';
+import { fileNotFoundResponse } from '../requests/file-response.ts';
 import { servicesContext } from '../services.ts';
-import { fileNotFoundResponse } from './file-response.ts';
 import {
   alternateLinks,
   getPageUrls,

@@ -3,9 +3,9 @@ import { localeTags } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Translator } from '#i18n/translator.ts';
+import { fileNotFoundResponse, fileResponse } from '../requests/file-response.ts';
 import { servicesContext } from '../services.ts';
 import { getSiteIcons } from '../site-icons.ts';
-import { fileNotFoundResponse, fileResponse } from './file-response.ts';
 import { manifestPath } from './page-urls.ts';
 
 /** Each language is installed as its own app. */

@@ -4,11 +4,11 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { ContactEmailLink } from '../layout/contact-email-link.tsx';
 import { PageLayout } from '../layout/page-layout.tsx';
+import { requireKnownLocale } from '../requests/not-found.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { requireKnownLocale } from './not-found.ts';
 
 const description = ['about.job', 'about.files'] as const satisfies readonly MessageKey[];
 const notice = [

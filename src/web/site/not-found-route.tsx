@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { notFound } from '../requests/not-found.ts';
 import { NotFoundPage } from './error-pages.tsx';
-import { notFound } from './not-found.ts';
 
 export const loader = (args: LoaderFunctionArgs) => notFound(args);
 export const action = loader;

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import type { ActiveSession } from '#accounts/contract.ts';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { isLocale, localeNames, locales } from '#i18n/locales.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -6,7 +6,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { type ApiKey, apiKeyLimits } from '#accounts/contract.ts';
-import { formatDate } from '../../format-date.ts';
+import { formatDate } from '#i18n/format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -13,7 +13,7 @@ import { serverTranslator } from '#i18n/server-translator.ts';
 import { AuthorImage } from '../../blog/author-image.tsx';
 import { profileFormLimitBytes } from '../../contract.ts';
 import { authorPath } from '../../paths.ts';
-import { isMultipart, readUploadedFile } from '../../read-form.ts';
+import { isMultipart, readUploadedFile } from '../../requests/read-form.ts';
 import { formatRequestError } from '../../server-error-messages.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';

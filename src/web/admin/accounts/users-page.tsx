@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import type { Invitation, Role, User } from '#accounts/contract.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

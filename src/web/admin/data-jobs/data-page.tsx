@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { TextField } from '../../ui/field.tsx';

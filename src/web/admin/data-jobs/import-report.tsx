@@ -1,8 +1,8 @@
 import type { ImportFormat, ImportLoss, ImportLossCode } from '#backup/contract.ts';
 import type { ImportSummary } from '#backup/data-job-contract.ts';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { type Locale, localeNames } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import type { LossTexts } from './loss-texts.ts';
 

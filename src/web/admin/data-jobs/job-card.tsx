@@ -1,8 +1,8 @@
 import Download from 'lucide-react/icons/download';
 import { useEffect, useId, useRef } from 'react';
 import type { DataJob, DataJobFailure, DataJobKind, DataJobProgress } from '#backup/data-job-contract.ts';
+import { formatBytes } from '#i18n/format-units.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
-import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { noticeClass } from '../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { PreviousBackup } from '#backup/data-job-contract.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
-import { formatBytes } from '../../format-units.ts';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
+import { formatBytes } from '#i18n/format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Checkbox, SelectField } from '../../ui/field.tsx';
 import { PasswordField } from '../account-fields.tsx';

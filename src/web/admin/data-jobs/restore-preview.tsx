@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import type { RestorePreview as Preview } from '#backup/data-job-contract.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';

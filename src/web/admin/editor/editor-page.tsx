@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { AdminContext } from '../admin-page.tsx';
 import { EditorIsland } from './editor-island.tsx';
 import { loadEditor } from './load-editor.ts';

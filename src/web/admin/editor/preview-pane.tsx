@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { formatZonedDateTime } from '#i18n/format-date.ts';
 import { copyText } from '../../browser/clipboard.ts';
-import { formatZonedDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';

@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
 import type { StoredStyleGuide, StyleGuide, TokenUsage } from '#translation/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
+import { formatDate } from '#i18n/format-date.ts';
 import type { Translator } from '#i18n/translator.ts';
 import type { StoredContactMessage } from '#inbox/contract.ts';
 import type { Email } from '#platform/mail/smtp.ts';
-import { formatDate } from '../../format-date.ts';
 
 /** Mail programs and browsers limit the length of a `mailto:` link. */
 const quotedLength = 500;

@@ -5,8 +5,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { type InboxMessage, inboxPageSize, messageStatuses } from '#inbox/contract.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -6,12 +6,12 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type InboxMessage, messageStatuses, type StoredContactMessage } from '#inbox/contract.ts';
 import type { SendMailError } from '#settings/contract.ts';
 import { replyFormLimitBytes, replyLengthLimit } from '../../contract.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
 import { servicesContext, type WebServices } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

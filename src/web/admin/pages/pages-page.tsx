@@ -13,7 +13,7 @@ import { locales } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { formatLegalText, legalHeadings } from '../../site/legal-texts.ts';
 import { useTranslator } from '../../translator.tsx';

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { type AdminPostSummary, adminPageSize } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
 import { MessagePage } from '../../layout/message-page.tsx';
 import { localeOverrideContext } from '../../rendering/page-context.ts';
 import { servicesContext } from '../../services.ts';

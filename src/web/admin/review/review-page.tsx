@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isLocale, type Locale, localeTags } from '#i18n/locales.ts';
 import type { QueuedPost, ReviewQueue } from '#translation/contract.ts';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { LinkNav } from '../../ui/list/link-nav.tsx';

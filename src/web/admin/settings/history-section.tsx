@@ -1,6 +1,6 @@
+import { formatUtcDateTime } from '#i18n/format-date.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { restoreChangeName, type SettingChange } from '#settings/contract.ts';
-import { formatUtcDateTime } from '../../format-date.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Panel } from '../admin-page.tsx';
 import { isSettingName, sectionPath, settingTexts } from './setting-fields.ts';

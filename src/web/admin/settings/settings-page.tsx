@@ -16,7 +16,7 @@ import {
   secretSettingNames,
 } from '#settings/contract.ts';
 import { settingsFormLimitBytes } from '../../contract.ts';
-import { isMultipart, readUploadedFile } from '../../read-form.ts';
+import { isMultipart, readUploadedFile } from '../../requests/read-form.ts';
 import { formatRequestError } from '../../server-error-messages.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';

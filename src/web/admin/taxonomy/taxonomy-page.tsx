@@ -8,7 +8,7 @@ import { formatList } from '#i18n/formats.ts';
 import { locales } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

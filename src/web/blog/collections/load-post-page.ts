@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { type ListQuery, publicPageSize } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { notFound } from '../../requests/not-found.ts';
 import { type PageLocation, toListedPage } from '../../seo/page-urls.ts';
 import { servicesContext } from '../../services.ts';
-import { notFound } from '../../site/not-found.ts';
 import { parseListParams } from '../../ui/list/list-params.ts';
 import { toListedPost } from '../list/listed-post.ts';
 

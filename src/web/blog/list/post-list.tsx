@@ -1,7 +1,7 @@
+import { formatDate } from '#i18n/format-date.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { cardTagLimit, postSkeletonCount } from '../../contract.ts';
-import { formatDate } from '../../format-date.ts';
 import { authorPath, blogPostPath, categoryPath, tagPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { PostAuthor, PostSummary } from '#blog/contract.ts';
+import { formatDate } from '#i18n/format-date.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { formatDate } from '../../format-date.ts';
 import { Breadcrumbs } from '../../layout/breadcrumbs.tsx';
 import { authorPath, categoryPath, tagPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatBytes } from '#i18n/format-units.ts';
 import { batchDownloadConcurrency, batchZipLimitBytes } from '../../contract.ts';
-import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { saveBlob } from '../media/save-file.ts';
 import { downloadErrorMessage } from '../results/download-status.tsx';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Quality } from '#extraction/contract.ts';
+import { formatBytes, formatPercent } from '#i18n/format-units.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { englishTranslator } from '#test/support/english-translator.ts';
-import { formatBytes, formatPercent } from '../../format-units.ts';
 import {
   fileDetails,
   formatDuration,

@@ -1,9 +1,9 @@
 import { type Quality, unknownResolution } from '#extraction/contract.ts';
+import { formatDate } from '#i18n/format-date.ts';
+import { formatBytes } from '#i18n/format-units.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { type Conversion, conversions } from '#media/contract.ts';
 import type { MediaType, SourceKind } from '#threads/contract.ts';
-import { formatDate } from '../../format-date.ts';
-import { formatBytes } from '../../format-units.ts';
 
 const typeNames = {
   video: 'media.video',

@@ -1,9 +1,9 @@
 import Square from 'lucide-react/icons/square';
 import SquareCheck from 'lucide-react/icons/square-check';
 import { type SubmitEvent, useCallback, useId, useState } from 'react';
+import { formatBytes } from '#i18n/format-units.ts';
 import { maxZipBytes, maxZipFiles } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
-import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { groupMedia, type MediaItemFiles } from '../media/group-media.ts';
 import { useWebShareSupport } from '../media/web-share.ts';

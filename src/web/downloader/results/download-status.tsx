@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
+import { formatBytes, formatPercent, formatSpeed, formatTimeSpan } from '#i18n/format-units.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { formatError } from '../../error-messages.ts';
-import { formatBytes, formatPercent, formatSpeed, formatTimeSpan } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import type { DownloadProgress, FailedProgress, RunningProgress } from '../save/download-progress.ts';
 

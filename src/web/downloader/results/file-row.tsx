@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Quality } from '#extraction/contract.ts';
+import { formatBytes } from '#i18n/format-units.ts';
 import type { Conversion } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { shareLimitBytes } from '../../contract.ts';
-import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyAltText } from '../../ui/copy-button.tsx';

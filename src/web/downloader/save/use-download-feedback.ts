@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatPercent } from '../../format-units.ts';
+import { formatPercent } from '#i18n/format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
 import { browserTimers, pause } from './browser-timers.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { formatBytes } from '#i18n/format-units.ts';
 import { inPageDownloadLimitBytes, shareLimitBytes } from '../../contract.ts';
-import { formatBytes } from '../../format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { saveBlob, startBrowserDownload } from '../media/save-file.ts';
 import { canShareFile, detectWebShareSupport, shareFile } from '../media/web-share.ts';

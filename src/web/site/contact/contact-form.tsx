@@ -4,6 +4,12 @@ import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { ContactField, ContactMessage } from '#inbox/contract.ts';
 import type { Challenge } from '#verification/contract.ts';
 import { useAppearance } from '../../appearance/appearance-context.ts';
+import { contactLimits } from '../../contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
+import { noticeClass } from '../../ui/notice.tsx';
 import {
   type ContactChallenge,
   type ContactErrorCode,
@@ -11,13 +17,7 @@ import {
   type ContactFieldErrors,
   type ContactResult,
   contactTrapField,
-} from '../../contact-message.ts';
-import { contactLimits } from '../../contract.ts';
-import { useTranslator } from '../../translator.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Input, Textarea } from '../../ui/field.tsx';
-import { noticeClass } from '../../ui/notice.tsx';
+} from './contact-message.ts';
 import { contactFormId, useContactForm } from './use-contact-form.ts';
 
 const fields = [

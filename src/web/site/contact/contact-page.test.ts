@@ -6,8 +6,8 @@ import { createLogger } from '#platform/logger.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
 import { startTestServer } from '#test/support/start-server.ts';
-import { contactChallengeHeader, parseContactChallenge } from '../../contact-message.ts';
 import { servicesContext, type WebServices } from '../../services.ts';
+import { contactChallengeHeader, parseContactChallenge } from './contact-message.ts';
 import { action, loader } from './contact-page.tsx';
 
 const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'One\n.\nTwo' };

@@ -5,8 +5,8 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderPublicPage } from '#test/support/components/render-page.tsx';
 import { type Appearance, defaultAppearance } from '../../appearance/appearance.ts';
 import { AppearanceContext } from '../../appearance/appearance-context.ts';
-import type { ContactResult } from '../../contact-message.ts';
 import { contactSendDelayMs } from '../../contract.ts';
+import type { ContactResult } from './contact-message.ts';
 import ContactPage from './contact-page.tsx';
 
 const labels = ['Name', 'Email', 'Subject', 'Message'];

@@ -2,6 +2,18 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoad
 import { splitLocale } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { useAppearance } from '../../appearance/appearance-context.ts';
+import { contactFormLimitBytes } from '../../contract.ts';
+import { ContactEmailLink } from '../../layout/contact-email-link.tsx';
+import { PageLayout } from '../../layout/page-layout.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
+import { rateLimitedHeader } from '../../request-contract.ts';
+import { requireKnownLocale } from '../../requests/not-found.ts';
+import { readForm } from '../../requests/read-form.ts';
+import { describeContactPage } from '../../seo/contact-description.ts';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translator.tsx';
+import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
+import { ContactForm } from './contact-form.tsx';
 import {
   type ContactChallenge,
   type ContactResult,
@@ -9,19 +21,7 @@ import {
   contactHttpStatus,
   contactTrapField,
   formatContactChallenge,
-} from '../../contact-message.ts';
-import { contactFormLimitBytes } from '../../contract.ts';
-import { ContactEmailLink } from '../../layout/contact-email-link.tsx';
-import { PageLayout } from '../../layout/page-layout.tsx';
-import { describeContactPage } from '../../layout/reply-time.ts';
-import { readForm } from '../../read-form.ts';
-import { rateLimitedHeader } from '../../request-contract.ts';
-import type { PageHandle } from '../../root.tsx';
-import { servicesContext } from '../../services.ts';
-import { useTranslator } from '../../translator.tsx';
-import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
-import { requireKnownLocale } from '../not-found.ts';
-import { ContactForm } from './contact-form.tsx';
+} from './contact-message.ts';
 import { readContactMessage, validateContactMessage } from './validate-contact-message.ts';
 
 export const handle: PageHandle = { bundle: 'contact' };

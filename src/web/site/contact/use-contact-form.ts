@@ -2,6 +2,9 @@ import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { localizedPath } from '#i18n/localized-path.ts';
 import { type ContactMessage, contactFields } from '#inbox/contract.ts';
 import { isSolved } from '#verification/challenge.ts';
+import { contactSendDelayMs } from '../../contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { useToast } from '../../ui/toast/toast-provider.tsx';
 import {
   type ContactChallenge,
   type ContactErrorCode,
@@ -13,10 +16,7 @@ import {
   contactTrapField,
   emptyContactMessage,
   parseContactChallenge,
-} from '../../contact-message.ts';
-import { contactSendDelayMs } from '../../contract.ts';
-import { useTranslator } from '../../translator.tsx';
-import { useToast } from '../../ui/toast/toast-provider.tsx';
+} from './contact-message.ts';
 import { readContactMessage, validateContactMessage } from './validate-contact-message.ts';
 
 const formFields: readonly ContactFormField[] = [...contactFields, 'answer'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '#test/support/measure-cpu.ts';
-import { emptyContactMessage } from '../../contact-message.ts';
 import { contactLimits } from '../../contract.ts';
+import { emptyContactMessage } from './contact-message.ts';
 import { validateContactMessage } from './validate-contact-message.ts';
 
 const good = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'One\nTwo' };

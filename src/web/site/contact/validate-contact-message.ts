@@ -1,6 +1,6 @@
 import { type ContactField, type ContactMessage, contactFields } from '#inbox/contract.ts';
-import type { ContactFieldError, ContactFieldErrors } from '../../contact-message.ts';
 import { contactLimits } from '../../contract.ts';
+import type { ContactFieldError, ContactFieldErrors } from './contact-message.ts';
 
 // Like `type="email"` in browsers, but the domain needs a dot. No regex is ambiguous, so none can backtrack.
 const localPart = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i;

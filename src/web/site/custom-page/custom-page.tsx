@@ -4,12 +4,12 @@ import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { prepareStaticPost } from '../../blog/render-post-content.ts';
 import { SiteFrame } from '../../layout/site-frame.tsx';
-import type { PageHandle } from '../../root.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
+import { notFound, postNotFound, redirectToSlug, requireKnownLocale } from '../../requests/not-found.ts';
 import { PageHead } from '../../seo/page-head.tsx';
 import { toTranslatedPage } from '../../seo/page-urls.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { notFound, postNotFound, redirectToSlug, requireKnownLocale } from '../not-found.ts';
 import { CustomPageBody } from './custom-page-body.tsx';
 
 export const handle: PageHandle = { bundle: 'blog', entry: 'post' };

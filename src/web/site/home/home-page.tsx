@@ -7,12 +7,12 @@ import { readInitialLink } from '../../downloader/initial-link.ts';
 import { formatError } from '../../error-messages.ts';
 import { getHeaderCounter, listClaims } from '../../layout/claims.ts';
 import { randomCounterStart } from '../../layout/download-counter.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { noStoreHeaders } from '../../request-contract.ts';
-import type { PageHandle } from '../../root.tsx';
+import { requireKnownLocale } from '../../requests/not-found.ts';
 import { PageHead } from '../../seo/page-head.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { requireKnownLocale } from '../not-found.ts';
 import { HomeIsland } from './home.tsx';
 
 export const handle: PageHandle = { bundle: 'start', entry: 'home' };

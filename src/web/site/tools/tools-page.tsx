@@ -3,9 +3,9 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { PageLayout } from '../../layout/page-layout.tsx';
 import { PageSection } from '../../layout/page-section.tsx';
 import { InlineScript } from '../../rendering/inline-scripts.tsx';
+import { requireKnownLocale } from '../../requests/not-found.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { requireKnownLocale } from '../not-found.ts';
 import { showDeviceFirst } from './show-device-first.ts';
 import { BookmarkletSection, CodeSnippet, ShortcutSection } from './tools-sections.tsx';
 

@@ -1,6 +1,6 @@
 import type { PostFields } from '#blog/editing-contract.ts';
+import { formatZonedDateTime } from '#i18n/format-date.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
-import { formatZonedDateTime } from '../../../format-date.ts';
 import { postStatusLabels } from '../../post-labels.ts';
 
 export const postFieldLabels = {

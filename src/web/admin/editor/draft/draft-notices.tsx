@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { formatZonedDateTime } from '../../../format-date.ts';
+import { formatZonedDateTime } from '#i18n/format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../lazy-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { PostStatus } from '#blog/editing-contract.ts';
+import { formatZonedDateTime, toDateTimeInputValue } from '#i18n/format-date.ts';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
-import { formatZonedDateTime, toDateTimeInputValue } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -5,7 +5,7 @@ import {
   formatZonedDateTime,
   timeZoneName,
   toDateTimeInputValue,
-} from '../../../format-date.ts';
+} from '#i18n/format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

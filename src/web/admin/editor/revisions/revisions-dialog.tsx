@@ -1,8 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EditorPost, PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
+import { formatZonedDateTime } from '#i18n/format-date.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { formatZonedDateTime } from '../../../format-date.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isLocale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { PageHandle } from '../../../../root.tsx';
+import type { PageHandle } from '../../../../rendering/page-handle.ts';
 import { servicesContext } from '../../../../services.ts';
 import { requireSession } from '../../../authorize.ts';
 import { uuid } from '../../load-editor.ts';

@@ -1,5 +1,5 @@
-import { type Locale, localeTags } from '#i18n/locales.ts';
-import type { Translator } from '#i18n/translator.ts';
+import { type Locale, localeTags } from './locales.ts';
+import type { Translator } from './translator.ts';
 
 function scaleBytes(bytes: number): { unit: string; value: number; digits: number } {
   if (bytes < 1e6) return { unit: 'kilobyte', value: Math.max(1, bytes / 1e3), digits: 0 };

@@ -1,6 +1,6 @@
 import type { ContactField, ContactMessage } from '#inbox/contract.ts';
-import type { Email } from '#platform/mail/smtp.ts';
 import type { Challenge } from '#verification/contract.ts';
+import type { SendMessageErrorCode } from '../../services.ts';
 
 export const emptyContactMessage: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
@@ -9,8 +9,8 @@ export type ContactFormField = ContactField | 'answer';
 export type ContactFieldError = 'missing' | 'invalid' | 'too_long';
 export type ContactFieldErrors = Partial<Record<ContactFormField, ContactFieldError>>;
 
-/** `spam`: the field that people don't see was filled in. `unavailable`: the database can't be written. */
-export type ContactErrorCode = 'busy' | 'full' | 'spam' | 'unavailable';
+/** `spam`: the field that people don't see was filled in. */
+export type ContactErrorCode = SendMessageErrorCode | 'spam';
 
 export type ContactResult =
   | { outcome: 'sent' }
@@ -47,14 +47,3 @@ export function parseContactChallenge(text: string | null): ContactChallenge | n
 
 /** Hidden from people: only programs fill it in. */
 export const contactTrapField = 'website';
-
-/** Sent from the operator's own address, because their mail server rejects other senders. */
-export function formatContactEmail(message: ContactMessage, operator: string, siteName: string): Email {
-  return {
-    from: { name: `${siteName} contact form`, address: operator },
-    to: { name: '', address: operator },
-    replyTo: { name: message.name, address: message.email },
-    subject: `[${siteName}] ${message.subject}`,
-    text: `From: ${message.name} <${message.email}>\n\n${message.message}\n`,
-  };
-}

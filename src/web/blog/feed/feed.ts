@@ -6,10 +6,10 @@ import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import { authorPath, blogPostPath } from '../paths.ts';
-import { getSiteIcons } from '../site-icons.ts';
-import { modifiedTime, publishedTime } from './article-structured-data.ts';
-import { type FeedFormat, feedPath } from './feed-formats.ts';
+import { authorPath, blogPostPath } from '../../paths.ts';
+import { modifiedTime, publishedTime } from '../../seo/article-structured-data.ts';
+import { type FeedFormat, feedPath } from '../../seo/feed-formats.ts';
+import { getSiteIcons } from '../../site-icons.ts';
 
 const urlAttributes = ['href', 'src', 'cite', 'poster'];
 const pageOnlyAttributes = ['srcset', 'sizes', 'loading', 'decoding'];

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { renderPostContent } from '../blog/render-post-content.ts';
-import { servicesContext } from '../services.ts';
+import { fileNotFoundResponse } from '../../requests/file-response.ts';
+import { feedFormats, feedInfo } from '../../seo/feed-formats.ts';
+import { servicesContext } from '../../services.ts';
+import { renderPostContent } from '../render-post-content.ts';
 import { listNewestTranslated, renderFeed } from './feed.ts';
-import { feedFormats, feedInfo } from './feed-formats.ts';
-import { fileNotFoundResponse } from './file-response.ts';
 
 const newestPosts = 20;
 

@@ -1,10 +1,19 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
-import type { PostKind } from '#blog/contract.ts';
+import type { PostKind, PublishedTranslation } from '#blog/contract.ts';
 import { defaultLocale, isLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
-import type { PostNotFound } from '../blog/post-not-found.tsx';
 import { toPath } from '../paths.ts';
 import { servicesContext } from '../services.ts';
+
+export interface PostNotFound {
+  missing: PostKind;
+  /** Translations of the article that has this slug in another language. */
+  translations: Pick<PublishedTranslation, 'locale' | 'slug' | 'title'>[];
+}
+
+export function isPostNotFound(data: unknown): data is PostNotFound {
+  return typeof data === 'object' && data !== null && 'missing' in data;
+}
 
 /** To be thrown. `body`: what the page shows instead of the general text. */
 export function notFound(

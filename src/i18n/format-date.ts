@@ -1,5 +1,5 @@
-import { cacheByLocale, formatDateIn } from '#i18n/formats.ts';
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import { cacheByLocale, formatDateIn } from './formats.ts';
+import { type Locale, localeTags } from './locales.ts';
 
 const dateTimeFields = {
   day: 'numeric',

@@ -3,9 +3,9 @@ import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import type { ListQuery } from '#blog/contract.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
+import { type FeedFormat, feedFormats } from '../../seo/feed-formats.ts';
+import { examplePost } from '../../seo/fixtures/example-post.ts';
 import { absolutizeUrls, listNewestTranslated, renderFeed } from './feed.ts';
-import { type FeedFormat, feedFormats } from './feed-formats.ts';
-import { examplePost } from './fixtures/example-post.ts';
 
 const publicOrigin = 'https://unspool.example';
 const hostile = 'A & B <i> ]]> ]]> "\u0000\u000b';
