@@ -3,7 +3,7 @@ const entry = /\/src\/web\/(entry\.client|entries\/\w+)\.tsx?$/;
 const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
 const listEntry = /\/src\/web\/entries\/list\.ts$/;
 const postEntry = /\/src\/web\/entries\/post\.ts$/;
-const homePage = /\/src\/web\/site\/home\/home-page\.tsx(\?|$)/;
+const homePage = /\/src\/web\/downloader\/home\/home-page\.tsx(\?|$)/;
 const editorEntry = /\/src\/web\/entries\/editor\.tsx$/;
 const textEditor = /\/src\/web\/admin\/editor\/rich-text\/rich-text-editor\.tsx$/;
 /** Files of the editor, and a dialog that it loads later. */

@@ -17,7 +17,11 @@ export function serviceWorker(): Plugin {
       root = config.root;
     },
     buildStart() {
-      this.emitFile({ type: 'chunk', id: path.join(root, 'src/web/site/service-worker.ts'), fileName });
+      this.emitFile({
+        type: 'chunk',
+        id: path.join(root, 'src/web/downloader/home/service-worker.ts'),
+        fileName,
+      });
     },
     generateBundle(_options, bundle) {
       const chunk = bundle[fileName];

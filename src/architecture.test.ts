@@ -26,7 +26,7 @@ const webLayers: readonly (readonly string[])[] = [
   ['rendering', 'seo'],
   ['layout'],
   ['site', 'downloader', 'blog', 'admin'],
-  ['entries'],
+  ['preview', 'entries'],
   ['joining files'],
 ];
 const webJoiningFiles = ['entry.client.tsx', 'entry.server.tsx', 'handler.ts', 'root.tsx', 'routes.ts'];
@@ -89,7 +89,8 @@ const webLayerOf = (part: string) => webLayers.findIndex((row) => row.includes(p
 
 function breaksWebLayers({ from, to }: Import): boolean {
   if (featureOf(from) !== 'web' || featureOf(to) !== 'web') return false;
-  return webLayerOf(webPartOf(to)) > webLayerOf(webPartOf(from));
+  const [source, target] = [webPartOf(from), webPartOf(to)];
+  return source !== target && webLayerOf(target) >= webLayerOf(source);
 }
 
 function reachesInside({ from, to }: Import): boolean {
@@ -143,6 +144,8 @@ test('the rules find what they forbid', () => {
   expect(breaksWebLayers(importOf('web/services.ts', 'web/requests/read-form.ts', true))).toBe(true);
   expect(breaksWebLayers(importOf('web/rendering/early-scripts.ts', 'web/layout/claims.ts'))).toBe(true);
   expect(breaksWebLayers(importOf('web/layout/site-footer.tsx', 'web/admin/authorize.ts'))).toBe(true);
+  expect(breaksWebLayers(importOf('web/blog/post-body.tsx', 'web/site/about-page.tsx', true))).toBe(true);
+  expect(breaksWebLayers(importOf('web/blog/post-body.tsx', 'web/blog/post-figures.ts'))).toBe(false);
   expect(breaksWebLayers(importOf('web/layout/site-footer.tsx', 'web/seo/page-urls.ts'))).toBe(false);
   expect(breaksWebLayers(importOf('web/root.tsx', 'web/admin/admin-error-page.tsx'))).toBe(false);
   expect(reachesInside(importOf('web/root.tsx', 'blog/html/normalize-table.ts'))).toBe(true);
@@ -197,7 +200,7 @@ const secureContextApis: readonly { api: RegExp; guards: readonly string[] }[] =
   { api: /\bnavigator\??\.locks\b/, guards: ['web/admin/editor/draft/local-drafts.ts'] },
   {
     api: /\bnavigator\??\.serviceWorker\b|\bcaches\./,
-    guards: ['web/site/home/home.tsx', 'web/site/service-worker.ts'],
+    guards: ['web/downloader/home/home.tsx', 'web/downloader/home/service-worker.ts'],
   },
   {
     api: /\bnavigator\??\.(?:storage|credentials|mediaDevices|geolocation|wakeLock|userAgentData|usb|gpu)\b/,

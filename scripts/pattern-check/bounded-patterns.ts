@@ -24,7 +24,7 @@ export const boundedPatterns: BoundedPattern[] = [
     reason: 'Sanitized HTML, in which each pre is closed.',
   },
   {
-    file: 'src/web/site/service-worker.ts',
+    file: 'src/web/downloader/home/service-worker.ts',
     pattern: String.raw`/\/assets\/[\w./-]+\.(?:js|css|woff2)/g`,
     reason: 'In the browser, over the start page of this site.',
   },

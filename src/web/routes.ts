@@ -5,7 +5,7 @@ import { localizedPath } from '#i18n/localized-path.ts';
 export default [
   // A pattern such as `/:locale?` would match the owner's pages too.
   ...locales.map((locale) =>
-    route(localizedPath(locale, '/'), 'site/home/home-page.tsx', {
+    route(localizedPath(locale, '/'), 'downloader/home/home-page.tsx', {
       id: `home-${locale}`,
       caseSensitive: true,
     }),
@@ -41,7 +41,7 @@ export default [
       caseSensitive: true,
     }),
     route('review', 'admin/review/review-page.tsx', { caseSensitive: true }),
-    route('preview/:post', 'admin/preview/post-preview-page.tsx', { caseSensitive: true }),
+    route('preview/:post', 'preview/post-preview-page.tsx', { caseSensitive: true }),
     route('categories', 'admin/taxonomy/taxonomy-page.tsx', { id: 'admin-categories', caseSensitive: true }),
     route('pages', 'admin/pages/pages-page.tsx', { caseSensitive: true }),
     route('tags', 'admin/taxonomy/taxonomy-page.tsx', { id: 'admin-tags', caseSensitive: true }),
@@ -55,7 +55,7 @@ export default [
     route('settings', 'admin/settings/settings-index.ts', { caseSensitive: true }),
     route('settings/:section', 'admin/settings/settings-page.tsx', { caseSensitive: true }),
   ]),
-  route('/preview/:token', 'admin/preview/shared-preview-page.tsx', { caseSensitive: true }),
+  route('/preview/:token', 'preview/shared-preview-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots.ts'),
   route('/:locale?/manifest.webmanifest', 'seo/web-manifest.ts', { caseSensitive: true }),
   route('/:locale?/llms.txt', 'seo/llms.ts', { caseSensitive: true }),
@@ -70,6 +70,6 @@ export default [
     id: 'post-share-card',
     caseSensitive: true,
   }),
-  route('/:locale?/:slug', 'site/custom-page/custom-page.tsx', { caseSensitive: true }),
+  route('/:locale?/:slug', 'blog/custom-page/custom-page.tsx', { caseSensitive: true }),
   route('*', 'site/not-found-route.tsx'),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
+import { AuthPage } from '../layout/auth-page.tsx';
 import { useTranslator } from '../translator.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { AuthPage } from './auth/auth-page.tsx';
 
 /** 401: not signed in. 403: the role lacks the permission. 503: storage is full or read-only. */
 export function AdminErrorPage({ status }: { status: 401 | 403 | 503 }) {

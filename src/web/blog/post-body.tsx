@@ -1,9 +1,9 @@
 import { localeTags } from '#i18n/locales.ts';
+import { PostHtml } from '../ui/post/post-html.tsx';
 import { PostHeader } from './post/post-header.tsx';
 import { renderFigures } from './post-figures.ts';
-import { PostHtml } from './post-html.tsx';
 import { useStaticPost } from './static-post.ts';
-import './prose.css';
+import '../ui/post/prose.css';
 import type { PostSummary, RenderedContent } from '#blog/contract.ts';
 import { formatDate } from '#i18n/format-date.ts';
 import { localizedPath } from '#i18n/localized-path.ts';

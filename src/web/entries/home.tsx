@@ -2,10 +2,10 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readAppearance } from '../appearance/appearance.ts';
 import { AppearanceContext } from '../appearance/appearance-context.ts';
+import { findHomeIsland, Home, type HomeProps } from '../downloader/home/home.tsx';
 import { loadTranslator } from '../rendering/client-messages.ts';
 import { useHydrationMark } from '../rendering/hydration-mark.ts';
 import { ApplicationErrorPage } from '../site/error-pages.tsx';
-import { findHomeIsland, Home, type HomeProps } from '../site/home/home.tsx';
 import { TranslatorProvider } from '../translator.tsx';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { AuthPage } from '../admin/auth/auth-page.tsx';
+import { AuthPage } from '../layout/auth-page.tsx';
 import { useTranslator } from '../translator.tsx';
 
 interface OtherOrigin {

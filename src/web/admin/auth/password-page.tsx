@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AccountErrorCode } from '#accounts/contract.ts';
+import { AuthPage } from '../../layout/auth-page.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountErrorAlert } from '../account-error-alert.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
-import { AuthPage } from './auth-page.tsx';
 
 /** Used, expired and unknown links look the same. */
 export function ExpiredLinkPage() {

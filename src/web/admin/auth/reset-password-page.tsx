@@ -5,6 +5,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { AuthPage } from '../../layout/auth-page.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { AccountErrorAlert } from '../account-error-alert.tsx';
 import { EmailField } from '../account-fields.tsx';
 import { forwardActionHeaders, readAdminForm, redirectOrError, requestClient } from '../form-actions.ts';
-import { AuthPage } from './auth-page.tsx';
 import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
 import { SignInCodePage } from './sign-in-code-page.tsx';
 

@@ -1,8 +1,8 @@
 import type { AccountErrorCode } from '#accounts/contract.ts';
+import { AuthPage } from '../../layout/auth-page.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountErrorAlert } from '../account-error-alert.tsx';
-import { AuthPage } from './auth-page.tsx';
 import { CodeField } from './code-field.tsx';
 import { signInPath } from './return-path.ts';
 

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { AuthPage } from '../../layout/auth-page.tsx';
 import { isSecureOrigin } from '../../secure-origin.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -13,7 +14,6 @@ import {
   redirectTo,
   requestClient,
 } from '../form-actions.ts';
-import { AuthPage } from './auth-page.tsx';
 import { returnPath } from './return-path.ts';
 import { SignInCodePage } from './sign-in-code-page.tsx';
 

@@ -1,6 +1,6 @@
+import { AuthPage } from '../../layout/auth-page.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { AuthPage } from '../auth/auth-page.tsx';
 
 /** After a reload, the editor offers what was typed. */
 export function EditorErrorPage({ message }: { message: string | null }) {

@@ -7,8 +7,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { AdminPostSummary, PostStatus } from '#blog/editing-contract.ts';
 import { cacheByLocale } from '#i18n/formats.ts';
 import { locales, localeTags } from '#i18n/locales.ts';
-import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
+import { CategoryBadge } from '../../ui/post/category-badge.tsx';
 import {
   getTranslationStatuses,
   listPublicOthers,

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Input, Textarea, TextField } from '../../ui/field.tsx';
+import { CategoryBadge } from '../../ui/post/category-badge.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { postLanguageNames } from '../post-labels.ts';
 import type { Taxon, TaxonInput, TaxonKind } from './taxon.ts';

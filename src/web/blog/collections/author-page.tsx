@@ -5,7 +5,7 @@ import { authorPath } from '../../paths.ts';
 import { notFound, requireKnownLocale } from '../../requests/not-found.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { AuthorImage } from '../author-image.tsx';
+import { AuthorImage } from '../../ui/post/author-image.tsx';
 import { loadPostPage, toPageMetadata } from './load-post-page.ts';
 import { PostCollection } from './post-collection.tsx';
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, SkeletonBar } from '../../ui/card.tsx';
 import { BrandMark } from '../../ui/logo.tsx';
 import { noticeClass } from '../../ui/notice.tsx';
-import { CategoryBadge } from '../category-badge.tsx';
+import { CategoryBadge } from '../../ui/post/category-badge.tsx';
 import type { ListedPost } from './listed-post.ts';
 import { loadingTextId, partIds, problemId, sectionId, skeletonId } from './start-list.ts';
 

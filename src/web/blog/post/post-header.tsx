@@ -6,8 +6,8 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { Breadcrumbs } from '../../layout/breadcrumbs.tsx';
 import { authorPath, categoryPath, tagPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
-import { AuthorImage } from '../author-image.tsx';
-import { CategoryBadge } from '../category-badge.tsx';
+import { AuthorImage } from '../../ui/post/author-image.tsx';
+import { CategoryBadge } from '../../ui/post/category-badge.tsx';
 import { SharePostButton } from './share-post-button.tsx';
 import { viewCountId } from './start-post.ts';
 

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { englishTranslator } from '#test/support/english-translator.ts';
-import { PostHtml } from '../post-html.tsx';
-import '../prose.css';
+import { PostHtml } from '../../ui/post/post-html.tsx';
+import '../../ui/post/prose.css';
 import { startCodeCopy } from './start-code-copy.ts';
 
 async function openCode(clipboard: object | undefined) {

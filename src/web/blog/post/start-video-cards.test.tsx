@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { englishTranslator } from '#test/support/english-translator.ts';
+import { PostHtml } from '../../ui/post/post-html.tsx';
 import { renderFigures } from '../post-figures.ts';
-import { PostHtml } from '../post-html.tsx';
 import { startVideoCards } from './start-video-cards.ts';
-import '../prose.css';
+import '../../ui/post/prose.css';
 
 const stored =
   '<figure class="embed"><a href="https://vimeo.com/76979871" rel="noopener">A film</a></figure>' +

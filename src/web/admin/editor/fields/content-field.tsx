@@ -1,11 +1,11 @@
-import '../../../blog/prose.css';
+import '../../../ui/post/prose.css';
 import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
 import type { StoredImage } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
-import { PostHtml } from '../../../blog/post-html.tsx';
 import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { useTranslator } from '../../../translator.tsx';
+import { PostHtml } from '../../../ui/post/post-html.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import type { EditorContext } from '../editor-context.ts';

@@ -1,4 +1,4 @@
-import '../../../blog/prose.css';
+import '../../../ui/post/prose.css';
 import './text-editor.css';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';

@@ -3,10 +3,10 @@ import { formatUtcDateTime } from '#i18n/format-date.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { MessagePage } from '../../layout/message-page.tsx';
-import { localeOverrideContext } from '../../rendering/page-context.ts';
-import { servicesContext } from '../../services.ts';
-import { useTranslator } from '../../translator.tsx';
+import { MessagePage } from '../layout/message-page.tsx';
+import { localeOverrideContext } from '../rendering/page-context.ts';
+import { servicesContext } from '../services.ts';
+import { useTranslator } from '../translator.tsx';
 import { PreviewBar, PreviewPage, preparePreview } from './preview-page.tsx';
 
 export function headers() {

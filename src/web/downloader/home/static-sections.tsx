@@ -8,13 +8,13 @@ import type { MessageKey } from '#i18n/translator.ts';
 import { useAppearance } from '../../appearance/appearance-context.ts';
 import type { Claim } from '../../layout/claims.ts';
 import { useCustomPages } from '../../layout/custom-pages.ts';
+import { formatLegalText, legalHeadings } from '../../layout/legal-texts.ts';
 import { PageSection } from '../../layout/page-section.tsx';
 import { ServerHtml } from '../../layout/server-html.tsx';
 import { SiteFooter } from '../../layout/site-footer.tsx';
 import { customPagePath } from '../../paths.ts';
 import { faqQuestions } from '../../seo/structured-data.ts';
 import { useTranslator } from '../../translator.tsx';
-import { formatLegalText, legalHeadings } from '../legal-texts.ts';
 
 const features = [
   { icon: Film, title: 'features.video.title', text: 'features.video.text' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-page.tsx';
-import { createAdminPost } from '../fixtures/admin-posts.ts';
+import { createAdminPost } from '../admin/fixtures/admin-posts.ts';
 import PostPreviewPage from './post-preview-page.tsx';
 
 test('the preview bar is in the language of the user and links to the editor', async () => {

@@ -2,8 +2,6 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoad
 import { splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
-import { handleExtractionForm } from '../../downloader/extraction-form-action.ts';
-import { readInitialLink } from '../../downloader/initial-link.ts';
 import { formatError } from '../../error-messages.ts';
 import { getHeaderCounter, listClaims } from '../../layout/claims.ts';
 import { randomCounterStart } from '../../layout/download-counter.tsx';
@@ -13,6 +11,8 @@ import { requireKnownLocale } from '../../requests/not-found.ts';
 import { PageHead } from '../../seo/page-head.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
+import { handleExtractionForm } from '../extraction-form-action.ts';
+import { readInitialLink } from '../initial-link.ts';
 import { HomeIsland } from './home.tsx';
 
 export const handle: PageHandle = { bundle: 'start', entry: 'home' };

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { sameOriginFrameContext } from '../../rendering/page-context.ts';
-import { servicesContext } from '../../services.ts';
-import { requireSession } from '../authorize.ts';
+import { requireSession } from '../admin/authorize.ts';
+import { sameOriginFrameContext } from '../rendering/page-context.ts';
+import { servicesContext } from '../services.ts';
 import { PreviewBar, PreviewPage, preparePreview } from './preview-page.tsx';
 
 /** The preview for signed-in users, which the editor may frame. The bar is in the user's language. */

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { RouterContextProvider } from 'react-router';
 import type { Post, PostSummary } from '#blog/contract.ts';
 import type { Translator } from '#i18n/translator.ts';
-import { PostBody } from '../../blog/post-body.tsx';
-import { prepareStaticPost } from '../../blog/render-post-content.ts';
-import { SiteFrame } from '../../layout/site-frame.tsx';
-import { localeOverrideContext } from '../../rendering/page-context.ts';
-import { servicesContext } from '../../services.ts';
-import { CustomPageBody } from '../../site/custom-page/custom-page-body.tsx';
-import { useTranslator } from '../../translator.tsx';
+import { CustomPageBody } from '../blog/custom-page/custom-page-body.tsx';
+import { PostBody } from '../blog/post-body.tsx';
+import { prepareStaticPost } from '../blog/render-post-content.ts';
+import { SiteFrame } from '../layout/site-frame.tsx';
+import { localeOverrideContext } from '../rendering/page-context.ts';
+import { servicesContext } from '../services.ts';
+import { useTranslator } from '../translator.tsx';
 
 /** Sets the page's language and static content. Returns the rest of the post and whether it is a page. `t`: in the post's language. */
 export async function preparePreview(context: Readonly<RouterContextProvider>, post: Post, t: Translator) {

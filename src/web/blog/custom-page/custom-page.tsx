@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { type LegalSlug, legalSlugs } from '#blog/page-contract.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { prepareStaticPost } from '../../blog/render-post-content.ts';
 import { SiteFrame } from '../../layout/site-frame.tsx';
 import type { PageHandle } from '../../rendering/page-handle.ts';
 import { notFound, postNotFound, redirectToSlug, requireKnownLocale } from '../../requests/not-found.ts';
@@ -10,6 +9,7 @@ import { PageHead } from '../../seo/page-head.tsx';
 import { toTranslatedPage } from '../../seo/page-urls.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
+import { prepareStaticPost } from '../render-post-content.ts';
 import { CustomPageBody } from './custom-page-body.tsx';
 
 export const handle: PageHandle = { bundle: 'blog', entry: 'post' };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { renderComponent } from '#test/support/components/render-component.tsx';
+import { ApplicationErrorPage } from '../../site/error-pages.tsx';
 import { CrashBoundary } from '../../ui/crash-boundary.tsx';
-import { ApplicationErrorPage } from '../error-pages.tsx';
 import { findHomeIsland, HomeIsland } from './home.tsx';
 
 function Broken(): never {

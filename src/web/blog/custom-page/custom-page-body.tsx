@@ -1,8 +1,8 @@
 import type { PostSummary } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
-import { PostCover } from '../../blog/post/post-header.tsx';
-import { PostContent } from '../../blog/post-body.tsx';
 import { Breadcrumbs } from '../../layout/breadcrumbs.tsx';
+import { PostCover } from '../post/post-header.tsx';
+import { PostContent } from '../post-body.tsx';
 
 /** Without a byline, dates and related posts. */
 export function CustomPageBody({ post }: { post: PostSummary }) {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serviceWorkerPath } from '../../contract.ts';
-import { Downloader, type DownloaderProps } from '../../downloader/downloader.tsx';
 import type { Claim, HeaderCounter } from '../../layout/claims.ts';
 import { SiteHeader } from '../../layout/site-header.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
+import { Downloader, type DownloaderProps } from '../downloader.tsx';
 import { StaticHomeFooter, StaticHomeSections } from './static-sections.tsx';
 
 export interface HomeProps extends DownloaderProps {

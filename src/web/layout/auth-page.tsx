@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { SiteBrand } from '../../layout/site-logo.tsx';
-import { useTranslator } from '../../translator.tsx';
+import { useTranslator } from '../translator.tsx';
+import { SiteBrand } from './site-logo.tsx';
 
 /** Part of every page's scripts, through the error page: keep its imports small. */
 export function AuthPage({
