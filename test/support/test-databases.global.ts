@@ -14,12 +14,16 @@ declare module 'vitest' {
   }
 }
 
-/** An archive by `dumpDataDir`: all tables, no rows. */
+/** All tables, no rows. The database is closed, so that it starts without recovery, which flushes each of its files. */
 export async function createTemplate(): Promise<Buffer> {
-  const engine = await startPglite({});
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-template-'));
+  const dataDir = join(folder.path, 'postgres');
+  const engine = await startPglite({ dataDir });
   await createEmbeddedDatabase(engine);
-  const archive = await engine.dumpDataDir('none');
   await engine.close();
+  const closed = await startPglite({ dataDir, noInitDb: true });
+  const archive = await closed.fs?.dumpTar('postgres', 'none');
+  if (!archive) throw new Error('PGlite has no files');
   return Buffer.from(await archive.arrayBuffer());
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 
@@ -22,10 +23,10 @@ function createSource(): string {
   return source;
 }
 
-test('a new database has the files and empty folders of the prebuilt one, which only its owner can read and write', () => {
+test('a new database has the files and empty folders of the prebuilt one, which only its owner can read and write', async () => {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'postgres');
-  expect(copyEmptyDatabase(dataDir, createSource())).toBe(true);
+  expect(await copyEmptyDatabase(dataDir, createSource())).toBe(true);
   expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(
     ['PG_VERSION', 'base', join('base', '1'), 'pg_wal', join('pg_wal', 'archive_status')].sort(),
   );
@@ -35,17 +36,27 @@ test('a new database has the files and empty folders of the prebuilt one, which 
   expect(readdirSync(folder)).toEqual(['postgres']);
 });
 
-test('a copy that a killed process left incomplete is replaced', () => {
+test('a copy that a killed process left incomplete is replaced', async () => {
   const dataDir = join(temporaryFolder(), 'postgres');
   mkdirSync(`${dataDir}-unfinished`);
   writeFileSync(join(`${dataDir}-unfinished`, 'half'), '');
-  copyEmptyDatabase(dataDir, createSource());
+  await copyEmptyDatabase(dataDir, createSource());
   expect(existsSync(join(dataDir, 'PG_VERSION'))).toBe(true);
   expect(existsSync(join(dataDir, 'half'))).toBe(false);
 });
 
-test('without a prebuilt database nothing is created', () => {
+test('without a prebuilt database nothing is created', async () => {
   const folder = temporaryFolder();
-  expect(copyEmptyDatabase(join(folder, 'postgres'), join(folder, 'missing'))).toBe(false);
+  expect(await copyEmptyDatabase(join(folder, 'postgres'), join(folder, 'missing'))).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a new database survives a power failure', async () => {
+  const folder = temporaryFolder();
+  const remains = await loseUnflushed(folder, () =>
+    copyEmptyDatabase(join(folder, 'postgres'), createSource()),
+  );
+  expect(readdirSync(remains)).toEqual(['postgres']);
+  expect(readFileSync(join(remains, 'postgres', 'base', '1'), 'utf8')).toBe('rows');
+  expect(existsSync(join(remains, 'postgres', 'pg_wal', 'archive_status'))).toBe(true);
 });

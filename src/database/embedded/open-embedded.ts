@@ -8,25 +8,30 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { flush, flushTree } from '#platform/storage/flush.ts';
 import { type FolderLock, lockFolder } from '#platform/storage/folder-lock.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
+import { createFlushedFiles, type FlushDeps } from './flushed-files.ts';
 import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from './guarded-pglite.ts';
+import { limitLog } from './limit-log.ts';
 import { lockedFolderHint } from './locked-folder-hint.ts';
 import { loseEngineOnPanic } from './lost-engine.ts';
 import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
 
 /** Measured: as fast as the default with 100,000 posts. */
 const settings = ['shared_buffers = 16MB'];
+
+const logCheckIntervalMs = 300_000;
 
 export async function openEmbedded(
   folder: string,
@@ -55,6 +60,10 @@ export async function openEmbedded(
         await vacuumTables(database);
       },
     });
+    const logChecks = setInterval(() => {
+      // On a full disk, a checkpoint could be a panic.
+      if (!checkStorage()) limitLog(database).catch(deps.onError);
+    }, logCheckIntervalMs).unref();
     return ok({
       ...database,
       async notify(text) {
@@ -62,6 +71,7 @@ export async function openEmbedded(
         await database.notify(text);
       },
       async close() {
+        clearInterval(logChecks);
         await snapshots.stop();
         await database.close();
         lock.value.release();
@@ -149,8 +159,7 @@ async function openOrRestore(
   const isMissing = hasSnapshots && !existsSync(dataDir);
   try {
     if (isMissing) throw new Error('the database files are missing');
-    if (!existsSync(dataDir)) copyEmptyDatabase(dataDir);
-    return await createEmbeddedDatabase(await startPglite({ dataDir }), pgliteDeps);
+    return await createEmbeddedDatabase(await startDataDir(dataDir), pgliteDeps);
   } catch (error) {
     if (!hasSnapshots) throw error;
     onError(new Error('cannot open the database, restoring the newest snapshot', { cause: error }));
@@ -159,15 +168,25 @@ async function openOrRestore(
   await restoreDataDir(restored, snapshots);
   if (!isMissing) renameSync(dataDir, `${dataDir}-damaged-${now()}`);
   renameSync(restored, dataDir);
+  await flush(folder);
   return createEmbeddedDatabase(await startPglite({ dataDir }), pgliteDeps);
+}
+
+async function startDataDir(dataDir: string): Promise<PGlite> {
+  const needsInitdb = !existsSync(dataDir) && !(await copyEmptyDatabase(dataDir));
+  const engine = await startPglite({ dataDir });
+  if (needsInitdb) {
+    await flushTree(dataDir);
+    await flush(dirname(dataDir));
+  }
+  return engine;
 }
 
 /** All or nothing: the disk may be full and the old files intact. */
 async function restoreDataDir(dataDir: string, snapshots: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
   try {
-    copyEmptyDatabase(dataDir);
-    const database = await createEmbeddedDatabase(await startPglite({ dataDir }));
+    const database = await createEmbeddedDatabase(await startDataDir(dataDir));
     const name = await restoreLatestSnapshot(database, snapshots);
     await database.close();
     if (name === null) throw new Error('no intact snapshot');
@@ -180,12 +199,25 @@ async function restoreDataDir(dataDir: string, snapshots: string): Promise<void>
 /** Optimizing one large function takes 600 MB (decision 0012). V8 has no such setting for one module. */
 const baselineCompilerFlags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-export async function startPglite(options: PGliteOptions): Promise<PGlite> {
+export async function startPglite(options: PGliteOptions, flushDeps?: FlushDeps): Promise<PGlite> {
   for (const flag of baselineCompilerFlags) setFlagsFromString(flag);
   const { PGlite } = await import('@electric-sql/pglite');
-  const engine = await PGlite.create({ postgresqlconf: settings, ...options });
+  const { dataDir } = options;
+  const engine = await PGlite.create({
+    postgresqlconf: settings,
+    ...(dataDir !== undefined && {
+      fs: await createFlushedFiles(dataDir, flushDeps),
+      startParams: listFlushingParameters(PGlite.defaultStartParams),
+    }),
+    ...options,
+  });
   loseEngineOnPanic(engine);
   return engine;
+}
+
+/** `-F` turns off `fsync`. Emscripten has no `fdatasync`, the default of `wal_sync_method`. */
+function listFlushingParameters(defaults: string[]): string[] {
+  return [...defaults.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync'];
 }
 
 export async function createEmbeddedDatabase(

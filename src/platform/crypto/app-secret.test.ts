@@ -1,6 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readOrCreateSecret, secretFileError } from './app-secret.ts';
 
@@ -11,6 +12,15 @@ test('the secret is created once and readable by its owner only', () => {
   expect(secret.length).toBeGreaterThanOrEqual(64);
   expect(readOrCreateSecret(data)).toBe(secret);
   expect(statSync(join(data, 'app-secret')).mode & 0o777).toBe(0o600);
+});
+
+test('a new secret survives a power failure', async () => {
+  const folder = temporaryFolder();
+  let secret = '';
+  const remains = await loseUnflushed(folder, async () => {
+    secret = readOrCreateSecret(folder);
+  });
+  expect(readOrCreateSecret(remains)).toBe(secret);
 });
 
 test('two folders get different secrets', () => {

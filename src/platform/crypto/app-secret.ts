@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileOnce } from '../storage/atomic-file.ts';
+import { flushSync } from '../storage/flush.ts';
 import { storageUnavailableCode } from '../storage/storage-errors.ts';
 
 const minSecretLength = 32;
@@ -28,7 +29,11 @@ export function secretFileError(dataDir: string): string | null {
 export function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const path = getSecretPath(dataDir);
-  createFileOnce(path, randomBytes(48).toString('base64url'));
+  if (createFileOnce(path, randomBytes(48).toString('base64url'))) {
+    // What is encrypted with it outlives a power failure.
+    flushSync(path);
+    flushSync(dataDir);
+  }
   const error = secretFileError(dataDir);
   if (error !== null) throw new Error(error);
   return readFileSync(path, 'utf8').trim();

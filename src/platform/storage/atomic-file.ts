@@ -1,8 +1,9 @@
 import { closeSync, createReadStream, createWriteStream, openSync, rmSync, writeSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { createFolder, flush } from './flush.ts';
 
 /** Returns false if the file exists. */
 export function createFileOnce(path: string, text: string): boolean {
@@ -38,9 +39,7 @@ export async function writeAtomically(
     await rm(tempPath, { force: true });
     throw error;
   }
-  // Otherwise a power failure could lose the new name.
-  await using folder = await open(dirname(path), 'r');
-  await folder.sync();
+  await flush(dirname(path));
 }
 
 type WriteLine = (text: string) => Promise<void>;
@@ -50,7 +49,7 @@ export async function writeGzipLines(
   { tempPath, level }: { tempPath: string; level?: number },
   run: (write: WriteLine) => Promise<void>,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createFolder(dirname(path), 0o700);
   await writeAtomically(path, tempPath, async () => {
     const gzip = createGzip(level === undefined ? {} : { level });
     const completion = pipeline(gzip, createWriteStream(tempPath, { mode: 0o600, flush: true }));

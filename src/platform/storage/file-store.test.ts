@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Agent, fetch as send } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { type S3Server, startS3 } from '#test/support/start-s3.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createDiskFileStore, fileLimitBytes, fileListLimit } from './file-store.ts';
@@ -191,4 +192,17 @@ test('files that are too large are neither sent nor read completely', async () =
     pump();
   });
   await expect(files.get('large')).rejects.toMatchObject({ code: 'files.too_large' });
+});
+
+test('a stored file, its name and the names of new folders survive a power failure', async () => {
+  const folder = temporaryFolder();
+  const remains = await loseUnflushed(folder, async () => {
+    const store = createDiskFileStore(join(folder, 'data', 'files'));
+    await store.put('pictures/a/480.webp', bytes('first'));
+    await store.put('pictures/a/480.webp', bytes('second'));
+    await store.put('clips/b/0', bytes('third'));
+  });
+  const store = createDiskFileStore(join(remains, 'data', 'files'));
+  expect(text(await store.get('pictures/a/480.webp'))).toBe('second');
+  expect(text(await store.get('clips/b/0'))).toBe('third');
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { writeAtomically } from './atomic-file.ts';
+import { createFolder } from './flush.ts';
 
 export const fileListLimit = 100;
 
@@ -50,10 +51,10 @@ export function createDiskFileStore(folder: string): FileStore {
     async put(key, bytes) {
       const path = toPath(key);
       const tempPath = join(folder, tempFolder, randomUUID());
-      await mkdir(dirname(tempPath), { recursive: true });
+      await createFolder(dirname(tempPath));
       await writeAtomically(path, tempPath, async () => {
         await writeThrough(tempPath, bytes);
-        await mkdir(dirname(path), { recursive: true });
+        await createFolder(dirname(path));
       });
     },
     get: (key) => defaultIfMissing(readFile(toPath(key)), null),

@@ -1,0 +1,38 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** A file's content, or the names in a folder. Until then, a power failure could lose them. */
+export async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
+}
+
+export function flushSync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Several at once share a write of the file system's journal: 0.4 s instead of 2.3 for an empty database. */
+const concurrentFlushes = 16;
+
+export async function flushTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].values();
+  const flushRest = async () => {
+    for (const path of paths) await flush(path);
+  };
+  await Promise.all(Array.from({ length: concurrentFlushes }, flushRest));
+}
+
+/** Creates the folder and those above it, and flushes their names. */
+export async function createFolder(folder: string, mode?: number): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode });
+  if (first === undefined) return;
+  for (let path = resolve(folder); path.length >= first.length; path = dirname(path))
+    await flush(dirname(path));
+}
