@@ -26,7 +26,7 @@ import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from 
 import { limitLog } from './limit-log.ts';
 import { lockedFolderHint } from './locked-folder-hint.ts';
 import { loseEngineOnPanic } from './lost-engine.ts';
-import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
+import { findNewerSnapshot, listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
 
 /** Measured: as fast as the default with 100,000 posts. */
 const settings = ['shared_buffers = 16MB'];
@@ -159,7 +159,10 @@ async function openOrRestore(
   const isMissing = hasSnapshots && !existsSync(dataDir);
   try {
     if (isMissing) throw new Error('the database files are missing');
-    return await createEmbeddedDatabase(await startDataDir(dataDir), pgliteDeps);
+    const database = await createEmbeddedDatabase(await startDataDir(dataDir), pgliteDeps);
+    const newer = await findNewerSnapshot(database, snapshots);
+    if (newer !== null) onError(new Error(`the database files are older than the snapshot ${newer}`));
+    return database;
   } catch (error) {
     if (!hasSnapshots) throw error;
     onError(new Error('cannot open the database, restoring the newest snapshot', { cause: error }));
