@@ -1,9 +1,12 @@
 // `npm run audit`: reports known vulnerabilities of the dependencies, if the registry supports audits, and of the
-// pinned Node, which no audit of packages lists.
+// pinned Node, which no audit of packages lists. Also lists the sensitive packages that are too old by now; that is only an
+// error when they are looked up and at a release, because an old commit must stay green.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isSafeNode } from '../src/app/node-version.ts';
 import { auditNode, type NodeException } from './audit-node.ts';
+import { readLock } from './licences.ts';
+import { findLatePackages, listInstalled, readReleases } from './sensitive-packages.ts';
 
 const nodeException: NodeException = {
   version: '24.21.0',
@@ -22,13 +25,20 @@ if (!counts) {
   process.exitCode = 1;
 } else console.log('No known high or critical vulnerabilities in production dependencies.');
 
+const today = new Date().toISOString().slice(0, 10);
+const releases = readReleases();
+console.log(
+  `Releases of the sensitive packages were looked up on ${releases.checkedOn} (npm run packages:check).`,
+);
+for (const line of findLatePackages(listInstalled(readLock()), releases, today)) console.log(line);
+
 const pinned: string = JSON.parse(readFileSync('package.json', 'utf8')).devDependencies.node;
 const served = isSafeNode(pinned) ? null : parseJson(runNpm('view', 'node', 'versions', '--json'));
 const { errors, notes } = auditNode({
   pinned,
   served: Array.isArray(served) ? served : null,
   exception: nodeException,
-  today: new Date().toISOString().slice(0, 10),
+  today,
 });
 for (const note of notes) console.log(note);
 for (const error of errors) console.error(error);
