@@ -10,7 +10,8 @@ const textEditor = /\/src\/web\/admin\/editor\/rich-text\/rich-text-editor\.tsx$
 const editorModule =
   /\/src\/web\/admin\/(editor\/(?!translation\/side-by-side\/side-by-side-page)|auth\/sign-in-dialog)/;
 const routerEntry = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
-const adminModule = /\/src\/web\/admin\//;
+/** The preview is a page of the administration too. */
+const adminModule = /\/src\/web\/(admin|preview)\//;
 
 interface Module {
   importers: readonly string[];

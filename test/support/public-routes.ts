@@ -31,11 +31,11 @@ function seededPost(locale: Locale): string | null {
   return existsSync(file) ? blogPostPath(parseSeedFile(locale, readFileSync(file, 'utf8')).slug) : null;
 }
 
-/** The admin has its own tests. robots.txt, sitemaps and images aren't pages. */
+/** The admin and its previews have their own tests. robots.txt, sitemaps and images aren't pages. */
 export const publicRoutes: readonly PublicRoute[] = routes
   // The home page has a route for each language.
   .filter(({ id }) => !/^home-(?!en$)/.test(id ?? ''))
-  .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('admin/'))
+  .filter(({ file }) => file.endsWith('.tsx') && !/^(?:admin|preview)\//.test(file))
   .map(({ path: pattern = '' }) => {
     const fixed = pattern.replace(/^\/:locale\?/, '') || '/';
     const pathIn = examples[pattern] ?? (/[:*]/.test(fixed) ? null : () => fixed);

@@ -11,7 +11,7 @@ import { servicesContext, type WebServices } from '#web/services.ts';
 import { type AdminTestServer, startAdminTestServer } from './start-admin-server.ts';
 import type { TestServerOptions } from './start-server.ts';
 
-const modules = import.meta.glob<object>(['/src/web/admin/**/*.{ts,tsx}', '!**/*.test.*']);
+const modules = import.meta.glob<object>(['/src/web/{admin,preview}/**/*.{ts,tsx}', '!**/*.test.*']);
 
 type AdminRoute = Pick<RouteConfigEntry, 'id' | 'file' | 'path' | 'index' | 'caseSensitive' | 'children'>;
 
