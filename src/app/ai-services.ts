@@ -128,7 +128,7 @@ export function createAiServices(deps: AiServicesDeps) {
       throttle,
     }),
     translationReview: createTranslationReview({ database, posts, editor, now }),
-    corrections: createCorrections({ posts, now }),
+    corrections: createCorrections({ database, posts, now }),
     sideBySide: createSideBySideTranslations({ database, posts, blog, models, now }),
     reviewQueue: createReviewQueue({ database }),
     machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),

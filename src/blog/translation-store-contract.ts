@@ -39,12 +39,15 @@ export interface TranslationStore {
   markTranslated(id: string, version: number, actor: Actor): Promise<Result<EditorPost, EditError>>;
   /** Those whose source text is still among the revisions of the original. */
   listOutdated(original: TranslatablePost): Promise<OutdatedTranslation[]>;
-  /** Marks translations as up to date, unless the original has another version. */
+  /**
+   * Marks translations as up to date, unless the original has another version. `marked` lacks those that were translated
+   * again in the meantime. `beforeCommit` may roll back, as in `saveTranslation`.
+   */
   markUpToDate(
     original: TranslatablePost,
     translations: readonly OutdatedTranslation[],
-    beforeCommit: (queries: Queries) => Promise<void>,
-  ): Promise<Result<null, EditError>>;
+    beforeCommit: (queries: Queries, marked: readonly OutdatedTranslation[]) => Promise<boolean>,
+  ): Promise<Result<null, EditError | { code: 'lease.lost' }>>;
   /** `beforeCommit` runs in the transaction and rolls it back by returning false. */
   saveTranslation(
     input: TranslationInput,

@@ -102,6 +102,8 @@ export const runErrorCodes = [
   'block.changed',
   /** The numbered tags of a block differ from those of its source. */
   'block.tags',
+  /** The original has changed by more than a correction, or readers don't see the correction yet. */
+  'correction.missing',
 ] as const;
 export type RunErrorCode = (typeof runErrorCodes)[number];
 export type RunError = Omit<EditError, 'code'> & { code: EditError['code'] | RunErrorCode; block?: string };
@@ -131,7 +133,7 @@ export interface TranslationRuns {
 export interface Corrections {
   /** Of the outdated translations, those from whose source the original differs only by a correction. */
   list(postId: string): Promise<Result<{ locales: Locale[] }, RunError>>;
-  /** Marks those translations as up to date. Returns the original, whose version has to be `version`. */
+  /** Marks those translations as up to date once the correction is published. Returns the original. */
   keepTranslations(postId: string, version: number): Promise<Result<EditorPost, RunError>>;
 }
 

@@ -37,6 +37,7 @@ const requestErrorMessages = {
   'offer.missing': 'error.edit.suggestion_missing',
   'offer.gone': 'error.edit.suggestion_outdated',
   'block.changed': 'error.edit.block_changed',
+  'correction.missing': 'error.edit.correction_missing',
   'block.tags': 'error.edit.block_tags',
   'version.missing': 'error.edit.version_missing',
   'body.type': 'error.edit.body_type',

@@ -67,20 +67,23 @@ export async function keepRevision(queries: Queries, { id, version }: Translatab
     .where(and(eq(revision.postId, id), eq(revision.version, version), eq(revision.kind, 'autosaved')));
 }
 
-/** Records that a translation fits the present text of its original too. Does nothing if a run has replaced it. */
+/** Records that a translation fits the present text of its original too. false if a run has replaced it. */
 export async function markUpToDate(
   queries: Queries,
   { id, digest }: OutdatedTranslation,
   original: TranslatablePost,
-): Promise<void> {
+): Promise<boolean> {
   const { version, text_digest: newDigest } = original;
-  await queries
+  const posts = await queries
     .update(post)
     .set({ sourceVersion: version, sourceDigest: newDigest })
-    .where(and(eq(post.id, id), eq(post.sourceDigest, digest)));
+    .where(and(eq(post.id, id), eq(post.sourceDigest, digest)))
+    .returning({ id: post.id });
   const source = sql`${workingCopy.sourceRevision} || ${JSON.stringify({ version, digest: newDigest })}::jsonb`;
-  await queries
+  const copies = await queries
     .update(workingCopy)
     .set({ sourceRevision: source })
-    .where(and(eq(workingCopy.postId, id), sql`${workingCopy.sourceRevision} ->> 'digest' = ${digest}`));
+    .where(and(eq(workingCopy.postId, id), sql`${workingCopy.sourceRevision} ->> 'digest' = ${digest}`))
+    .returning({ postId: workingCopy.postId });
+  return posts.length + copies.length > 0;
 }

@@ -19,7 +19,11 @@ import {
 } from '../read-posts.ts';
 import { numberedSlug } from '../slug.ts';
 import { textDigest, toTranslationFields } from '../text-tasks.ts';
-import type { TranslationInput, TranslationStore } from '../translation-store-contract.ts';
+import type {
+  OutdatedTranslation,
+  TranslationInput,
+  TranslationStore,
+} from '../translation-store-contract.ts';
 import { toEditorPost } from './editor-posts.ts';
 import { keepRevision, markUpToDate, readOutdatedTranslations } from './outdated-translations.ts';
 import { savePost } from './save-post.ts';
@@ -58,13 +62,15 @@ export function createTranslationStore(deps: EditingDeps): TranslationStore {
       }),
     listOutdated: (original) => readOutdatedTranslations(query, original),
     markUpToDate: (original, translations, beforeCommit) =>
-      deps.writer.transaction(async ({ queries, addChange }) => {
+      deps.writer.transaction(async ({ queries, addChange }): Promise<MarkResult> => {
         const current = await readPostForUpdate(queries, original.id);
         if (current?.version !== original.version) return fail({ code: 'post.conflict' });
         await ensureBaselineRevision(queries, current);
         await keepRevision(queries, original);
-        for (const translation of translations) await markUpToDate(queries, translation, original);
-        await beforeCommit(queries);
+        const marked: OutdatedTranslation[] = [];
+        for (const translation of translations)
+          if (await markUpToDate(queries, translation, original)) marked.push(translation);
+        if (!(await beforeCommit(queries, marked))) return fail({ code: 'lease.lost' });
         addChange({ articleId: original.article_id, locales: [] });
         return ok(null);
       }),
@@ -103,6 +109,7 @@ async function findTranslationId(
   return row?.id ?? null;
 }
 
+type MarkResult = Result<null, EditError | { code: 'lease.lost' }>;
 type SaveResult = Result<EditorPost, EditError | { code: 'lease.lost' }>;
 
 async function saveTranslation(

@@ -52,6 +52,7 @@ const errorStatus = {
   'data.unexpected': 409,
   'language.taken': 409,
   'block.changed': 409,
+  'correction.missing': 409,
   'offer.gone': 409,
   'post.conflict': 409,
   'run.live': 409,

@@ -98,21 +98,33 @@ export async function saveToTranslationMemory(
   }
 }
 
-/** Under the hash after a change too, unless that one is known. */
+/** Under the hash after a correction too, unless that one is known. Nobody has read it as a translation of the new text. */
 export async function copyInTranslationMemory(
   queries: Queries,
   hashes: readonly { before: string; after: string }[],
   { from, to }: Pick<MemoryKey, 'from' | 'to'>,
-  now: Date,
+  updatedAt: Date,
 ): Promise<void> {
-  const { hash, fromLocale, locale } = translationBlock;
-  for (const { before, after } of hashes) {
-    const isBefore = and(eq(hash, before), eq(fromLocale, from), eq(locale, to));
-    const [row] = await queries.select().from(translationBlock).where(isBefore);
-    if (!row) continue;
-    const copy = { ...row, hash: after, updatedAt: now };
-    await queries.insert(translationBlock).values(copy).onConflictDoNothing();
-  }
+  const before = hashes.map((hash) => hash.before);
+  const rows = await queries
+    .select()
+    .from(translationBlock)
+    .where(
+      and(
+        inArray(translationBlock.hash, before),
+        eq(translationBlock.fromLocale, from),
+        eq(translationBlock.locale, to),
+      ),
+    );
+  const rowByHash = new Map(rows.map((row) => [row.hash, row]));
+  const copies = [...new Map(hashes.map((hash) => [hash.after, rowByHash.get(hash.before)]))].flatMap(
+    ([hash, row]) => (row ? [{ ...row, hash, origin: 'machine' as const, updatedAt }] : []),
+  );
+  if (copies.length === 0) return;
+  await queries
+    .insert(translationBlock)
+    .values(copies.sort((a, b) => (a.hash < b.hash ? -1 : 1)))
+    .onConflictDoNothing();
 }
 
 export async function deleteFromTranslationMemory(

@@ -3,11 +3,17 @@ import { hasSameTags, plainBlockText } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import type { TranslationBlock } from './block.ts';
-import { hasSameNumbers } from './check-numbers.ts';
 import { fieldNames, isTooLongToTranslate, type PostBlocks, splitPostText } from './post-text.ts';
 
-/** Words that may be added, removed or replaced. Case and punctuation don't count. */
-export const correctionLimits = { wordsOfBlock: 5, words: 10 };
+/** Of words that are added, removed or replaced. Case and punctuation don't count. */
+export const correctionLimits = {
+  blocks: 20,
+  words: 10,
+  wordsOfBlock: 5,
+  /** Of the words of a block; a block of one or two words may only have a typing error. */
+  shareOfBlock: 0.5,
+  lettersOfTypingError: 2,
+};
 
 export interface CorrectedBlock {
   id: string;
@@ -17,7 +23,7 @@ export interface CorrectedBlock {
 
 /**
  * The blocks that differ between two texts of a post. null if the translations of the first can't be those of the
- * second: the markup, a link, a number or more than a few words have changed.
+ * second: the markup, a link, a number, a symbol or more than a few words have changed.
  */
 export function findCorrectedBlocks(
   before: TranslationFields,
@@ -34,48 +40,65 @@ export function findCorrectedBlocks(
     const blockAfter = textAfter.blocks[index];
     if (!blockAfter) return null;
     if (blockBefore.hash === blockAfter.hash) continue;
-    const changedWords = countChangedWords(blockBefore, blockAfter, segmenter);
-    words += changedWords;
-    if (changedWords > correctionLimits.wordsOfBlock || words > correctionLimits.words) return null;
-    if (!isSameButForWords(blockBefore, blockAfter)) return null;
+    const change = compareWords(blockBefore, blockAfter, segmenter);
+    if (!change?.isSmall || !isSameButForWords(blockBefore, blockAfter)) return null;
     corrected.push({ id: blockBefore.id, before: blockBefore, after: blockAfter });
+    words += change.words;
+    if (words > correctionLimits.words || corrected.length > correctionLimits.blocks) return null;
   }
   return corrected;
 }
 
 /** Everything that a translation keeps as it is. */
 function outsideBlocks({ fields, split, blocks }: PostBlocks): string {
-  const ids = blocks.map(({ id }) => id);
-  const untranslatedFields = fieldNames.map((name) => (ids.includes(name) ? '' : fields[name]));
-  const keywords = fields.seo_keywords.filter((_, index) => !ids.includes(`seo_keyword_${index + 1}`));
+  const ids = new Set(blocks.map(({ id }) => id));
+  const untranslatedFields = fieldNames.map((name) => (ids.has(name) ? '' : fields[name]));
+  const keywords = fields.seo_keywords.filter((_, index) => !ids.has(`seo_keyword_${index + 1}`));
   const markup = split.blocks.map(({ tags, attribute }) => [tags, attribute]);
-  return JSON.stringify([ids, untranslatedFields, keywords, split.skeleton, markup]);
+  return JSON.stringify([[...ids], untranslatedFields, keywords, split.skeleton, markup]);
 }
 
 function isSameButForWords(before: TranslationBlock, after: TranslationBlock): boolean {
-  const [textBefore, textAfter] = [plainBlockText(before.text), plainBlockText(after.text)];
   return (
     hasSameTags(after.text, before.text) &&
-    before.keep.toSorted().join('\n') === after.keep.toSorted().join('\n') &&
-    hasSameNumbers(textAfter, textBefore) &&
-    hasSameNumbers(textBefore, textAfter)
+    before.keep.join('\n') === after.keep.join('\n') &&
+    listNumbersAndSymbols(before) === listNumbersAndSymbols(after)
   );
 }
 
-function countChangedWords(
+/** A hyphen between words or digits is punctuation, another one in front of a digit a minus. */
+const numberOrSymbol = /(?<![\p{L}\p{Nd}])-(?=\p{Nd})|\p{Nd}+(?:[.,:/'’]\p{Nd}+)*|[\p{S}%‰]/gu;
+
+const listNumbersAndSymbols = ({ text }: TranslationBlock) =>
+  plainBlockText(text).match(numberOrSymbol)?.join(' ') ?? '';
+
+/** null if far more has changed than a correction may. */
+function compareWords(
   before: TranslationBlock,
   after: TranslationBlock,
   segmenter: Intl.Segmenter,
-): number {
+): { words: number; isSmall: boolean } | null {
   const split = ({ text }: TranslationBlock) =>
     [...segmenter.segment(plainBlockText(text).toLowerCase())]
       .filter(({ isWordLike }) => isWordLike)
       .map(({ segment }) => segment);
-  const changes = diffArrays(split(before), split(after), {
-    maxEditLength: 2 * correctionLimits.wordsOfBlock,
-  });
-  if (!changes) return Number.POSITIVE_INFINITY;
+  const { wordsOfBlock, shareOfBlock, lettersOfTypingError } = correctionLimits;
+  const [wordsBefore, wordsAfter] = [split(before), split(after)];
+  const words = countChanges(wordsBefore, wordsAfter, wordsOfBlock);
+  if (words === null) return null;
+  const isMostlySame = words <= shareOfBlock * Math.min(wordsBefore.length, wordsAfter.length);
+  const letters = (list: readonly string[]) => [...list.join(' ')];
+  const isSmall =
+    isMostlySame || countChanges(letters(wordsBefore), letters(wordsAfter), lettersOfTypingError) !== null;
+  return { words, isSmall };
+}
+
+/** null if there are more than `limit`. */
+function countChanges(before: readonly string[], after: readonly string[], limit: number): number | null {
+  const changes = diffArrays([...before], [...after], { maxEditLength: 2 * limit });
+  if (!changes) return null;
   const count = (part: 'added' | 'removed') =>
     changes.reduce((sum, change) => sum + (change[part] ? change.value.length : 0), 0);
-  return Math.max(count('added'), count('removed'));
+  const most = Math.max(count('added'), count('removed'));
+  return most > limit ? null : most;
 }

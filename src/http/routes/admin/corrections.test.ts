@@ -66,14 +66,23 @@ test('a person’s translation of a corrected block stays, without a suggestion'
   expect((await harness.request(`GET /posts/${germanId}/translation`)).body.offers).toEqual([]);
 });
 
-test('unpublished corrections count, and the translations are up to date once they are published', async () => {
-  const { id } = await writeTranslated();
+/** Saves a correction that readers don't see yet. Returns the form. */
+async function correctUnpublished(id: string, from = 'qiuet', to = 'quiet') {
   const { fields, version } = await open(id);
-  const corrected = { ...fields, content: fields.content.replace('qiuet', 'quiet') };
+  const corrected = { ...fields, content: fields.content.replace(from, to) };
   const saved = await harness.request(`PUT /posts/${id}`, { mode: 'autosave', fields: corrected }, version);
   expect(saved.body.has_working_copy).toBe(true);
+  return { fields: corrected, version: saved.body.version as number };
+}
+
+test('an unpublished correction is offered, and its translations can be kept once it is published', async () => {
+  const { id } = await writeTranslated();
+  const { fields, version } = await correctUnpublished(id);
+  expect(await list(id)).toEqual({ locales });
+  expect(await keep(id)).toMatchObject({ status: 409, body: { code: 'correction.missing' } });
+  expect(await outdated(id)).toEqual([]);
+  await harness.request(`PUT /posts/${id}`, { mode: 'publish', fields }, version);
   expect((await keep(id)).status).toBe(200);
-  await harness.request(`PUT /posts/${id}`, { mode: 'publish', fields: corrected }, saved.body.version);
   expect(await outdated(id)).toEqual([]);
 });
 
@@ -83,9 +92,7 @@ test('corrections one after the other are compared with the text that was last k
     ['qiuet', 'quiet'],
     ['happy', 'glad'],
   ] as const) {
-    const { fields, version } = await open(id);
-    const corrected = { ...fields, content: fields.content.replace(from, to) };
-    await harness.request(`PUT /posts/${id}`, { mode: 'autosave', fields: corrected }, version);
+    await correct(id, from, to);
     expect(await list(id), to).toEqual({ locales });
     expect((await keep(id)).status, to).toBe(200);
   }
@@ -101,11 +108,55 @@ test('a translation that waits in a working copy is kept too', async () => {
   expect(await outdated(id)).toEqual([]);
 });
 
+test('a suggestion for a corrected block stays with it', async () => {
+  const { id, germanId } = await writeTranslated();
+  await harness.save(germanId, ({ content }) => ({ content: content.replace(/<p>[^<]*/, '<p>Von Hand') }));
+  await correct(id, 'in the morning', 'in the morning, and in the evening of all days');
+  await harness.run(id, { locales });
+  const read = async () => (await harness.request(`GET /posts/${germanId}/translation`)).body.offers;
+  const [before] = await read();
+  expect(before).toMatchObject({ yours: 'Von Hand', hasPlace: true });
+  await correct(id);
+  await keep(id);
+  const [after] = await read();
+  expect(after).toMatchObject({ yours: 'Von Hand', offered: before.offered, hasPlace: true });
+  expect(after.source).toBe(before.source.replace('qiuet', 'quiet'));
+});
+
+test('one of two equal blocks can be corrected', async () => {
+  const { id, germanId } = await writeTranslated();
+  const twice = '<p>The gardens of all were qiuet</p>';
+  await correct(id, '</p><p>', `</p>${twice}${twice}<p>`);
+  await harness.run(id, { locales });
+  const { fields } = await open(germanId);
+  await correct(id, twice, twice.replace('qiuet', 'quiet'));
+  expect((await keep(id)).status).toBe(200);
+  const calls = harness.fake.calls.length;
+  await harness.run(id, { locales });
+  expect(harness.fake.calls.length).toBe(calls);
+  expect((await open(germanId)).fields.content).toBe(fields.content);
+});
+
+test('while a run translates the post, nothing is offered or kept', async () => {
+  const { id } = await writeTranslated();
+  await correct(id);
+  harness.play('es', [], 'hang');
+  const called = harness.calls(1);
+  const { id: runId } = await harness.start(id, { locales: ['es'] });
+  await called;
+  expect(await list(id)).toEqual({ locales: [] });
+  expect(await keep(id)).toMatchObject({ status: 409, body: { code: 'run.live' } });
+  await harness.request(`POST /runs/${runId}/cancel`, {});
+  harness.play('es', []);
+  expect(await outdated(id)).toEqual(['fr', 'de']);
+  expect((await keep(id)).status).toBe(200);
+});
+
 test('what is more than a correction stays outdated', async () => {
   const { id, frenchId } = await writeTranslated();
   await correct(id, 'morning', 'morning of 2026');
   expect(await list(id)).toEqual({ locales: [] });
-  expect(await keep(id)).toMatchObject({ status: 409, body: { code: 'block.changed' } });
+  expect(await keep(id)).toMatchObject({ status: 409, body: { code: 'correction.missing' } });
   expect(await outdated(id)).toEqual(['fr', 'de']);
   // One language is translated anew, and only that one can be kept after the next correction.
   await harness.run(id, { locales: ['fr'] });

@@ -82,7 +82,11 @@ export function SidePanel({
       </div>
       {data.mayEdit && <UnpublishedChanges draft={draft} onDiscard={() => void actions.discard()} />}
       {data.mayEdit && data.mayPublish && draft.document && hasEarlierTranslations(draft.document) && (
-        <CorrectionOffer original={draft.document} onKeep={actions.keepTranslations} />
+        <CorrectionOffer
+          original={draft.document}
+          isBusy={actions.busy !== null}
+          onKeep={actions.keepTranslations}
+        />
       )}
       <fieldset disabled={isDisabled} className="grid min-w-0 grid-cols-1 gap-6">
         <SettingsPanel context={context} onCancelSchedule={() => void actions.cancelSchedule()} />
@@ -104,10 +108,10 @@ export function SidePanel({
 }
 
 /** Whether there may be a translation of an earlier text. */
-function hasEarlierTranslations({ locale, languages, has_working_copy }: EditorPost): boolean {
-  return languages.some(
-    ({ from, translation }) => from === locale && (translation === 'outdated' || has_working_copy),
-  );
+function hasEarlierTranslations({ locale, languages, status, has_working_copy }: EditorPost): boolean {
+  const translations = languages.filter(({ from }) => from === locale);
+  if (has_working_copy) return status === 'published' && translations.length > 0;
+  return translations.some(({ translation }) => translation === 'outdated');
 }
 
 function UnpublishedChanges({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {

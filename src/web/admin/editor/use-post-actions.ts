@@ -99,7 +99,19 @@ export function usePostActions({ data, draft }: EditorContext, onDone: () => voi
     schedule: (scheduledAt: string) =>
       saveAndLeave('publishing', () => saveAs('draft', 'schedule', scheduledAt)),
     cancelSchedule: () => change((id, version) => adminApi.setStatus(id, version, 'draft')),
-    keepTranslations: () => change((id, version) => adminApi.keepTranslations(id, version)),
+    /** Publishes the correction first if readers don't see it yet. */
+    keepTranslations: () =>
+      run('saving', async () => {
+        const flushed = await draft.flush();
+        const isPublic = flushed.ok && !flushed.value.has_working_copy;
+        if (flushed.ok && !isPublic && !(await save('publish', { leaves: false }))) return false;
+        const { document } = draft.getSnapshot();
+        const result =
+          flushed.ok && document ? await adminApi.keepTranslations(document.id, document.version) : flushed;
+        if (result.ok) draft.catchUp(result.value);
+        else showError(t('admin.editor.failed'), result.error.error);
+        return result.ok;
+      }),
     discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {

@@ -3,7 +3,7 @@ import { commands, page } from 'vitest/browser';
 import type { ArticleTranslation } from '#blog/editing-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { postId, postWith } from '../fixtures/editor-data.ts';
-import { button, expectToast, field, hidePage, renderEditor } from '../fixtures/render-editor.tsx';
+import { button, expectToast, field, hidePage, listSaves, renderEditor } from '../fixtures/render-editor.tsx';
 
 const offer = page.getByRole('region', { name: 'Only a correction?' });
 const correction = '/correction';
@@ -54,16 +54,42 @@ test('the offer follows the text: a further save can end it', async () => {
   expect(await listCalls()).toHaveLength(2);
 });
 
-test('an unpublished change of a translated post is compared too', async () => {
+test('an unpublished correction is published before its translations are kept', async () => {
+  const document = { ...published({}), has_working_copy: true };
   await stubCorrections({ locales: ['de'] });
-  await renderEditor({ document: { ...published({}), has_working_copy: true } });
-  await expect.element(offer).toBeVisible();
+  await renderEditor({ document });
+  const isPublished = { ...document, has_working_copy: false };
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ body: { ...isPublished, version: 2 } }]);
+  await commands.stubResponses('POST /api/admin/posts/*/correction', [
+    { body: { ...isPublished, version: 2 } },
+  ]);
+  await button('Publish and keep translations').click();
+  await expectToast('Translations kept');
+  expect(await listSaves()).toMatchObject([{ mode: 'publish', version: '"1"' }]);
+  expect((await listCalls()).at(-1)).toMatchObject({ method: 'POST', headers: { 'if-match': '"2"' } });
+});
+
+test('what is typed while the translations are being kept stays', async () => {
+  await stubCorrections({ locales: ['de'] });
+  await commands.stubResponses('POST /api/admin/posts/*/correction', [
+    { body: published({}), isPending: true },
+  ]);
+  await renderEditor({ document: published({ translation: 'outdated' }) });
+  await button('Keep translations').click();
+  await field('Title').fill('Typed meanwhile');
+  await commands.releaseResponses();
+  await expectToast('Translations kept');
+  await expect.element(field('Title')).toHaveValue('Typed meanwhile');
 });
 
 test.each([
   ['a post whose translations are up to date', published({})],
   ['a translation', postWith({}, { locale: 'de', languages: [original, german] })],
   ['a post without translations', postWith({}, { has_working_copy: true, status: 'published' })],
+  [
+    'a scheduled post with unpublished changes',
+    { ...published({}), status: 'draft' as const, has_working_copy: true },
+  ],
 ])('%s asks for nothing', async (_, opened) => {
   await renderEditor({ document: opened });
   expect(await listCalls()).toEqual([]);
@@ -71,9 +97,9 @@ test.each([
 
 test('what cannot be kept any more is said', async () => {
   await stubCorrections({ locales: ['de'] });
-  const error = 'The original has changed since you opened this page.';
+  const error = 'The original has changed by more than a small correction.';
   await commands.stubResponses('POST /api/admin/posts/*/correction', [
-    { status: 409, body: { code: 'block.changed', error } },
+    { status: 409, body: { code: 'correction.missing', error } },
   ]);
   await renderEditor({ document: published({ translation: 'outdated' }) });
   await button('Keep translations').click();

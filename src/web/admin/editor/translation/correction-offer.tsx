@@ -11,10 +11,12 @@ import { useRequest } from '../../use-request.ts';
 
 /** Shown while translations differ from the original by nothing but a correction. */
 export default function CorrectionOffer({
-  original: { id, version },
+  original: { id, version, has_working_copy: isUnpublished },
+  isBusy,
   onKeep,
 }: {
   original: EditorPost;
+  isBusy: boolean;
   onKeep: () => Promise<boolean>;
 }) {
   const t = useTranslator();
@@ -46,8 +48,8 @@ export default function CorrectionOffer({
         {t('admin.correction.title')}
       </h2>
       <p className="mt-1 text-pretty">{t('admin.correction.text', { languages })}</p>
-      <Button variant="quiet" className="mt-3 w-full text-sm" onClick={() => void keep()}>
-        {t('admin.correction.keep')}
+      <Button variant="quiet" className="mt-3 w-full text-sm" disabled={isBusy} onClick={() => void keep()}>
+        {t(isUnpublished ? 'admin.correction.publish' : 'admin.correction.keep')}
       </Button>
     </section>
   );
