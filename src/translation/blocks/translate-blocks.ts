@@ -48,6 +48,7 @@ export interface BlockOutcome {
   /** `needs_review`: `text` is the source text. */
   state: 'ok' | 'needs_review';
   text: string;
+  /** Of an accepted text, what a person should look at. */
   issue: BlockIssue | null;
   attempts: number;
 }
@@ -82,8 +83,10 @@ export async function translateBlocks(
   const repetitions = createRepetitionFinder();
 
   const listPending = () => [...pendingBlocks.values()].map(({ block }) => block);
+  const isUnsure = ({ hash }: TranslationBlock) => pendingBlocks.get(hash)?.issue === 'negation';
   for (const bytes of [firstBatchBytes, retryBatchBytes]) {
-    for (const batch of batchBlocks(listPending(), bytes)) {
+    const pending = listPending().filter((block) => !isUnsure(block));
+    for (const batch of batchBlocks(pending, bytes)) {
       if (failure === null) await translateBatch(batch);
     }
   }
@@ -128,7 +131,8 @@ export async function translateBlocks(
     const finished = result.value.flatMap(({ block, text, issue: ownIssue }) => {
       const issue = ownIssue ?? (repetitions.isRepeated(block) ? 'repeated' : null);
       recordAttempt(block, issue);
-      return issue === null && text !== null ? finish(block, 'ok', text) : [];
+      const isAccepted = issue === null || (issue === 'negation' && previousIssue === issue);
+      return isAccepted && text !== null ? finish(block, 'ok', text) : [];
     });
     if (finished.length > 0) await onBlocks?.(finished);
   }
