@@ -19,12 +19,17 @@ const patterns = new Map(
   }),
 );
 
+/** Each is searched for in the whole text. */
+const maxQuotations = 100;
+
 /**
  * False if one of the texts clearly says "not", and the other has nothing that could mean it. Compares sentence by
  * sentence if both have as many.
  */
 export function hasSameNegation(text: string, to: Locale, source: string, from: Locale): boolean {
-  const quotations = findQuotations(source).filter((quotation) => text.includes(quotation));
+  const quotations = findQuotations(source)
+    .slice(0, maxQuotations)
+    .filter((quotation) => text.includes(quotation));
   const split = (whole: string, locale: Locale) =>
     splitSentences(
       quotations.reduce((remaining, quotation) => remaining.replace(quotation, ' '), whole),

@@ -18,7 +18,10 @@ const capitalized = /(?<!\p{L})\p{Lu}[\p{L}\p{M}]*/gu;
 const minWords = 3;
 const minOrdinaryWords = 5;
 const minScore = 0.3;
-const minUnspacedLetters = { han: 5, thai: 8 };
+const unspacedRuns = [
+  { letter: /\p{Script=Han}/u, run: /\p{Script=Han}{5,}/gu },
+  { letter: /\p{Script=Thai}/u, run: /\p{Script=Thai}{8,}/gu },
+];
 
 /** A sentence in the language of the source, or several ordinary words of it. Not in quotation marks. */
 export function hasUntranslatedWords(text: string, to: Locale, source: string, from: Locale): boolean {
@@ -33,11 +36,9 @@ export function hasUntranslatedWords(text: string, to: Locale, source: string, f
 }
 
 function hasUnspacedRun(text: string, source: string): boolean {
-  const runs = [
-    ...(text.match(/\p{Script=Han}+/gu) ?? []).filter(({ length }) => length >= minUnspacedLetters.han),
-    ...(text.match(/\p{Script=Thai}+/gu) ?? []).filter(({ length }) => length >= minUnspacedLetters.thai),
-  ];
-  return runs.some((run) => source.includes(run));
+  return unspacedRuns.some(
+    ({ letter, run }) => letter.test(source) && text.match(run)?.some((found) => source.includes(found)),
+  );
 }
 
 const splitWords = (text: string) =>
