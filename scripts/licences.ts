@@ -7,6 +7,10 @@ interface LicensedPackage {
   license: string;
 }
 
+interface LockedPackage extends LicensedPackage {
+  lockPath: string;
+}
+
 /** Sharp's LGPL libraries are allowed too: they stay separate files that a user can replace. */
 const allowed = new Set([
   'MIT',
@@ -35,10 +39,11 @@ export function readLock(): Record<string, LockEntry> {
   return JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 }
 
-export function readLicenses(): LicensedPackage[] {
+export function readLicenses(): LockedPackage[] {
   return Object.entries(readLock())
     .filter(([lockPath, entry]) => lockPath !== '' && !entry.dev)
     .map(([lockPath, entry]) => ({
+      lockPath,
       name: lockPath.replace(/^.*node_modules\//, ''),
       version: entry.version ?? '',
       license: entry.license ?? (entry.optional ? findSiblingLicense(lockPath) : 'unknown'),

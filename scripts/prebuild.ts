@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { encodeSvg } from '#blog/images/encode-image.ts';
 import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
 import { readSeedData, writeEncodedCover } from '#database/seed.ts';
+import { runWithoutChance } from './without-chance.ts';
 
 async function createEmptyDatabase(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -21,5 +22,5 @@ async function encodeCovers(folder: string): Promise<void> {
   for (const { key, cover } of articles) await writeEncodedCover(folder, key, await encodeSvg(cover));
 }
 
-await createEmptyDatabase('build/server/empty-database');
+await runWithoutChance(() => createEmptyDatabase('build/server/empty-database'));
 await encodeCovers('build/server/seed/encoded-covers');

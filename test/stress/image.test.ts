@@ -1,24 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startProcess } from '#test/support/local-servers.ts';
 import { isStress } from '#test/support/stress.ts';
+import { listImageFiles } from '../../scripts/release/image-files.ts';
 
 const run = promisify(execFile);
-/** COPY instructions of the Dockerfile's last stage. */
-const copyInstruction = /^COPY (?:--from=\w+ \/app\/)?(\S+) \.\/(\S+)$/gm;
-
 /** Copies exactly the files of the image into a folder. */
 async function copyImageFiles(folder: string): Promise<void> {
-  const stage = (await readFile('Dockerfile', 'utf8')).split(/^FROM /m).at(-1) ?? '';
-  const pairs = [...stage.matchAll(copyInstruction)];
-  expect(pairs.length).toBe(stage.match(/^COPY/gm)?.length);
-  for (const [, from = '', to = ''] of pairs) {
+  for (const [from, to] of listImageFiles()) {
     await mkdir(dirname(join(folder, to)), { recursive: true });
-    await cp(from.replace(/^\.\//, ''), join(folder, to), { recursive: true, dereference: true });
+    await cp(from, join(folder, to), { recursive: true, dereference: true });
   }
 }
 
