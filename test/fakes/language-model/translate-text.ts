@@ -35,7 +35,7 @@ function replaceWords(text: string, to: Locale, before: string): string {
       continue;
     }
     remainingLength += estimateLength(segment, to);
-    if (negationPattern.test(segment)) {
+    if (isNegation(segment, text)) {
       if (/\p{L}$/u.test(out) && !withoutGaps.has(to)) out += ' ';
       out += isSentenceStart(before + out) ? toCapital(negations[to]) : negations[to];
       remainingLength -= negations[to].length;
@@ -132,4 +132,8 @@ const negations: Record<Locale, string> = {
   th: 'ไม่',
 };
 const negationPattern =
-  /^(?:not?|cannot|never|nobody|nothing|none|nowhere|neither|nor|\p{L}+n['’]t|nunca|jamás|nadie|ningun[oa]|nada|não|nenhum[ao]?s?|ninguém|pas|jamais|rien|aucune?|ne|n['’].+|ni|tampoco|tampouco|nicht|kein\p{L}*|nie|niemals|niemand\p{L}*|nichts|weder|non|mai|nessun[oa]?|niente|nulla|né|[不没未別].*|không|chưa|đừng|tidak|bukan|jangan|belum|(?:ไม่|อย่า(?!ง)).*)$/iu;
+  /^(?:not?|cannot|never|nobody|nothing|none|nowhere|neither|nor|\p{L}+n['’]t|nunca|jamás|nadie|ningun[oa]|nada|não|nenhum[ao]?s?|ninguém|pas|jamais|rien|aucune?|nul|n['’].+|ni|tampoco|tampouco|nicht|kein\p{L}*|nie|niemals|niemand\p{L}*|nichts|nirgends|weder|non|mai|nessun[oa]?|niente|nulla|né|.*[不没未别].*|không|chưa|chẳng|đừng|tidak|tak|bukan|jangan|belum|(?:ไม่|อย่า(?!ง)).*)$/iu;
+/** "In the" in Portuguese. */
+const isContraction = (word: string, text: string) =>
+  /^no$/i.test(word) && /[ãõ]|(?<!\p{L})(?:uma?|em|você|ordem)(?!\p{L})/iu.test(text);
+const isNegation = (word: string, text: string) => negationPattern.test(word) && !isContraction(word, text);
