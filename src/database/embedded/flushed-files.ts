@@ -17,7 +17,7 @@ interface NodeFiles {
   tryFSOperation(run: () => void): void;
 }
 
-/** PGlite's file system for Node, but PostgreSQL's `fsync` reaches the disk. PGlite 0.5.16 ignores it. */
+/** PGlite's file system for Node, but PostgreSQL's `fsync` reaches the disk. PGlite 0.5.17 ignores it. */
 export async function createFlushedFiles(
   dataDir: string,
   deps: FlushDeps = { fdatasyncSync, fsyncSync },
