@@ -26,7 +26,7 @@ const sectorBytes = 512;
 
 /**
  * A disk that has only what was flushed, and any part of the rest. As on ext4, XFS and Btrfs, flushing a new file flushes
- * its name too, but neither other names nor those of folders.
+ * its name too, with earlier changes of names in its folder, but neither later ones nor the names of folders.
  */
 export function createSimulatedDisk({ operations, base }: ReturnType<typeof recordWrites>) {
   const nodes = new Map<number, Node>();

@@ -4,10 +4,14 @@ import type { Database } from '../database.ts';
 const maxLogBytes = 32 * 1024 * 1024;
 
 /** PGlite has no checkpointer: without this, the log of a process grows until its end. */
-export async function limitLog({ executeSql }: Pick<Database, 'executeSql'>): Promise<void> {
+export async function limitLog(
+  { executeSql }: Pick<Database, 'executeSql'>,
+  checkStorage: () => Error | null,
+): Promise<void> {
   const { rows } = await executeSql(
     'select (pg_current_wal_lsn() - redo_lsn)::int8 as bytes from pg_control_checkpoint()',
   );
   const [{ bytes }] = rows as [{ bytes: number }];
-  if (bytes > maxLogBytes) await executeSql('checkpoint');
+  // On a full disk, a checkpoint could be a panic.
+  if (bytes > maxLogBytes && !checkStorage()) await executeSql('checkpoint');
 }

@@ -1,9 +1,7 @@
-import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
-import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { article, category, installation, post, revision, tag, workingCopy } from '../schema.ts';
@@ -186,55 +184,6 @@ test.each(['damaged', 'gone'])(
   },
   120_000,
 );
-
-test('files that are older than the newest snapshot open, and the log says so', async () => {
-  const { folder, dataDir } = await createFolder();
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
-  await (await openFolder(folder, onError)).close();
-  const older = join(temporaryFolder(), 'older');
-  cpSync(dataDir, older, { recursive: true });
-  const database = await openFolder(folder, onError);
-  await fill(database);
-  await database.close();
-  expect(errors).toEqual([]);
-
-  rmSync(dataDir, { recursive: true });
-  cpSync(older, dataDir, { recursive: true });
-  const reopened = await openFolder(folder, onError);
-  const [newest] = await listSnapshots(join(folder, 'snapshots'));
-  expect(errors).toEqual([new Error(`the database files are older than the snapshot ${newest}`)]);
-  await reopened.close();
-}, 120_000);
-
-test('a finished snapshot survives a power failure', async () => {
-  await using database = await emptyDatabase();
-  await fill(database);
-  const before = await readAll(database);
-  const folder = temporaryFolder();
-  const remains = await loseUnflushed(folder, () =>
-    writeSnapshot(database, join(folder, 'snapshots'), Date.now),
-  );
-  await database.query.delete(article);
-  expect(await restoreLatestSnapshot(database, join(remains, 'snapshots'))).not.toBeNull();
-  expect(await readAll(database)).toEqual(before);
-});
-
-test('a snapshot of an earlier version, without a position in the log, is restored', async () => {
-  await using database = await emptyDatabase();
-  await fill(database);
-  const before = await readAll(database);
-  const folder = temporaryFolder();
-  await writeSnapshot(database, folder, () => 1_700_000_000_000);
-  const [name = ''] = await listSnapshots(folder);
-  const [, ...lines] = gunzipSync(readFileSync(join(folder, name)))
-    .toString()
-    .split('\n');
-  writeFileSync(join(folder, name), gzipSync(lines.join('\n')));
-  await database.query.delete(article);
-  expect(await restoreLatestSnapshot(database, folder)).toBe(name);
-  expect(await readAll(database)).toEqual(before);
-});
 
 test('a damaged database without a snapshot is left unchanged', async () => {
   const { folder, control } = await createFolder();

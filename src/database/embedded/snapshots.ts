@@ -7,7 +7,7 @@ import {
   readGzipLines,
   writeGzipLines,
 } from '#platform/storage/atomic-file.ts';
-import type { Database, Queries } from '../database.ts';
+import type { Database } from '../database.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '../dump-rows.ts';
 
 const maxSnapshots = 7;
@@ -16,56 +16,17 @@ const namePattern = /^\d{8}T\d{9}Z\.jsonl\.gz$/;
 const unfinishedName = 'unfinished.new';
 const endLine = '{"end":true}';
 
-/** The first line of a snapshot. Those of earlier versions don't have it. */
-interface LogPosition {
-  flushedTo: string;
-}
-
 export async function writeSnapshot(database: Database, folder: string, now: () => number): Promise<void> {
   const path = join(folder, `${new Date(now()).toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
   await writeGzipLines(path, { tempPath: join(folder, unfinishedName) }, (write) =>
     database.transaction(async (queries) => {
       await queries.execute(sql`set transaction isolation level repeatable read`);
-      await write(JSON.stringify(await readLogPosition(queries)));
       for await (const row of dumpRows(queries)) await write(JSON.stringify(row));
       await write(endLine);
     }),
   );
   const old = (await listSnapshots(folder)).slice(maxSnapshots);
   await Promise.all(old.map((name) => rm(join(folder, name))));
-}
-
-async function readLogPosition(queries: Queries): Promise<LogPosition> {
-  const [position] = await queries
-    .select({ flushedTo: sql<string>`pg_current_wal_flush_lsn()::text` })
-    .from(sql`(select) as log`);
-  if (!position) throw new Error('PostgreSQL has no log position');
-  return position;
-}
-
-/** The name of the newest snapshot if the database has less than it, for example because older files were put back. */
-export async function findNewerSnapshot(
-  { executeSql }: Pick<Database, 'executeSql'>,
-  folder: string,
-): Promise<string | null> {
-  const [name] = await listSnapshots(folder);
-  if (name === undefined) return null;
-  const position = await readFirstLine(join(folder, name));
-  if (position === null || !('flushedTo' in position)) return null;
-  const { rows } = await executeSql('select pg_current_wal_flush_lsn() < $1::pg_lsn as "isOlder"', [
-    position.flushedTo,
-  ]);
-  return (rows as { isOlder: boolean }[])[0]?.isOlder ? name : null;
-}
-
-/** null if the file is damaged. */
-async function readFirstLine(path: string): Promise<object | null> {
-  try {
-    for await (const line of readGzipLines(path)) return parseJsonLine(line);
-  } catch (error) {
-    if (!(error instanceof CorruptFileError)) throw error;
-  }
-  return null;
 }
 
 /** Returns the name of the newest intact one, or null. */
@@ -86,8 +47,7 @@ function restore(database: Database, path: string): Promise<void> {
     for (const table of tableNames) await queries.execute(sql`delete from ${sql.identifier(table)}`);
     for await (const line of readGzipLines(path)) {
       if (line === endLine) return;
-      const row = parseJsonLine(line) as DumpedRow | LogPosition;
-      if (!('flushedTo' in row)) await insertRow(queries, row);
+      await insertRow(queries, parseJsonLine(line) as DumpedRow);
     }
     throw new CorruptFileError('the snapshot is truncated');
   });
