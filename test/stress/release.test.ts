@@ -22,8 +22,7 @@ function readChecksums(release: string): string {
 test('the archive of a release starts with Node alone, and its files have the listed checksums', async () => {
   const folder = temporaryFolder();
   const release = join(folder, 'release');
-  const { stderr } = await createRelease(release);
-  expect(stderr).toContain('Not ready: SECURITY.md has no contact.');
+  await createRelease(release);
   const files = (await readdir(release)).toSorted();
   const name = files[0]?.replace('.cdx.json', '') ?? '';
   expect(name).toMatch(/^unspool-\d+\.\d+\.\d+-linux-(?:x64|arm64)$/);
