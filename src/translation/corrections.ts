@@ -33,6 +33,7 @@ export function createCorrections({ database, posts, now }: CorrectionDeps): Cor
     }
     return ok({
       original,
+      isUpToDate: outdated.length === 0,
       outdated: outdated.filter(({ digest }) => blocksByDigest.get(digest)),
       blocksByDigest,
     });
@@ -53,8 +54,9 @@ export function createCorrections({ database, posts, now }: CorrectionDeps): Cor
     async keepTranslations(postId, version) {
       const found = await find(postId);
       if (!found.ok) return found;
-      const { original, outdated, blocksByDigest } = found.value;
+      const { original, outdated, blocksByDigest, isUpToDate } = found.value;
       if (original.version !== version) return fail({ code: 'post.conflict', current: original });
+      if (isUpToDate) return ok(original);
       if (outdated.length === 0 || original.has_working_copy) return fail({ code: 'correction.missing' });
       const kept = await posts.markUpToDate(original, outdated, async (queries, marked) => {
         if (await isBeingTranslated(queries, original.article_id)) return false;

@@ -43,6 +43,7 @@ test('after a correction the translations stay as they are, and no later run pay
   expect(await list(id)).toEqual({ locales });
   const kept = await keep(id);
   expect([kept.status, kept.body.id]).toEqual([200, id]);
+  expect((await keep(id)).status, 'once more').toBe(200);
   expect(await outdated(id)).toEqual([]);
   const { version, fields, updated_at } = before;
   expect(await open(germanId)).toMatchObject({ version, fields, updated_at });

@@ -109,7 +109,8 @@ export function usePostActions({ data, draft }: EditorContext, onDone: () => voi
         const result =
           flushed.ok && document ? await adminApi.keepTranslations(document.id, document.version) : flushed;
         if (result.ok) draft.catchUp(result.value);
-        else showError(t('admin.editor.failed'), result.error.error);
+        // The post itself is saved by now.
+        else showError(result.error.error || t('admin.editor.failed'));
         return result.ok;
       }),
     discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
