@@ -82,9 +82,6 @@ export const builtPatterns: Record<string, string> = {
   'src/threads/parse/cdn-url.ts':
     'The name of a parameter, from constants; anchored, and nothing follows the second repetition.',
   'src/threads/post-links.ts': 'Constants; over at most 16,384 characters.',
-  'src/translation/blocks/check-negation.ts':
-    'Lists of words, from constants; a match begins at a word, and a repetition ends with it.',
-  'src/translation/blocks/check-numbers.ts': 'An hour and minutes; the one repetition has a maximum.',
   'src/web/admin/editor/rich-text/paste/markdown-to-html.ts':
     'A number; anchored at lines, one repetition with a maximum.',
   'src/web/rendering/deferred-scripts.tsx': 'The nonce; over a page that React rendered.',

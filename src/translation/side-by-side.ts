@@ -179,8 +179,7 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
         signal,
       });
       const accepted = outcomes.filter(({ state }) => state === 'ok');
-      const remembered = accepted.filter(({ issue }) => issue === null);
-      await saveToTranslationMemory(query, remembered, 'machine', memoryKey, new Date(now()));
+      await saveToTranslationMemory(query, accepted, 'machine', memoryKey, new Date(now()));
       for (const { id, text } of accepted) known.set(id, text);
       const isIncomplete = known.size < requested.length;
       const code = failure?.code ?? (isIncomplete ? 'translation.unfit' : null);

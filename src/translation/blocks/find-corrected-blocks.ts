@@ -3,7 +3,6 @@ import { hasSameTags, plainBlockText } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import type { TranslationBlock } from './block.ts';
-import { hasSameNegation } from './check-negation.ts';
 import { fieldNames, isTooLongToTranslate, type PostBlocks, splitPostText } from './post-text.ts';
 
 /** Of words that are added, removed or replaced. Case and punctuation don't count. */
@@ -24,7 +23,7 @@ export interface CorrectedBlock {
 
 /**
  * The blocks that differ between two texts of a post. null if the translations of the first can't be those of the
- * second: the markup, a link, a number, a symbol, a negation or more than a few words have changed.
+ * second: the markup, a link, a number, a symbol or more than a few words have changed.
  */
 export function findCorrectedBlocks(
   before: TranslationFields,
@@ -42,7 +41,7 @@ export function findCorrectedBlocks(
     if (!blockAfter) return null;
     if (blockBefore.hash === blockAfter.hash) continue;
     const change = compareWords(blockBefore, blockAfter, segmenter);
-    if (!change?.isSmall || !isSameButForWords(blockBefore, blockAfter, locale)) return null;
+    if (!change?.isSmall || !isSameButForWords(blockBefore, blockAfter)) return null;
     corrected.push({ id: blockBefore.id, before: blockBefore, after: blockAfter });
     words += change.words;
     if (words > correctionLimits.words || corrected.length > correctionLimits.blocks) return null;
@@ -59,20 +58,19 @@ function outsideBlocks({ fields, split, blocks }: PostBlocks): string {
   return JSON.stringify([[...ids], untranslatedFields, keywords, split.skeleton, markup]);
 }
 
-function isSameButForWords(before: TranslationBlock, after: TranslationBlock, locale: Locale): boolean {
-  const [textBefore, textAfter] = [plainBlockText(before.text), plainBlockText(after.text)];
+function isSameButForWords(before: TranslationBlock, after: TranslationBlock): boolean {
   return (
     hasSameTags(after.text, before.text) &&
-    hasSameNegation(textAfter, locale, textBefore, locale) &&
     before.keep.join('\n') === after.keep.join('\n') &&
-    listNumbersAndSymbols(textBefore) === listNumbersAndSymbols(textAfter)
+    listNumbersAndSymbols(before) === listNumbersAndSymbols(after)
   );
 }
 
 /** A hyphen between words or digits is punctuation, another one in front of a digit a minus. */
 const numberOrSymbol = /(?<![\p{L}\p{Nd}])-(?=\p{Nd})|\p{Nd}+(?:[.,:/'’]\p{Nd}+)*|[\p{S}%‰]/gu;
 
-const listNumbersAndSymbols = (text: string) => text.match(numberOrSymbol)?.join(' ') ?? '';
+const listNumbersAndSymbols = ({ text }: TranslationBlock) =>
+  plainBlockText(text).match(numberOrSymbol)?.join(' ') ?? '';
 
 /** null if far more has changed than a correction may. */
 function compareWords(

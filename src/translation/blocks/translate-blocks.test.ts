@@ -17,7 +17,6 @@ import {
 import { outline } from '#test/support/outline.ts';
 import { createPlainBlock } from './block.ts';
 import { checkBlock } from './check-block.ts';
-import { findDoubtful } from './find-doubtful.ts';
 import { joinFields, joinHtml, splitFields } from './post-text.ts';
 import { splitHtml } from './split-html.ts';
 import { type BlockOutcome, batchBlocks, translateBlocks } from './translate-blocks.ts';
@@ -299,21 +298,3 @@ test('sends no schema once the provider has rejected one, but does after another
   expect(getStates(outcomes)).toEqual(blocks.map(() => 'ok'));
   expect(hasSchema()).toEqual([true, true, false, false]);
 });
-
-test.each([
-  [['Nobody saw it'], { text: 'Keiner sah es', issue: null, attempts: 2 }],
-  [[], { text: 'Alle sahen es', issue: 'negation', attempts: 2 }],
-])(
-  'a text whose "not" may be lost is requested again, and then accepted with the issue',
-  async (fixed, outcome) => {
-    await using fake = await startFakeModel();
-    const block = createPlainBlock({ id: 'b1', kind: 'paragraph', text: 'Nobody saw it' });
-    fake.answer(({ instructions }) =>
-      fixed.length > 0 && instructions.includes('could not be taken') ? 'Keiner sah es' : 'Alle sahen es',
-    );
-    const { outcomes } = await translateBlocks(await createModelDeps(fake), [block], options());
-    expect(outcomes).toEqual([expect.objectContaining({ state: 'ok', ...outcome })]);
-    expect(findDoubtful(outcomes, 'de')).toHaveLength(outcome.issue === null ? 0 : 1);
-    expect(fake.calls).toHaveLength(2);
-  },
-);

@@ -48,7 +48,6 @@ export interface BlockOutcome {
   /** `needs_review`: `text` is the source text. */
   state: 'ok' | 'needs_review';
   text: string;
-  /** Of an accepted text, what a person should look at. */
   issue: BlockIssue | null;
   attempts: number;
 }
@@ -83,10 +82,8 @@ export async function translateBlocks(
   const repetitions = createRepetitionFinder();
 
   const listPending = () => [...pendingBlocks.values()].map(({ block }) => block);
-  const isUnsure = ({ hash }: TranslationBlock) => pendingBlocks.get(hash)?.issue === 'negation';
   for (const bytes of [firstBatchBytes, retryBatchBytes]) {
-    const pending = listPending().filter((block) => !isUnsure(block));
-    for (const batch of batchBlocks(pending, bytes)) {
+    for (const batch of batchBlocks(listPending(), bytes)) {
       if (failure === null) await translateBatch(batch);
     }
   }
@@ -131,8 +128,7 @@ export async function translateBlocks(
     const finished = result.value.flatMap(({ block, text, issue: ownIssue }) => {
       const issue = ownIssue ?? (repetitions.isRepeated(block) ? 'repeated' : null);
       recordAttempt(block, issue);
-      const isAccepted = issue === null || (issue === 'negation' && previousIssue === issue);
-      return isAccepted && text !== null ? finish(block, 'ok', text) : [];
+      return issue === null && text !== null ? finish(block, 'ok', text) : [];
     });
     if (finished.length > 0) await onBlocks?.(finished);
   }
