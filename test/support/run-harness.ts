@@ -8,12 +8,15 @@ import { type AdminResponse, createSaveRequest, startAdminTestServer } from './s
 
 export type RunTestServer = Awaited<ReturnType<typeof startRunTestServer>>;
 
-/** The server with a fake model and running jobs. */
+let isRunning = false;
+
+/** The server with a fake model and running jobs. One at a time: two would take each other's jobs. */
 export async function startRunTestServer(
   database: Database,
   environment: Record<string, string> = {},
   throttleBackground: () => Promise<void> = async () => undefined,
 ) {
+  if (isRunning) throw new Error('another run test server is running on the shared database');
   const fake = await startFakeModel();
   const limits = { pauseMs: 1, timeoutMs: 15_000, longTimeoutMs: 15_000, idleMs: 15_000 };
   const server = await startAdminTestServer({
@@ -28,6 +31,7 @@ export async function startRunTestServer(
     overrides: { database, modelLimits: limits, pollSeconds: 0.5, throttleBackground },
   });
   await server.services.start();
+  isRunning = true;
   const request = (call: string, body?: object, version?: number): Promise<AdminResponse> =>
     server.request('editor', call, { ...(body && { body }), ...(version !== undefined && { version }) });
   const start = async (id: string, body: object = {}): Promise<RunState> =>
@@ -53,6 +57,7 @@ export async function startRunTestServer(
     },
     play: fake.playFor,
     async [Symbol.asyncDispose]() {
+      isRunning = false;
       await server[Symbol.asyncDispose]();
       await fake[Symbol.asyncDispose]();
     },

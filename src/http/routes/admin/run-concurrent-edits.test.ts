@@ -214,6 +214,31 @@ describeDatabases('while a run is in progress', (open) => {
   }, 60_000);
 });
 
+test('a worker that loses its lease before saving saves nothing, and the next one saves once', async () => {
+  const database = await emptyDatabase();
+  const stealLease = `update translation_task set lease = gen_random_uuid()
+    where status = 'translating' and blocks > 0 and blocks_done = blocks returning locale`;
+  const leaseStolen = Promise.withResolvers<void>();
+  let isStolen = false;
+  await using harness = await startRunTestServer(database, {}, async () => {
+    isStolen ||= (await database.executeSql(stealLease)).rows.length > 0;
+    if (isStolen) leaseStolen.resolve();
+  });
+  const post = await harness.write({ title: 'A picture of a thief', content: content('thief') });
+  const { id } = await harness.start(post.id, { locales: ['es'] });
+  await leaseStolen.promise;
+  const languages = async () => (await harness.request(`GET /posts/${post.id}`)).body.languages;
+  expect(await languages()).toHaveLength(1);
+  // Nobody works under the new lease, so a restart picks the task up.
+  await harness.adminServer.services.start();
+  const finalState = await harness.ended(id);
+  expect(await languages()).toHaveLength(2);
+  const spanish = findStep(finalState, 'es');
+  expect(spanish).toMatchObject({ status: 'published', code: null });
+  expect((await harness.request(`GET /posts/${spanish.post?.id}/revisions`)).body.revisions).toHaveLength(1);
+  expect(harness.fake.calls).toHaveLength(1);
+});
+
 test('languages over the daily budget fall back with model.budget', async () => {
   await using harness = await startRunTestServer(await emptyDatabase(), { AI_DAILY_BUDGET: '7000' });
   const post = await harness.write({ title: 'A picture of money', content: content('coin') });

@@ -168,28 +168,3 @@ describe('an approved translation', () => {
     harness.play('de', []);
   });
 });
-
-test('a worker that loses its lease before saving saves nothing, and the next one saves once', async () => {
-  const ownDatabase = await emptyDatabase();
-  const stealLease = `update translation_task set lease = gen_random_uuid()
-    where status = 'translating' and blocks > 0 and blocks_done = blocks returning locale`;
-  const leaseStolen = Promise.withResolvers<void>();
-  let isStolen = false;
-  await using raceHarness = await startRunTestServer(ownDatabase, {}, async () => {
-    isStolen ||= (await ownDatabase.executeSql(stealLease)).rows.length > 0;
-    if (isStolen) leaseStolen.resolve();
-  });
-  const post = await raceHarness.write({ title: 'A picture of a thief', content: content('thief') });
-  const { id } = await raceHarness.start(post.id, { locales: ['es'] });
-  await leaseStolen.promise;
-  const languages = async () => (await raceHarness.request(`GET /posts/${post.id}`)).body.languages;
-  expect(await languages()).toHaveLength(1);
-  // Nobody works under the new lease, so a restart picks the task up.
-  await raceHarness.adminServer.services.start();
-  const finalState = await raceHarness.ended(id);
-  expect(outcomes(finalState)).toEqual(['published null']);
-  expect(await languages()).toHaveLength(2);
-  const spanish = findStep(finalState, 'es').post?.id;
-  expect((await raceHarness.request(`GET /posts/${spanish}/revisions`)).body.revisions).toHaveLength(1);
-  expect(raceHarness.fake.calls).toHaveLength(1);
-});
