@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { explainDataDir, explainListenError } from './unusable-settings.ts';
 
@@ -86,4 +87,10 @@ test.each([
   const ended = spawnSync(process.execPath, ['src/main.ts'], { env, encoding: 'utf8' });
   expect(ended.stderr).toMatch(stderr);
   expect(ended.status).toBe(78);
+});
+
+test('a new folder for data survives a power failure', async () => {
+  const folder = temporaryFolder();
+  const remains = await loseUnflushed(folder, async () => explainDataDir(join(folder, 'data', 'deep')));
+  expect(readdirSync(remains)).toEqual(['data']);
 });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { flushSync } from '#platform/storage/flush.ts';
 
 /** A setting that is well-formed, but can't work on this machine. */
 export interface UnusableSetting {
@@ -58,6 +59,7 @@ function createFirstFolder(path: string): string | null {
   while (!existsSync(dirname(first))) first = dirname(first);
   try {
     mkdirSync(first);
+    flushSync(dirname(first));
     return null;
   } catch (error) {
     const code = toCode(error);

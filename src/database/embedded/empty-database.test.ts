@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openDatabase } from '../database.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 
 function createSource(): string {
@@ -60,3 +61,13 @@ test('a new database survives a power failure', async () => {
   expect(readFileSync(join(remains, 'postgres', 'base', '1'), 'utf8')).toBe('rows');
   expect(existsSync(join(remains, 'postgres', 'pg_wal', 'archive_status'))).toBe(true);
 });
+
+test('the folder of a new database survives a power failure', async () => {
+  const folder = temporaryFolder();
+  const remains = await loseUnflushed(folder, async () => {
+    const deps = { now: Date.now, onError: expect.unreachable };
+    const opened = await openDatabase({ kind: 'embedded', folder: join(folder, 'deep', 'database') }, deps);
+    if (opened.ok) await opened.value.close();
+  });
+  expect(readdirSync(join(remains, 'deep', 'database'))).toContain('postgres');
+}, 60_000);

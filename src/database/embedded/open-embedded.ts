@@ -1,20 +1,11 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { flush, flushTree } from '#platform/storage/flush.ts';
+import { createFolder, flush, flushTree } from '#platform/storage/flush.ts';
 import { type FolderLock, lockFolder } from '#platform/storage/folder-lock.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
@@ -26,7 +17,14 @@ import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from 
 import { limitLog } from './limit-log.ts';
 import { lockedFolderHint } from './locked-folder-hint.ts';
 import { loseEngineOnPanic } from './lost-engine.ts';
-import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots } from './snapshots.ts';
+import {
+  findNewerSnapshot,
+  keepSnapshot,
+  listSnapshots,
+  recordSnapshot,
+  restoreLatestSnapshot,
+  scheduleSnapshots,
+} from './snapshots.ts';
 
 /** Measured: as fast as the default with 100,000 posts. */
 const settings = ['shared_buffers = 16MB'];
@@ -37,7 +35,7 @@ export async function openEmbedded(
   folder: string,
   deps: DatabaseDeps,
 ): Promise<Result<Database, DatabaseError>> {
-  const lock = acquireFolder(folder, deps);
+  const lock = await acquireFolder(folder, deps);
   if (!lock.ok) return lock;
   const dataDir = join(folder, 'postgres');
   const checkStorage = createStorageCheck(folder, deps.onError);
@@ -51,6 +49,7 @@ export async function openEmbedded(
     const database = await openOrRestore(folder, deps, pgliteDeps);
     const snapshots = scheduleSnapshots({
       database,
+      dataDir,
       folder: join(folder, 'snapshots'),
       ...deps,
       async maintain() {
@@ -116,9 +115,12 @@ function getFolderSize(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-function acquireFolder(folder: string, { now, onError }: DatabaseDeps): Result<FolderLock, DatabaseError> {
+async function acquireFolder(
+  folder: string,
+  { now, onError }: DatabaseDeps,
+): Promise<Result<FolderLock, DatabaseError>> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder, 0o700);
     assertAccessible(folder);
     // PGlite doesn't lock its folder, and two processes on one folder silently lose rows.
     const lock = lockFolder(folder, { now, onError });
@@ -157,7 +159,9 @@ async function openOrRestore(
   const isMissing = hasSnapshots && !existsSync(dataDir);
   try {
     if (isMissing) throw new Error('the database files are missing');
-    return await createEmbeddedDatabase(await startDataDir(dataDir), pgliteDeps);
+    const database = await createEmbeddedDatabase(await startDataDir(dataDir), pgliteDeps);
+    await reportOlderFiles(dataDir, snapshots, onError).catch(onError);
+    return database;
   } catch (error) {
     if (!hasSnapshots) throw error;
     onError(new Error('cannot open the database, restoring the newest snapshot', { cause: error }));
@@ -168,6 +172,18 @@ async function openOrRestore(
   renameSync(restored, dataDir);
   await flush(folder);
   return createEmbeddedDatabase(await startPglite({ dataDir }), pgliteDeps);
+}
+
+/** Somebody has put back an older copy of the files alone. */
+async function reportOlderFiles(
+  dataDir: string,
+  snapshots: string,
+  onError: DatabaseDeps['onError'],
+): Promise<void> {
+  const newer = await findNewerSnapshot(dataDir, snapshots);
+  if (newer === null) return;
+  onError(new Error(`the database files are older than the snapshot ${newer}`));
+  await keepSnapshot(snapshots, newer);
 }
 
 async function startDataDir(dataDir: string): Promise<PGlite> {
@@ -188,6 +204,8 @@ async function restoreDataDir(dataDir: string, snapshots: string): Promise<void>
     const name = await restoreLatestSnapshot(database, snapshots);
     await database.close();
     if (name === null) throw new Error('no intact snapshot');
+    const [newest = name] = await listSnapshots(snapshots);
+    await recordSnapshot(dataDir, newest);
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;

@@ -1,12 +1,21 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
+import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { article, category, installation, post, revision, tag, workingCopy } from '../schema.ts';
 import { startPglite } from './open-embedded.ts';
-import { listSnapshots, restoreLatestSnapshot, scheduleSnapshots, writeSnapshot } from './snapshots.ts';
+import {
+  createSnapshotName,
+  findNewerSnapshot,
+  listSnapshots,
+  recordSnapshot,
+  restoreLatestSnapshot,
+  scheduleSnapshots,
+  writeSnapshot,
+} from './snapshots.ts';
 
 async function fill({ query }: Database): Promise<void> {
   const [categoryRow] = await query
@@ -50,7 +59,7 @@ describeDatabases('snapshots', (open) => {
     await fill(database);
     const before = await readAll(database);
     const folder = temporaryFolder();
-    await writeSnapshot(database, folder, () => 1_700_000_000_000);
+    await writeSnapshot(database, folder, '20231114T221320000Z.jsonl.gz');
     await database.query.delete(article);
     await database.query.delete(category);
     expect(await restoreLatestSnapshot(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
@@ -62,9 +71,9 @@ describeDatabases('snapshots', (open) => {
     await fill(database);
     const before = await readAll(database);
     const folder = temporaryFolder();
-    await writeSnapshot(database, folder, () => 1_700_000_000_000);
-    await writeSnapshot(database, folder, () => 1_700_000_001_000);
-    await writeSnapshot(database, folder, () => 1_700_000_002_000);
+    await writeSnapshot(database, folder, '20231114T221320000Z.jsonl.gz');
+    await writeSnapshot(database, folder, '20231114T221321000Z.jsonl.gz');
+    await writeSnapshot(database, folder, '20231114T221322000Z.jsonl.gz');
     const [newest = '', second = ''] = await listSnapshots(folder);
     truncateSync(join(folder, newest), 60);
     writeFileSync(join(folder, second), 'no gzip at all');
@@ -83,7 +92,9 @@ describeDatabases('snapshots', (open) => {
           throw new Error('the disk is full');
         }),
     };
-    await expect(writeSnapshot(failing, folder, Date.now)).rejects.toThrow('the disk is full');
+    await expect(writeSnapshot(failing, folder, '20231114T221320000Z.jsonl.gz')).rejects.toThrow(
+      'the disk is full',
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -91,7 +102,7 @@ describeDatabases('snapshots', (open) => {
     await using database = await open();
     const folder = temporaryFolder();
     for (let minute = 0; minute < 9; minute++) {
-      await writeSnapshot(database, folder, () => 1_700_000_000_000 + minute * 60_000);
+      await writeSnapshot(database, folder, `20231114T22${13 + minute}20000Z.jsonl.gz`);
     }
     const snapshots = await listSnapshots(folder);
     expect(snapshots).toHaveLength(7);
@@ -108,6 +119,7 @@ async function setUpSchedule() {
   const maintainedAt: number[] = [];
   const snapshots = scheduleSnapshots({
     database: await emptyDatabase(),
+    dataDir: temporaryFolder(),
     folder,
     now: Date.now,
     onError: (error) => errors.push(error),
@@ -184,6 +196,88 @@ test.each(['damaged', 'gone'])(
   },
   120_000,
 );
+
+test('after the clock was set back, a snapshot is still the newest', async () => {
+  const folder = temporaryFolder();
+  expect(await createSnapshotName(folder, () => 1_700_000_000_000)).toBe('20231114T221320000Z.jsonl.gz');
+  for (const name of ['20231114T221320000Z.jsonl.gz', '20231231T235959999Z.jsonl.gz'])
+    writeFileSync(join(folder, name), '');
+  expect(await createSnapshotName(folder, () => 1_700_000_000_000)).toBe('20240101T000000000Z.jsonl.gz');
+});
+
+test('files that were put back from an older copy open, and the newer snapshot is kept and named', async () => {
+  const { folder, dataDir } = await createFolder();
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  await (await openFolder(folder, onError)).close();
+  const older = join(temporaryFolder(), 'older');
+  cpSync(dataDir, older, { recursive: true });
+  const database = await openFolder(folder, onError);
+  await fill(database);
+  const before = await readAll(database);
+  await database.close();
+  expect(errors).toEqual([]);
+
+  rmSync(dataDir, { recursive: true });
+  cpSync(older, dataDir, { recursive: true });
+  const [newest] = await listSnapshots(join(folder, 'snapshots'));
+  const reopened = await openFolder(folder, onError);
+  expect(errors).toEqual([new Error(`the database files are older than the snapshot ${newest}`)]);
+  expect((await readAll(reopened)).posts).toEqual([]);
+  await reopened.close();
+  await (await openFolder(folder, onError)).close();
+  expect(errors).toHaveLength(1);
+
+  // What docs/operations.md says.
+  for (const name of ['postgres', 'snapshots']) renameSync(join(folder, name), join(folder, `${name}-old`));
+  renameSync(join(folder, 'snapshots-newer'), join(folder, 'snapshots'));
+  const restored = await openFolder(folder, onError);
+  expect(await readAll(restored)).toEqual(before);
+  await restored.close();
+}, 120_000);
+
+test('a database that was restored from an older snapshot, as the newest was damaged, knows both', async () => {
+  const { folder, dataDir } = await createFolder();
+  for (let round = 0; round < 2; round += 1) await (await openFolder(folder)).close();
+  const snapshots = join(folder, 'snapshots');
+  const [newest = ''] = await listSnapshots(snapshots);
+  truncateSync(join(snapshots, newest), 60);
+  rmSync(dataDir, { recursive: true });
+  const restored = await openFolder(folder);
+  expect(await findNewerSnapshot(dataDir, snapshots)).toBeNull();
+  await restored.close();
+}, 120_000);
+
+test('if the newer snapshot cannot be kept, the older files still open', async () => {
+  const { folder, dataDir } = await createFolder();
+  await (await openFolder(folder)).close();
+  const older = join(temporaryFolder(), 'older');
+  cpSync(dataDir, older, { recursive: true });
+  await (await openFolder(folder)).close();
+  rmSync(dataDir, { recursive: true });
+  cpSync(older, dataDir, { recursive: true });
+  writeFileSync(join(folder, 'snapshots-newer'), 'in the way');
+  const errors: unknown[] = [];
+  await (await openFolder(folder, (error) => errors.push(error))).close();
+  expect(errors).toHaveLength(2);
+}, 120_000);
+
+test('a finished snapshot survives a power failure, and so does its record before it', async () => {
+  await using database = await emptyDatabase();
+  await fill(database);
+  const before = await readAll(database);
+  const folder = temporaryFolder();
+  const snapshots = join(folder, 'snapshots');
+  const name = '20231114T221320000Z.jsonl.gz';
+  const remains = await loseUnflushed(folder, async () => {
+    await recordSnapshot(folder, name);
+    await writeSnapshot(database, snapshots, name);
+  });
+  expect(await findNewerSnapshot(remains, join(remains, 'snapshots'))).toBeNull();
+  await database.query.delete(article);
+  expect(await restoreLatestSnapshot(database, join(remains, 'snapshots'))).toBe(name);
+  expect(await readAll(database)).toEqual(before);
+});
 
 test('a damaged database without a snapshot is left unchanged', async () => {
   const { folder, control } = await createFolder();

@@ -1,24 +1,36 @@
-import { readdir, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import {
   CorruptFileError,
   parseJsonLine,
   readGzipLines,
+  writeAtomically,
   writeGzipLines,
 } from '#platform/storage/atomic-file.ts';
+import { createFolder, flush } from '#platform/storage/flush.ts';
 import type { Database } from '../database.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '../dump-rows.ts';
 
 const maxSnapshots = 7;
-const namePattern = /^\d{8}T\d{9}Z\.jsonl\.gz$/;
+const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.jsonl\.gz$/;
+/** In the folder of the database, so that an older copy of it names an older snapshot. */
+const recordName = 'newest-snapshot';
 /** A fixed name, so that the next snapshot overwrites the file of a killed process. */
 const unfinishedName = 'unfinished.new';
 const endLine = '{"end":true}';
 
-export async function writeSnapshot(database: Database, folder: string, now: () => number): Promise<void> {
-  const path = join(folder, `${new Date(now()).toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
-  await writeGzipLines(path, { tempPath: join(folder, unfinishedName) }, (write) =>
+/** Later than all others, also after the clock was set back. */
+export async function createSnapshotName(folder: string, now: () => number): Promise<string> {
+  const [newest = ''] = await listSnapshots(folder);
+  const newestTime = Date.parse(newest.replace(namePattern, '$1-$2-$3T$4:$5:$6.$7Z')) || 0;
+  const time = new Date(Math.max(now(), newestTime + 1));
+  return `${time.toISOString().replace(/[-:.]/g, '')}.jsonl.gz`;
+}
+
+export async function writeSnapshot(database: Database, folder: string, name: string): Promise<void> {
+  await writeGzipLines(join(folder, name), { tempPath: join(folder, unfinishedName) }, (write) =>
     database.transaction(async (queries) => {
       await queries.execute(sql`set transaction isolation level repeatable read`);
       for await (const row of dumpRows(queries)) await write(JSON.stringify(row));
@@ -26,7 +38,44 @@ export async function writeSnapshot(database: Database, folder: string, now: () 
     }),
   );
   const old = (await listSnapshots(folder)).slice(maxSnapshots);
-  await Promise.all(old.map((name) => rm(join(folder, name))));
+  await Promise.all(old.map((oldName) => rm(join(folder, oldName))));
+}
+
+/** Call it before the snapshot gets its name. */
+export async function recordSnapshot(dataDir: string, name: string): Promise<void> {
+  const path = join(dataDir, recordName);
+  const tempPath = `${path}.new`;
+  await writeAtomically(path, tempPath, async () => {
+    await using file = await open(tempPath, 'w', 0o600);
+    await file.writeFile(name);
+    await file.sync();
+  });
+}
+
+/** The newest snapshot if the files in `dataDir` were copied before it was written. */
+export async function findNewerSnapshot(dataDir: string, folder: string): Promise<string | null> {
+  const [newest] = await listSnapshots(folder);
+  const recorded = await readRecord(dataDir);
+  return newest !== undefined && recorded !== null && newest > recorded ? newest : null;
+}
+
+/** null: no snapshot was written since the update to the first version with a record. */
+async function readRecord(dataDir: string): Promise<string | null> {
+  try {
+    return await readFile(join(dataDir, recordName), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Copies it to a folder of its own, where later snapshots don't replace it. */
+export async function keepSnapshot(folder: string, name: string): Promise<void> {
+  const kept = `${folder}-newer`;
+  await createFolder(kept, 0o700);
+  await copyFile(join(folder, name), join(kept, name), constants.COPYFILE_FICLONE);
+  await flush(join(kept, name));
+  await flush(kept);
 }
 
 /** Returns the name of the newest intact one, or null. */
@@ -68,6 +117,7 @@ export async function listSnapshots(folder: string): Promise<string[]> {
 
 interface SnapshotScheduleOptions {
   database: Database;
+  dataDir: string;
   folder: string;
   now(): number;
   onError(error: unknown): void;
@@ -78,6 +128,7 @@ interface SnapshotScheduleOptions {
 
 export function scheduleSnapshots({
   database,
+  dataDir,
   folder,
   now,
   onError,
@@ -93,7 +144,11 @@ export function scheduleSnapshots({
     timer = null;
     lastWrite = lastWrite
       .then(maintain)
-      .then(() => writeSnapshot(database, folder, now))
+      .then(async () => {
+        const name = await createSnapshotName(folder, now);
+        await recordSnapshot(dataDir, name);
+        await writeSnapshot(database, folder, name);
+      })
       .catch(onError);
     return lastWrite;
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileOnce } from '../storage/atomic-file.ts';
-import { flushSync } from '../storage/flush.ts';
+import { createFolderSync, flushSync } from '../storage/flush.ts';
 import { storageUnavailableCode } from '../storage/storage-errors.ts';
 
 const minSecretLength = 32;
@@ -27,7 +27,7 @@ export function secretFileError(dataDir: string): string | null {
 }
 
 export function readOrCreateSecret(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
+  createFolderSync(dataDir);
   const path = getSecretPath(dataDir);
   if (createFileOnce(path, randomBytes(48).toString('base64url'))) {
     // What is encrypted with it outlives a power failure.

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -29,10 +29,30 @@ export async function flushTree(folder: string): Promise<void> {
   await Promise.all(Array.from({ length: concurrentFlushes }, flushRest));
 }
 
-/** Creates the folder and those above it, and flushes their names. */
-export async function createFolder(folder: string, mode?: number): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode });
-  if (first === undefined) return;
-  for (let path = resolve(folder); path.length >= first.length; path = dirname(path))
-    await flush(dirname(path));
+let lastCreation = Promise.resolve();
+
+/**
+ * Creates the folder and those above it, and flushes their names. One call after another, because a call that finds a
+ * new folder relies on its name.
+ */
+export function createFolder(folder: string, mode?: number): Promise<void> {
+  const creation = lastCreation.then(async () => {
+    const first = await mkdir(folder, { recursive: true, mode });
+    for (const path of listParents(folder, first)) await flush(path);
+  });
+  lastCreation = creation.catch(() => undefined);
+  return creation;
+}
+
+export function createFolderSync(folder: string, mode?: number): void {
+  const first = mkdirSync(folder, { recursive: true, mode });
+  for (const path of listParents(folder, first)) flushSync(path);
+}
+
+/** The parents of the created folders, of which `first` is the uppermost. */
+function listParents(folder: string, first: string | undefined): string[] {
+  const parents: string[] = [];
+  for (let path = resolve(folder); first !== undefined && path.length >= first.length; path = dirname(path))
+    parents.push(dirname(path));
+  return parents;
 }
