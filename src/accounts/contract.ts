@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Locale } from '#i18n/locales.ts';
+import { passwordLength } from './password-contract.ts';
 
 export const roles = ['owner', 'editor', 'author'] as const;
 export type Role = (typeof roles)[number];
@@ -66,7 +67,6 @@ export const attemptPause = { stepMs: 500, maxMs: 5_000 };
 export const codeAttemptLimit = 10;
 export const knownBrowserSeconds = 180 * 24 * 3600;
 
-export const passwordLength = { min: 12, max: 128 };
 const passwordDistinctCharacters = 5;
 export const nameLengthLimit = 100;
 

@@ -1,6 +1,4 @@
 import type { ContactMessage } from '#inbox/contract.ts';
-import { createCircuitBreaker } from '#platform/limits/circuit-breaker.ts';
-import { createSemaphore } from '#platform/limits/semaphore.ts';
 import type { Logger } from '#platform/logger.ts';
 import {
   createSmtpTransport,
@@ -11,8 +9,6 @@ import {
 } from '#platform/mail/smtp.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { SendMailError } from '#settings/contract.ts';
-
-const sendLimits = { concurrency: 4, maxQueued: 50 };
 
 export interface Mailer {
   /** Sends a stored message to the contact address, if there is a mail server. Never rejects: errors are logged. */
@@ -35,42 +31,20 @@ interface MailerDeps {
   /** The same object until a setting changes; null without a mail server. */
   server(): MailServer | null;
   siteName(): string;
-  now: () => number;
   log: Logger;
 }
 
 /** Part of the composition root. */
-export function createMailer({ server, siteName, now, log }: MailerDeps): Mailer {
-  const { acquire } = createSemaphore(sendLimits);
-  let connection: Connection | null = null;
+export function createMailer({ server, siteName, log }: MailerDeps): Mailer {
+  let connection: { mailServer: MailServer; transport: SmtpTransport } | null = null;
 
   /** A changed server gets a new connection. */
-  function connect(mailServer: MailServer): Connection {
-    if (connection?.mailServer === mailServer) return connection;
-    connection?.transport.close();
-    const transport = createSmtpTransport(mailServer.smtpUrl);
-    connection = { mailServer, transport, breaker: createCircuitBreaker(now) };
-    return connection;
-  }
-
-  async function send(mailServer: MailServer, email: Email): Promise<Result<null, EmailError>> {
-    const { transport, breaker } = connect(mailServer);
-    const report = breaker.start();
-    if (!report)
-      return fail({ code: 'mail.undelivered', cause: new Error('the mail server is not responding') });
-    const release = await acquire(AbortSignal.timeout(15_000));
-    if (!release) {
-      report('neither');
-      return fail({ code: 'mail.undelivered', cause: new Error('too many emails are queued') });
+  function send(mailServer: MailServer, email: Email): Promise<Result<null, EmailError>> {
+    if (connection?.mailServer !== mailServer) {
+      connection?.transport.close();
+      connection = { mailServer, transport: createSmtpTransport(mailServer.smtpUrl) };
     }
-    try {
-      const sent = await transport.send(email);
-      // A server that rejects the email is reachable.
-      report(sent.ok || isServerResponse(sent.error.cause) ? 'worked' : 'failed');
-      return sent;
-    } finally {
-      release();
-    }
+    return connection.transport.send(email);
   }
 
   /** Null without a mail server. */
@@ -126,15 +100,5 @@ function formatContactEmail(message: ContactMessage, operator: string, siteName:
 function toSendMailError(cause: unknown): SendMailError {
   if (!(cause instanceof Error) || !('code' in cause)) return 'unreachable';
   if (cause.code === 'EAUTH') return 'sign_in';
-  return isServerResponse(cause) ? 'rejected' : 'unreachable';
-}
-
-interface Connection {
-  mailServer: MailServer;
-  transport: SmtpTransport;
-  breaker: ReturnType<typeof createCircuitBreaker>;
-}
-
-function isServerResponse(cause: unknown): boolean {
-  return cause instanceof Error && 'responseCode' in cause && typeof cause.responseCode === 'number';
+  return 'responseCode' in cause && typeof cause.responseCode === 'number' ? 'rejected' : 'unreachable';
 }

@@ -147,7 +147,7 @@ export async function createServices(
     now,
   });
   const siteName = () => settings.site().siteName;
-  const mailer = createMailer({ server: () => owner().mail, siteName, now, log });
+  const mailer = createMailer({ server: () => owner().mail, siteName, log });
   const inbox = createInbox({
     database,
     secret,

@@ -1,4 +1,4 @@
-export const readingWordsPerMinute = 200;
+const readingWordsPerMinute = 200;
 
 const unspacedScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

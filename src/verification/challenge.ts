@@ -1,7 +1,7 @@
 import type { Sealer } from '#platform/crypto/sealed-token.ts';
 import type { Challenge } from './contract.ts';
 
-export const operandMin = 1;
+const operandMin = 1;
 export const operandMax = 10;
 
 export function drawChallenge(random: () => number): Challenge {

@@ -64,7 +64,6 @@ export const cardTagLimit = 3;
 export const searchLengthLimit = 100;
 export const searchDebounceMs = 300;
 
-export const passwordLength = { min: 12, max: 128 };
 /** An open admin page renews its session within the last `sessionRenewalChecks` checks before it expires. */
 export const sessionCheckMs = 30_000;
 export const sessionRenewalChecks = 3;

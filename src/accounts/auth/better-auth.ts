@@ -9,7 +9,8 @@ import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { accountCredential, accountSession, accountUser } from '#database/schema.ts';
 import { deriveKey } from '#platform/crypto/sealed-token.ts';
-import { type PasswordHashing, passwordLength, sessionCookies, sessionSeconds } from '../contract.ts';
+import { type PasswordHashing, sessionCookies, sessionSeconds } from '../contract.ts';
+import { passwordLength } from '../password-contract.ts';
 
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

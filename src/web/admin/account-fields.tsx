@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Role } from '#accounts/contract.ts';
+import { passwordLength } from '#accounts/password-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { passwordLength } from '../contract.ts';
 import { useTranslator } from '../translator.tsx';
 import { Options, TextField } from '../ui/field.tsx';
 
