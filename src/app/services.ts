@@ -227,10 +227,7 @@ export async function createServices(
   const clips = createClipStore({ database, files });
   const imageStore = createImageStore({ database, files }, fetchImage);
 
-  const shutdownSignal = new AbortController();
   function startShutdown(): void {
-    if (shutdownSignal.signal.aborted) return;
-    shutdownSignal.abort();
     editing.stopWork();
     inbox.stopWork();
     runs.stopWork();
@@ -282,7 +279,6 @@ export async function createServices(
     onBlogChange: changes.onChange,
     now,
     random,
-    shutdownSignal: shutdownSignal.signal,
     startShutdown,
     async stop() {
       startShutdown();

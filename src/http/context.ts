@@ -89,8 +89,7 @@ export interface Services extends Omit<WebServices, PageCallbacks> {
   onBlogChange(listener: (change: BlogChange) => void): void;
   /** Never rejects. */
   start(): Promise<void>;
-  shutdownSignal: AbortSignal;
-  /** Aborts `shutdownSignal` and starts no more background work. Work in progress continues. */
+  /** Starts no more background work. Work in progress continues. */
   startShutdown(): void;
   stop(): Promise<void>;
 }

@@ -122,11 +122,8 @@ export interface TranslationRuns {
   estimate(postId: string, request: RunRequest): Promise<Result<RunEstimate, RunError>>;
   read(id: string): Promise<RunState | null>;
   findLatestByPost(postId: string): Promise<RunState | null>;
-  readChangeNumber(id: string): Promise<number | null>;
   cancel(id: string): Promise<Result<RunState, RunError>>;
   retry(id: string, locale?: Locale): Promise<Result<RunState, RunError>>;
-  /** Only changes by this process. Returns the function to unsubscribe. */
-  watch(id: string, listener: () => void): () => void;
 }
 
 /** Changes of an original that are so small that its translations may stay as they are. */

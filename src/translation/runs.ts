@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
@@ -28,14 +27,12 @@ import { estimateRun, startRun } from './runs/start-run.ts';
 import { translateTask } from './runs/translate-task.ts';
 
 /** Neither `startWork` nor `stopWork` rejects. */
-export function createTranslationRuns(options: Omit<RunDeps, 'onChange'>): TranslationRuns & {
+export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
   startWork(): Promise<void>;
   stopWork(): void;
   /** How many languages this node translates at a time. Never rejects. */
   setConcurrency(concurrency: number): Promise<void>;
 } {
-  const changes = new EventEmitter().setMaxListeners(0);
-  const deps: RunDeps = { ...options, onChange: (id) => changes.emit(id) };
   const { query } = deps.database;
   const worker = createRunWorker(deps);
 
@@ -63,9 +60,6 @@ export function createTranslationRuns(options: Omit<RunDeps, 'onChange'>): Trans
       const run = await findLatestRun(query, inArray(translationRun.articleId, articleId));
       return run && loadState(query, run);
     },
-    async readChangeNumber(id) {
-      return (await readRun(query, id))?.changes ?? null;
-    },
     async cancel(id) {
       const cancelled = await cancelRun(deps, id);
       if (!cancelled.ok) return cancelled;
@@ -76,12 +70,7 @@ export function createTranslationRuns(options: Omit<RunDeps, 'onChange'>): Trans
       const requeued = await retryRun(deps, id, locale);
       if (!requeued.ok) return requeued;
       await worker.send(id, requeued.value);
-      deps.onChange(id);
       return ok(await loadRun(id));
-    },
-    watch(id, listener) {
-      changes.on(id, listener);
-      return () => changes.off(id, listener);
     },
     startWork: worker.start,
     setConcurrency: (concurrency) => deps.jobs.setConcurrency(queue, concurrency).catch(deps.onError),
@@ -212,7 +201,6 @@ function createRunWorker(deps: RunDeps) {
       .set({ status: 'running' })
       .where(and(eq(translationRun.id, runId), eq(translationRun.status, 'queued')));
     await recordRunChange(query, runId, now());
-    deps.onChange(runId);
   }
 
   async function enqueueAbandoned(): Promise<void> {

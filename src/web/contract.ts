@@ -77,10 +77,8 @@ export const saveTimeoutMs = 60_000;
 export const localDraftDelayMs = 500;
 export const localDraftLifetimeMs = 30 * 24 * 3_600_000;
 
-/** Heartbeat interval plus tolerance. A silent connection is closed after this. */
-export const runHeartbeatTimeoutMs = 25_000 + 10_000;
-/** The reconnect delay doubles each time. */
-export const runReconnectMs = { first: 1000, longest: 10_000 };
+/** How the progress of a run is polled. The pause doubles with each failure. */
+export const runPollLimits = { timeoutMs: 15_000, pauseMs: { first: 1000, longest: 10_000 } };
 /** Delay before the editor closes the progress card of a finished run. */
 export const runCloseDelayMs = 2000;
 

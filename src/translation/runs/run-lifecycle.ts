@@ -40,7 +40,6 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
     return;
   }
   await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
-  deps.onChange(runId);
 }
 
 /** Only its author publishes a human-written post, and the other languages do not wait for it. */
@@ -113,7 +112,6 @@ export async function cancelRun(
     await recordRunChange(queries, id, deps.now(), { status: 'cancelled', endedAt });
     return true;
   });
-  deps.onChange(id);
   if (isCancelled) return ok(null);
   return fail({ code: (await readRun(deps.database.query, id)) ? 'run.over' : 'run.missing' });
 }

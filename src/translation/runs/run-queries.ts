@@ -22,7 +22,6 @@ export interface RunDeps {
   now(): number;
   onError(error: unknown): void;
   throttle(): Promise<void>;
-  onChange(runId: string): void;
 }
 
 export interface TaskContext {
@@ -178,7 +177,6 @@ export async function updateTask(
 
 export async function finishTask(deps: RunDeps, claim: TaskLease, result: TaskChange): Promise<void> {
   await recordTaskResult(deps.database.query, deps, claim, result);
-  deps.onChange(claim.runId);
 }
 
 export async function recordTaskResult(

@@ -196,7 +196,6 @@ async function saveTaskResult(
       return recordTaskResult(queries, deps, claim, { ...result, postId, postVersion: version });
     },
   );
-  deps.onChange(run.id);
   if (saved.ok) return 'done';
   const { code } = saved.error;
   if (code === 'post.conflict') return 'conflict';
@@ -244,7 +243,6 @@ async function collectTranslations(
     const hasLease = await updateTask(query, claim, { ...progress, ...changes });
     if (!hasLease) return abortController.abort();
     await recordRunChange(query, run.id, deps.now());
-    deps.onChange(run.id);
   };
   await saveProgress();
   let isOverBudget = false;

@@ -24,7 +24,6 @@ export const adminPermissions = {
   'GET /posts/:id/correction': 'post.publish',
   'POST /posts/:id/correction': 'post.publish',
   'GET /runs/:id': 'post.publish',
-  'GET /runs/:id/events': 'post.publish',
   'POST /runs/:id/cancel': 'post.publish',
   'POST /runs/:id/retry': 'post.publish',
   'GET /posts/:id/translation': 'blog.see',

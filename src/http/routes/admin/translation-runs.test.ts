@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { outline } from '#test/support/outline.ts';
 import { countRuns, findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
-import type { RunState } from '#translation/contract.ts';
 
 const targets = ['es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] as const;
 const content = [
@@ -113,23 +112,6 @@ describe('a translation run', () => {
     expect(performance.now() - cancelledAt).toBeLessThan(10_000);
     expect((await harness.request(`POST /runs/${id}/cancel`, {})).body.code).toBe('run.over');
     harness.play('es', []);
-  });
-
-  test('the event stream sends the state, then every change, then the end', async () => {
-    const post = await write();
-    const { id } = (await start(post.id, { locales: ['it', 'vi'] })).body;
-    const headers = { cookie: harness.adminServer.getCookie('editor') };
-    const text = await (
-      await fetch(`${harness.adminServer.origin}/api/admin/runs/${id}/events`, { headers })
-    ).text();
-    const states = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '') as RunState);
-    expect(states.at(-1)).toMatchObject({ status: 'done', percent: 100 });
-    const changes = states.map(({ change }) => change);
-    expect(changes).toEqual([...changes].sort((a, b) => a - b));
-    const known = { ...headers, 'last-event-id': String(changes.at(-1)) };
-    expect(
-      (await fetch(`${harness.adminServer.origin}/api/admin/runs/${id}/events`, { headers: known })).status,
-    ).toBe(204);
   });
 
   test('estimates its cost before it starts', async () => {

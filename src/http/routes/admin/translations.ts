@@ -13,7 +13,6 @@ import {
   uuidParam,
   withBody,
 } from './admin-request.ts';
-import { sendRunEvents } from './run-events.ts';
 
 const requestSchema = z.strictObject({
   choice: z.enum(runChoices).default('passed'),
@@ -23,7 +22,7 @@ const requestSchema = z.strictObject({
 /** Without a locale, retries all incomplete languages. */
 const retrySchema = z.strictObject({ locale: localeSchema.optional() });
 
-export function createRunHandlers({ runs, shutdownSignal }: Pick<Services, 'runs' | 'shutdownSignal'>) {
+export function createRunHandlers({ runs }: Pick<Services, 'runs'>) {
   return {
     'GET /posts/:id/run': async (context) => {
       const id = uuidParam(context);
@@ -59,15 +58,6 @@ export function createRunHandlers({ runs, shutdownSignal }: Pick<Services, 'runs
       const id = uuidParam(context);
       const run = id && (await runs.read(id));
       return run ? context.json(run) : errorResponse(context, 'run.missing');
-    },
-    'GET /runs/:id/events': async (context) => {
-      const id = uuidParam(context);
-      const run = id && (await runs.read(id));
-      if (!run) return errorResponse(context, 'run.missing');
-      return sendRunEvents(context, runs, run, {
-        shutdownSignal,
-        isStillSignedIn: context.var.isStillSignedIn,
-      });
     },
     'POST /runs/:id/cancel': async (context) => {
       const id = uuidParam(context);

@@ -4,7 +4,7 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { stopClock } from '#test/support/components/stop-clock.ts';
 import { runCloseDelayMs } from '../../../../contract.ts';
 import { button, expectList, expectToast, field } from '../../fixtures/render-editor.tsx';
-import { buildRun, card, ended, event, failedRun, group, live, openRun } from '../fixtures/open-run.ts';
+import { buildRun, card, ended, failedRun, group, live, openRun } from '../fixtures/open-run.ts';
 import { stepWith } from '../fixtures/runs.ts';
 
 const done = buildRun([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), stepWith({ locale: 'th' })], {
@@ -14,7 +14,7 @@ const done = buildRun([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), s
 
 test('at the end, the card says that everything is published, then the list opens', async () => {
   stopClock();
-  await openRun(live, { chunks: ['', event({ ...done, source_version: 1 })], isPending: true });
+  await openRun(live, [{ body: { ...done, source_version: 1 }, isPending: true }]);
   await commands.releaseResponses();
   await expect.element(page.getByRole('heading', { name: 'Publishing Complete!' })).toBeVisible();
   await expectToast('All translations completed and published!');
@@ -43,7 +43,7 @@ test('after a run with drafts, the card says that nothing was published', async 
     ],
     { ...ended, status: 'done', choice: 'drafts' },
   );
-  await openRun(live, { chunks: ['', event(drafts)], isPending: true });
+  await openRun(live, [{ body: drafts, isPending: true }]);
   await commands.releaseResponses();
   await expectToast('All translations saved as drafts');
   await expect.element(page.getByRole('heading', { name: 'Drafts are ready' })).toBeVisible();
@@ -56,7 +56,7 @@ test('after a run with drafts, the card says that nothing was published', async 
 });
 
 test('with unsaved changes, the editor stays open at the end and says why', async () => {
-  await openRun(live, { chunks: ['', event(done)], isPending: true });
+  await openRun(live, [{ body: done, isPending: true }]);
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Excerpt').fill('Typed while it runs.');
   await commands.releaseResponses();
@@ -120,7 +120,7 @@ test('a language with blocks to review shows how many passed', async () => {
 });
 
 test('a run that fails while the page is open shows a toast, and the editor stays open', async () => {
-  await openRun(live, { chunks: ['', event(failedRun)], isPending: true });
+  await openRun(live, [{ body: failedRun, isPending: true }]);
   await commands.releaseResponses();
   await expectToast('Failed to complete translations');
   await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();

@@ -4,17 +4,7 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import type { StubResponse } from '#test/support/components/network.ts';
 import { postWith } from '../../fixtures/editor-data.ts';
 import { button, field, hidePage, listSaves, tab } from '../../fixtures/render-editor.tsx';
-import {
-  buildRun,
-  card,
-  ended,
-  event,
-  failedRun,
-  group,
-  live,
-  openRun,
-  queuedStep,
-} from '../fixtures/open-run.ts';
+import { buildRun, card, ended, failedRun, group, live, openRun, queuedStep } from '../fixtures/open-run.ts';
 import { stepWith } from '../fixtures/runs.ts';
 
 test('a live run lists completed, current and pending languages', async () => {
@@ -76,18 +66,16 @@ test('a published language links to its editor and its page', async () => {
     .toHaveAttribute('href', '/fr/blog/a-fr');
 });
 
-test('progress arrives by stream and is announced once per language', async () => {
+test('progress arrives and is announced once per language', async () => {
   const next = { ...live, change: 2, current: 'th' as const };
-  await openRun(live, { chunks: ['', event(next)], isPending: true });
+  await openRun(live);
   await expect
     .element(card.getByRole('status').getByText('Translating into German… 2 of 4 languages done'))
     .toBeInTheDocument();
-  await commands.releaseResponses();
+  await commands.stubResponses('GET /api/admin/runs/*', [{ body: next }]);
   await expect
     .element(card.getByRole('status').getByText('Translating into Thai… 2 of 4 languages done'))
     .toBeInTheDocument();
-  const requests = await commands.listRequests();
-  expect(requests.find(({ path }) => path.endsWith('/events'))?.headers['last-event-id']).toBe('1');
 });
 
 test('a run can be cancelled, and the card says what was done', async () => {
@@ -138,24 +126,19 @@ test.each<[string, StubResponse, string]>([
     { status: 404, body: { code: 'run.missing', error: 'There is none.' } },
     'This translation run is no longer available. Reload the page.',
   ],
-])('a user who is %s sees a message', async (_, response, message) => {
-  await openRun(live, { isOffline: true });
-  await commands.stubResponses('GET /api/admin/runs/*', [response]);
-  await commands.stubResponses('GET /api/admin/runs/*/events', [{ isOffline: true }]);
-  window.dispatchEvent(new Event('online'));
-  await expect.element(card.getByRole('status').getByText(message)).toBeVisible();
-});
-
-test('a lost stream is replaced by polling, and the card says so', async () => {
-  await openRun(live, { isOffline: true });
-  await expect
-    .element(
-      card
-        .getByRole('status')
-        .getByText('Live updates were interrupted. The progress is refreshed every few seconds instead.'),
-    )
-    .toBeVisible();
-  await commands.stubResponses('GET /api/admin/runs/*', [{ body: failedRun }]);
-  window.dispatchEvent(new Event('online'));
-  await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
-});
+  [
+    'looking at a server that fails',
+    { status: 500, body: { code: 'server.failed', error: 'It failed.' } },
+    'The progress can’t be loaded right now. This page keeps trying.',
+  ],
+])(
+  'a user who is %s sees a message, until the progress arrives again',
+  async (situation, response, message) => {
+    await openRun(live, [response]);
+    await expect.element(card.getByRole('status').getByText(message)).toBeVisible();
+    if (situation === 'looking at a run that is gone') return;
+    await commands.stubResponses('GET /api/admin/runs/*', [{ body: failedRun }]);
+    window.dispatchEvent(new Event('online'));
+    await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
+  },
+);

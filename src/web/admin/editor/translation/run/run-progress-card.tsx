@@ -6,7 +6,7 @@ import type { RunState, RunStep } from '#translation/contract.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { languageNameInSentence } from '../../../post-labels.ts';
-import type { RunConnection } from './follow-run.ts';
+import type { RunConnection } from './poll-run.ts';
 import { RunLanguageRow, runActionClass } from './run-language-row.tsx';
 import { getRunOutcome, getStepGroup, isStepRetryable, type StepGroup } from './run-state.ts';
 import { countFinishedSteps, getRunPercent, runResultMessage } from './run-summary.ts';
@@ -54,7 +54,7 @@ const finishedOrder = ['attention', 'completed', 'pending'] as const;
 type ConnectionProblem = Exclude<RunConnection, 'live'>;
 
 const connectionMessages = {
-  polling: 'admin.run.polling',
+  interrupted: 'admin.run.interrupted',
   offline: 'admin.run.offline',
   anonymous: 'admin.run.signed_out',
   gone: 'admin.run.unavailable',

@@ -32,7 +32,6 @@ async function stubStart(
     options.estimate ?? { body: estimate },
   ]);
   await commands.stubResponses('GET /api/admin/runs/*', [{ body: run }]);
-  await commands.stubResponses('GET /api/admin/runs/*/events', [{ chunks: [''], isPending: true }]);
 }
 
 async function openStart(options?: Parameters<typeof stubStart>[0]) {

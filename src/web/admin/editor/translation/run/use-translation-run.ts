@@ -12,7 +12,7 @@ import type { ToastTone } from '../../../../ui/toast/toast-reducer.ts';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../../admin-api.ts';
 import { lazyDialog } from '../../../lazy-dialog.tsx';
 import { type Draft, hasUnsavedChanges } from '../../draft/use-draft.ts';
-import type { followRun, RunConnection } from './follow-run.ts';
+import { pollRun, type RunConnection } from './poll-run.ts';
 import { getRunOutcome, isRunFinished, isRunWithdrawn, isStepRetryable } from './run-state.ts';
 import { dismissedRuns } from './stored-runs.ts';
 
@@ -44,37 +44,27 @@ function useRun(first: RunState | null, onEnd: (run: RunState) => void) {
   }
 
   const onState = useEffectEvent(applyState);
-  const startFollowing = useEffectEvent((follow: typeof followRun) => {
+  const startPolling = useEffectEvent(() => {
     if (!run || isRunFinished(run)) return null;
-    const known = run;
-    return follow(known.id, {
+    return pollRun({
       client: adminApi,
-      known,
+      known: run,
       onState: (next) => onState(next),
       onConnection: setConnection,
     });
   });
-  const followed = run && !isRunFinished(run) ? run.id : null;
+  const polled = run && !isRunFinished(run) ? run.id : null;
   useEffect(() => {
-    if (followed === null) return undefined;
+    if (polled === null) return undefined;
     setConnection('live');
-    let isStopped = false;
-    let following: ReturnType<typeof followRun> | null = null;
-    async function start(): Promise<void> {
-      const code = await loadCode(import('./follow-run.ts'));
-      if (isStopped || following) return;
-      if (code) following = startFollowing(code.followRun);
-      else setConnection('offline');
-    }
-    void start();
-    const wake = () => (following ? following.wake() : void start());
+    const polling = startPolling();
+    const wake = () => polling?.wake();
     window.addEventListener('online', wake);
     return () => {
-      isStopped = true;
       window.removeEventListener('online', wake);
-      following?.stop();
+      polling?.stop();
     };
-  }, [followed]);
+  }, [polled]);
 
   return { run, connection, applyState, clear: () => setRun(null) };
 }
