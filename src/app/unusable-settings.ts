@@ -59,6 +59,7 @@ function createFirstFolder(path: string): string | null {
   while (!existsSync(dirname(first))) first = dirname(first);
   try {
     mkdirSync(first);
+    // A folder that this process can't read can't be flushed by it.
     flushSync(dirname(first));
     return null;
   } catch (error) {

@@ -18,8 +18,8 @@ import { limitLog } from './limit-log.ts';
 import { lockedFolderHint } from './locked-folder-hint.ts';
 import { loseEngineOnPanic } from './lost-engine.ts';
 import {
-  findNewerSnapshot,
-  keepSnapshot,
+  keepSnapshots,
+  listNewerSnapshots,
   listSnapshots,
   recordSnapshot,
   restoreLatestSnapshot,
@@ -164,7 +164,7 @@ async function openOrRestore(
     return database;
   } catch (error) {
     if (!hasSnapshots) throw error;
-    onError(new Error('cannot open the database, restoring the newest snapshot', { cause: error }));
+    onError(codedError('files.restored', 'cannot open the database, restoring the newest snapshot', error));
   }
   const restored = `${dataDir}-restored`;
   await restoreDataDir(restored, snapshots);
@@ -174,16 +174,22 @@ async function openOrRestore(
   return createEmbeddedDatabase(await startPglite({ dataDir }), pgliteDeps);
 }
 
-/** Somebody has put back an older copy of the files alone. */
+/** Somebody has put back an older copy of the files alone. Reported at each start until the folder is removed. */
 async function reportOlderFiles(
   dataDir: string,
   snapshots: string,
   onError: DatabaseDeps['onError'],
 ): Promise<void> {
-  const newer = await findNewerSnapshot(dataDir, snapshots);
-  if (newer === null) return;
-  onError(new Error(`the database files are older than the snapshot ${newer}`));
-  await keepSnapshot(snapshots, newer);
+  const keptFolder = `${snapshots}-newer`;
+  const newer = await listNewerSnapshots(dataDir, snapshots);
+  if (newer.length > 0 || existsSync(keptFolder))
+    onError(codedError('files.older', 'the database files are older than a snapshot'));
+  if (newer.length > 0) await keepSnapshots(snapshots, newer, keptFolder);
+}
+
+/** The log has the code, not the message. */
+function codedError(code: string, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code });
 }
 
 async function startDataDir(dataDir: string): Promise<PGlite> {

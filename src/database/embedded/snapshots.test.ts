@@ -1,15 +1,27 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createLogger } from '#platform/logger.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
-import { loseUnflushed } from '#test/support/simulated-disk.ts';
+import { recordWrites } from '#test/support/record-writes.ts';
+import { createSimulatedDisk } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { article, category, installation, post, revision, tag, workingCopy } from '../schema.ts';
 import { startPglite } from './open-embedded.ts';
 import {
   createSnapshotName,
-  findNewerSnapshot,
+  keepSnapshots,
+  listNewerSnapshots,
   listSnapshots,
   recordSnapshot,
   restoreLatestSnapshot,
@@ -199,41 +211,64 @@ test.each(['damaged', 'gone'])(
 
 test('after the clock was set back, a snapshot is still the newest', async () => {
   const folder = temporaryFolder();
-  expect(await createSnapshotName(folder, () => 1_700_000_000_000)).toBe('20231114T221320000Z.jsonl.gz');
+  const create = () => createSnapshotName(folder, folder, () => 1_700_000_000_000);
+  expect(await create()).toBe('20231114T221320000Z.jsonl.gz');
   for (const name of ['20231114T221320000Z.jsonl.gz', '20231231T235959999Z.jsonl.gz'])
     writeFileSync(join(folder, name), '');
-  expect(await createSnapshotName(folder, () => 1_700_000_000_000)).toBe('20240101T000000000Z.jsonl.gz');
+  expect(await create()).toBe('20240101T000000000Z.jsonl.gz');
+  // Its snapshot could not be written.
+  await recordSnapshot(folder, '20250101T000000000Z.jsonl.gz');
+  expect(await create()).toBe('20250101T000000001Z.jsonl.gz');
 });
 
-test('files that were put back from an older copy open, and the newer snapshot is kept and named', async () => {
+/** Opens a database twice, then puts back the files as they were in between. */
+async function putBackOlderFiles(change: (database: Database) => Promise<unknown> = async () => undefined) {
   const { folder, dataDir } = await createFolder();
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
-  await (await openFolder(folder, onError)).close();
+  const lines: string[] = [];
+  const log = createLogger('error', { write: (line) => void lines.push(line) });
+  const open = () => openFolder(folder, (error) => log.error({ error }, 'database error'));
+  await (await open()).close();
   const older = join(temporaryFolder(), 'older');
   cpSync(dataDir, older, { recursive: true });
-  const database = await openFolder(folder, onError);
-  await fill(database);
-  const before = await readAll(database);
+  const database = await open();
+  await change(database);
   await database.close();
-  expect(errors).toEqual([]);
-
+  expect(lines).toEqual([]);
   rmSync(dataDir, { recursive: true });
   cpSync(older, dataDir, { recursive: true });
-  const [newest] = await listSnapshots(join(folder, 'snapshots'));
-  const reopened = await openFolder(folder, onError);
-  expect(errors).toEqual([new Error(`the database files are older than the snapshot ${newest}`)]);
-  expect((await readAll(reopened)).posts).toEqual([]);
-  await reopened.close();
-  await (await openFolder(folder, onError)).close();
-  expect(errors).toHaveLength(1);
+  return { folder, dataDir, snapshots: join(folder, 'snapshots'), lines, open };
+}
+
+test('files that were put back from an older copy open, and the log says that newer snapshots are kept', async () => {
+  let before: unknown;
+  const { folder, lines, open } = await putBackOlderFiles(async (database) => {
+    await fill(database);
+    before = await readAll(database);
+  });
+  for (let start = 1; start <= 2; start += 1) {
+    const reopened = await open();
+    expect((await readAll(reopened)).posts).toEqual([]);
+    await reopened.close();
+    expect(lines).toHaveLength(start);
+  }
+  expect(lines[1]).toContain('"code":"files.older"');
 
   // What docs/operations.md says.
   for (const name of ['postgres', 'snapshots']) renameSync(join(folder, name), join(folder, `${name}-old`));
   renameSync(join(folder, 'snapshots-newer'), join(folder, 'snapshots'));
-  const restored = await openFolder(folder, onError);
+  const restored = await open();
   expect(await readAll(restored)).toEqual(before);
+  expect(lines[2]).toContain('"code":"files.restored"');
   await restored.close();
+  await (await open()).close();
+  expect(lines).toHaveLength(3);
+}, 120_000);
+
+test('if the newer snapshots cannot be kept, the older files still open', async () => {
+  const { folder, lines, open } = await putBackOlderFiles();
+  writeFileSync(join(folder, 'snapshots-newer'), 'in the way');
+  await (await open()).close();
+  expect(lines).toHaveLength(2);
 }, 120_000);
 
 test('a database that was restored from an older snapshot, as the newest was damaged, knows both', async () => {
@@ -244,38 +279,52 @@ test('a database that was restored from an older snapshot, as the newest was dam
   truncateSync(join(snapshots, newest), 60);
   rmSync(dataDir, { recursive: true });
   const restored = await openFolder(folder);
-  expect(await findNewerSnapshot(dataDir, snapshots)).toBeNull();
+  expect(readFileSync(join(dataDir, 'newest-snapshot'), 'utf8')).toBe(newest);
   await restored.close();
 }, 120_000);
 
-test('if the newer snapshot cannot be kept, the older files still open', async () => {
-  const { folder, dataDir } = await createFolder();
-  await (await openFolder(folder)).close();
-  const older = join(temporaryFolder(), 'older');
-  cpSync(dataDir, older, { recursive: true });
-  await (await openFolder(folder)).close();
-  rmSync(dataDir, { recursive: true });
-  cpSync(older, dataDir, { recursive: true });
-  writeFileSync(join(folder, 'snapshots-newer'), 'in the way');
-  const errors: unknown[] = [];
-  await (await openFolder(folder, (error) => errors.push(error))).close();
-  expect(errors).toHaveLength(2);
-}, 120_000);
+test('all newer snapshots are kept, the last seven', async () => {
+  const folder = temporaryFolder();
+  const names = Array.from({ length: 9 }, (_, index) => `2023111${index}T000000000Z.jsonl.gz`);
+  for (const name of names) writeFileSync(join(folder, name), name);
+  await recordSnapshot(folder, names[0] ?? '');
+  const newer = await listNewerSnapshots(folder, folder);
+  expect(newer).toEqual(names.slice(1).reverse());
+  const kept = join(folder, 'kept');
+  for (let round = 0; round < 2; round += 1) await keepSnapshots(folder, newer, kept);
+  expect(readdirSync(kept).sort()).toEqual(names.slice(2));
+});
 
-test('a finished snapshot survives a power failure, and so does its record before it', async () => {
-  await using database = await emptyDatabase();
+test('whenever the power fails, the files name each snapshot, and no snapshot is incomplete', async () => {
+  const folder = temporaryFolder();
+  const [dataDir, snapshots] = [join(folder, 'postgres'), join(folder, 'snapshots')];
+  for (const path of [dataDir, snapshots]) mkdirSync(path);
+  await recordSnapshot(dataDir, '20231114T221320000Z.jsonl.gz');
+  const database = await emptyDatabase();
   await fill(database);
   const before = await readAll(database);
-  const folder = temporaryFolder();
-  const snapshots = join(folder, 'snapshots');
-  const name = '20231114T221320000Z.jsonl.gz';
-  const remains = await loseUnflushed(folder, async () => {
-    await recordSnapshot(folder, name);
-    await writeSnapshot(database, snapshots, name);
-  });
-  expect(await findNewerSnapshot(remains, join(remains, 'snapshots'))).toBeNull();
+  const recording = recordWrites(folder);
+  const disk = createSimulatedDisk(recording);
+  const options = { database, dataDir, folder: snapshots, now: Date.now, onError: expect.unreachable };
+  try {
+    await scheduleSnapshots({ ...options, maintain: async () => undefined }).stop();
+  } finally {
+    recording.stop();
+  }
   await database.query.delete(article);
-  expect(await restoreLatestSnapshot(database, join(remains, 'snapshots'))).toBe(name);
+  const remains = join(temporaryFolder(), 'remains');
+  let restored = 0;
+  for (let end = 1; end <= recording.operations.length; end += 1) {
+    disk.advance(end);
+    for (const loss of ['all', 'none'] as const) {
+      disk.writeRemains(remains, loss, () => 0);
+      expect(await listNewerSnapshots(join(remains, 'postgres'), join(remains, 'snapshots'))).toEqual([]);
+      if ((await listSnapshots(join(remains, 'snapshots'))).length === 0) continue;
+      expect(await restoreLatestSnapshot(database, join(remains, 'snapshots'))).not.toBeNull();
+      restored += 1;
+    }
+  }
+  expect(restored).toBeGreaterThan(0);
   expect(await readAll(database)).toEqual(before);
 });
 

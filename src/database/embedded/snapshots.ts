@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { copyFile, open, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, link, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import {
@@ -21,12 +21,22 @@ const recordName = 'newest-snapshot';
 const unfinishedName = 'unfinished.new';
 const endLine = '{"end":true}';
 
-/** Later than all others, also after the clock was set back. */
-export async function createSnapshotName(folder: string, now: () => number): Promise<string> {
-  const [newest = ''] = await listSnapshots(folder);
-  const newestTime = Date.parse(newest.replace(namePattern, '$1-$2-$3T$4:$5:$6.$7Z')) || 0;
+/** Later than all others, and than the record, also after the clock was set back. */
+export async function createSnapshotName(
+  dataDir: string,
+  folder: string,
+  now: () => number,
+): Promise<string> {
+  const [listed = ''] = await listSnapshots(folder);
+  const recorded = (await readRecord(dataDir)) ?? '';
+  const newestTime = Math.max(parseTime(listed), parseTime(recorded));
   const time = new Date(Math.max(now(), newestTime + 1));
   return `${time.toISOString().replace(/[-:.]/g, '')}.jsonl.gz`;
+}
+
+/** 0 for another name. */
+function parseTime(name: string): number {
+  return Date.parse(name.replace(namePattern, '$1-$2-$3T$4:$5:$6.$7Z')) || 0;
 }
 
 export async function writeSnapshot(database: Database, folder: string, name: string): Promise<void> {
@@ -37,8 +47,12 @@ export async function writeSnapshot(database: Database, folder: string, name: st
       await write(endLine);
     }),
   );
+  await removeOldSnapshots(folder);
+}
+
+async function removeOldSnapshots(folder: string): Promise<void> {
   const old = (await listSnapshots(folder)).slice(maxSnapshots);
-  await Promise.all(old.map((oldName) => rm(join(folder, oldName))));
+  await Promise.all(old.map((name) => rm(join(folder, name))));
 }
 
 /** Call it before the snapshot gets its name. */
@@ -52,11 +66,10 @@ export async function recordSnapshot(dataDir: string, name: string): Promise<voi
   });
 }
 
-/** The newest snapshot if the files in `dataDir` were copied before it was written. */
-export async function findNewerSnapshot(dataDir: string, folder: string): Promise<string | null> {
-  const [newest] = await listSnapshots(folder);
+/** Those that were written after the files in `dataDir` were copied. Newest first. */
+export async function listNewerSnapshots(dataDir: string, folder: string): Promise<string[]> {
   const recorded = await readRecord(dataDir);
-  return newest !== undefined && recorded !== null && newest > recorded ? newest : null;
+  return recorded === null ? [] : (await listSnapshots(folder)).filter((name) => name > recorded);
 }
 
 /** null: no snapshot was written since the update to the first version with a record. */
@@ -69,13 +82,27 @@ async function readRecord(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Copies it to a folder of its own, where later snapshots don't replace it. */
-export async function keepSnapshot(folder: string, name: string): Promise<void> {
-  const kept = `${folder}-newer`;
-  await createFolder(kept, 0o700);
-  await copyFile(join(folder, name), join(kept, name), constants.COPYFILE_FICLONE);
-  await flush(join(kept, name));
-  await flush(kept);
+/** Gives them another name in `keptFolder`, where later snapshots of other rows don't replace them. */
+export async function keepSnapshots(
+  folder: string,
+  names: readonly string[],
+  keptFolder: string,
+): Promise<void> {
+  await createFolder(keptFolder, 0o700);
+  for (const name of names) await linkOrCopy(join(folder, name), join(keptFolder, name));
+  await flush(keptFolder);
+  await removeOldSnapshots(keptFolder);
+}
+
+/** A link needs no space, but not every file system has them. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  if (existsSync(to)) return;
+  try {
+    await link(from, to);
+  } catch {
+    await copyFile(from, to);
+    await flush(to);
+  }
 }
 
 /** Returns the name of the newest intact one, or null. */
@@ -145,7 +172,7 @@ export function scheduleSnapshots({
     lastWrite = lastWrite
       .then(maintain)
       .then(async () => {
-        const name = await createSnapshotName(folder, now);
+        const name = await createSnapshotName(dataDir, folder, now);
         await recordSnapshot(dataDir, name);
         await writeSnapshot(database, folder, name);
       })

@@ -29,12 +29,11 @@ export function secretFileError(dataDir: string): string | null {
 export function readOrCreateSecret(dataDir: string): string {
   createFolderSync(dataDir);
   const path = getSecretPath(dataDir);
-  if (createFileOnce(path, randomBytes(48).toString('base64url'))) {
-    // What is encrypted with it outlives a power failure.
-    flushSync(path);
-    flushSync(dataDir);
-  }
+  createFileOnce(path, randomBytes(48).toString('base64url'));
   const error = secretFileError(dataDir);
   if (error !== null) throw new Error(error);
+  // What is encrypted with it outlives a power failure, also if a killed process has created it.
+  flushSync(path);
+  flushSync(dataDir);
   return readFileSync(path, 'utf8').trim();
 }

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { existsSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -32,4 +33,29 @@ test('a call after one that failed still makes its folder', async () => {
   await expect(failed).rejects.toThrow();
   await made;
   expect(existsSync(join(folder, 'one'))).toBe(true);
+});
+
+test('the names in a relative path are flushed too', async () => {
+  const folder = temporaryFolder();
+  const path = relative(process.cwd(), join(folder, 'one', 'two'));
+  const remains = await loseUnflushed(folder, () => createFolder(path));
+  expect(existsSync(join(remains, 'one', 'two'))).toBe(true);
+});
+
+test('a name whose flush has failed is flushed by the next call for a folder in it', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'one', 'two');
+  const remains = await loseUnflushed(folder, async () => {
+    const { open } = fs.promises;
+    const failOnce = () => {
+      fs.promises.open = open;
+      syncBuiltinESMExports();
+      return Promise.reject(new Error('no flush'));
+    };
+    fs.promises.open = failOnce;
+    syncBuiltinESMExports();
+    await expect(createFolder(path)).rejects.toThrow('no flush');
+    await createFolder(path);
+  });
+  expect(existsSync(join(remains, 'one', 'two'))).toBe(true);
 });

@@ -30,29 +30,38 @@ export async function flushTree(folder: string): Promise<void> {
 }
 
 let lastCreation = Promise.resolve();
+/** Folders with new names whose flush hasn't succeeded yet. */
+const unflushed = new Set<string>();
 
 /**
  * Creates the folder and those above it, and flushes their names. One call after another, because a call that finds a
  * new folder relies on its name.
  */
 export function createFolder(folder: string, mode?: number): Promise<void> {
+  const path = resolve(folder);
   const creation = lastCreation.then(async () => {
-    const first = await mkdir(folder, { recursive: true, mode });
-    for (const path of listParents(folder, first)) await flush(path);
+    const first = await mkdir(path, { recursive: true, mode });
+    for (const parent of listParents(path, first)) unflushed.add(parent);
+    for (const parent of unflushed) {
+      if (!path.startsWith(parent)) continue;
+      await flush(parent);
+      unflushed.delete(parent);
+    }
   });
   lastCreation = creation.catch(() => undefined);
   return creation;
 }
 
 export function createFolderSync(folder: string, mode?: number): void {
-  const first = mkdirSync(folder, { recursive: true, mode });
-  for (const path of listParents(folder, first)) flushSync(path);
+  const path = resolve(folder);
+  const first = mkdirSync(path, { recursive: true, mode });
+  for (const parent of listParents(path, first)) flushSync(parent);
 }
 
-/** The parents of the created folders, of which `first` is the uppermost. */
+/** The parents of the created folders, of which `first` is the uppermost. Absolute paths. */
 function listParents(folder: string, first: string | undefined): string[] {
   const parents: string[] = [];
-  for (let path = resolve(folder); first !== undefined && path.length >= first.length; path = dirname(path))
+  for (let path = folder; first !== undefined && path.length >= first.length; path = dirname(path))
     parents.push(dirname(path));
   return parents;
 }
