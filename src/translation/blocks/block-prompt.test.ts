@@ -77,6 +77,46 @@ test('omits the context if there are no neighboring blocks', () => {
   ).toMatch(/^<blocks-\*>\n/);
 });
 
+test('names the section of the blocks, and each block once', () => {
+  const heading = createPlainBlock({ id: 'h', kind: 'heading', text: 'At night' });
+  const readContext = (blocks: BlockRequest['blocks'], all = [title, first, heading, second, third]) =>
+    /<context-\*>\n([\s\S]*?)\n<\/context-\*>/
+      .exec(createPrompt({ blocks, contextBlocks: all }).data)?.[1]
+      ?.split('\n');
+  expect(readContext([third])).toEqual([
+    'title: The harbour in light',
+    'section: At night',
+    'before: Two words',
+  ]);
+  expect(readContext([second])).toEqual([
+    'title: The harbour in light',
+    'section: At night',
+    'after: Three boats',
+  ]);
+  expect(readContext([heading, second])).toEqual([
+    'title: The harbour in light',
+    'before: One of @ann',
+    'after: Three boats',
+  ]);
+  expect(readContext([first])).toEqual(['title: The harbour in light', 'after: At night']);
+  // The blocks of a call are copies.
+  expect(readContext([{ ...title, most: 20 }, { ...first }])).toEqual(['after: At night']);
+});
+
+test('a picture description has the caption of its picture, unless the same call translates it', () => {
+  const caption = createPlainBlock({ id: 'b6', kind: 'caption', text: 'Our boat in the <morning>' });
+  const alt = {
+    ...createPlainBlock({ id: 'b5', kind: 'picture description', text: 'A boat' }),
+    captionId: 'b6',
+  };
+  const alone = createPrompt({ blocks: [alt], contextBlocks: [title, alt, caption] });
+  expect(alone.data).toContain('"text":"A boat","caption":"Our boat in the <morning>"}');
+  expect(alone.instructions).toContain('"caption" is what is written below that picture');
+  const both = createPrompt({ blocks: [alt, caption], contextBlocks: [title, alt, caption] });
+  expect(both.data).not.toContain('"caption":');
+  expect(both.instructions).not.toContain('below that picture');
+});
+
 test('truncates a long neighboring block', () => {
   const long = createPlainBlock({ id: 'b0', kind: 'paragraph', text: 'x'.repeat(500) });
   expect(createPrompt({ blocks: [second], contextBlocks: [long, second] }).data).toContain(

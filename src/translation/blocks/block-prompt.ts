@@ -36,7 +36,8 @@ const schema = {
 
 export function buildBlockPrompt(request: BlockRequest, random: () => number): Prompt {
   const { blocks, from, to, glossary = [], style, previousIssue } = request;
-  const { names, data } = fenceInput(toMaterial(request), random);
+  const captions = findCaptions(request);
+  const { names, data } = fenceInput(toMaterial(request, captions), random);
   const language = englishLanguageName(to);
   const plainText = blocks.map(({ text }) => plainBlockText(text).toLowerCase()).join('\n');
   const terms = glossary.filter(({ source }) => plainText.includes(source.toLowerCase()));
@@ -47,6 +48,9 @@ export function buildBlockPrompt(request: BlockRequest, random: () => number): P
       'Each line of blocks is one block as JSON. Answer with one JSON object and nothing else: {"blocks": [{"id": the id of a block, "text": its translation}]}, with every id exactly once.',
       'Tags with numbers, such as <1>words</1> and <2/>, stand for markup: keep each exactly once, around the words that mean the same, inside the same tags. Add no markup, no links and no words of your own.',
       'Keep what "keep" lists to the letter, and all numbers, names of people and of products. "most" is how many characters the translation may have.',
+      ...(captions.size > 0
+        ? ['"caption" is what is written below that picture: do not translate it there.']
+        : []),
       `Write as a good writer of ${language} would: natural, in the tone of the original, complete.`,
       ...(style ? [`Style: ${style}`] : []),
       ...terms.map(({ source, target }) =>
@@ -61,25 +65,57 @@ export function buildBlockPrompt(request: BlockRequest, random: () => number): P
   };
 }
 
-function toMaterial({ blocks, contextBlocks }: BlockRequest): Record<string, string> {
+type BlocksInContext = Pick<BlockRequest, 'blocks' | 'contextBlocks'>;
+
+/** By picture description, for captions that aren't translated by the same call. */
+function findCaptions({ blocks, contextBlocks }: BlocksInContext): Map<string, string> {
+  const ids = new Set(blocks.map(({ id }) => id));
+  const captions = new Map<string, string>();
+  for (const { id, captionId } of blocks) {
+    const caption = contextBlocks.find((block) => block.id === captionId);
+    if (caption && !ids.has(caption.id)) captions.set(id, toContextText(caption));
+  }
+  return captions;
+}
+
+function toMaterial(
+  { blocks, contextBlocks }: BlocksInContext,
+  captions: ReadonlyMap<string, string>,
+): Record<string, string> {
   const first = contextBlocks.findIndex(({ id }) => id === blocks[0]?.id);
   const last = contextBlocks.findIndex(({ id }) => id === blocks.at(-1)?.id);
-  const title = contextBlocks.find(({ kind }) => kind === 'title');
-  const toContextText = (block: TranslationBlock | undefined) =>
-    block && !blocks.includes(block) ? truncateGraphemes(plainBlockText(block.text), contextLength) : '';
-  const context = Object.entries({
-    title: toContextText(title),
-    before: first > 0 ? toContextText(contextBlocks[first - 1]) : '',
-    after: last >= 0 ? toContextText(contextBlocks[last + 1]) : '',
-  }).filter(([, text]) => text !== '');
+  const context = {
+    title: contextBlocks.find(({ kind }) => kind === 'title'),
+    section: contextBlocks.slice(0, Math.max(first, 0)).findLast(({ kind }) => kind === 'heading'),
+    before: first > 0 ? contextBlocks[first - 1] : undefined,
+    after: last >= 0 ? contextBlocks[last + 1] : undefined,
+  };
+  const included = new Set(blocks.map(({ id }) => id));
+  const lines: string[] = [];
+  for (const [name, block] of Object.entries(context)) {
+    if (!block || included.has(block.id)) continue;
+    included.add(block.id);
+    lines.push(`${name}: ${toContextText(block)}`);
+  }
   return {
-    ...(context.length > 0 && { context: context.map(([name, text]) => `${name}: ${text}`).join('\n') }),
-    blocks: blocks.map(toJsonLine).join('\n'),
+    ...(lines.length > 0 && { context: lines.join('\n') }),
+    blocks: blocks.map((block) => toJsonLine(block, captions.get(block.id))).join('\n'),
   };
 }
 
-function toJsonLine({ id, kind, text, keep, most }: TranslationBlock): string {
-  return JSON.stringify({ id, kind, text, ...(keep.length > 0 && { keep }), ...(most !== null && { most }) });
+function toContextText({ text }: TranslationBlock): string {
+  return truncateGraphemes(plainBlockText(text), contextLength);
+}
+
+function toJsonLine({ id, kind, text, keep, most }: TranslationBlock, caption: string | undefined): string {
+  return JSON.stringify({
+    id,
+    kind,
+    text,
+    ...(keep.length > 0 && { keep }),
+    ...(most !== null && { most }),
+    ...(caption !== undefined && { caption }),
+  });
 }
 
 const issueMessages: Record<BlockIssue, string> = {

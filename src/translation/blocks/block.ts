@@ -27,10 +27,12 @@ export interface TranslationBlock {
   /** The text of locked tags, URLs, handles and hashtags. */
   keep: string[];
   most: number | null;
+  /** Of a picture description: the block of the picture's caption. */
+  captionId?: string;
   hash: string;
 }
 
-/** `keep` follows from the text, and `most` only rejects translations, so neither is hashed. */
+/** `keep` follows from the text, `most` only rejects translations, and `captionId` is context, so none is hashed. */
 export function hashBlock({ text, locked }: Pick<TranslationBlock, 'text' | 'locked'>): string {
   return createHash('sha256')
     .update(JSON.stringify([text, locked]))

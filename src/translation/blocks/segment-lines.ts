@@ -197,7 +197,7 @@ export interface HtmlAttribute {
 }
 
 /** The `raw` values concatenate to the document. */
-type HtmlToken =
+export type HtmlToken =
   | { kind: 'open'; raw: string; name: string; attributes: HtmlAttribute[] }
   | { kind: 'close'; raw: string; name: string }
   | { kind: 'text'; raw: string; text: string }

@@ -34,6 +34,28 @@ describe('splitHtml', () => {
     ]);
   });
 
+  test('a picture description knows the caption of its picture, or else of its gallery', () => {
+    const figure = (alt: string, caption: string) =>
+      `<figure><img src="/a" alt="${alt}">${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
+    const { blocks } = splitHtml(
+      `<p><img src="/a" alt="No figure"></p>${figure('A boat', 'Our boat')}${figure('A pier', '')}` +
+        '<table><caption>A table</caption><tr><td>Value</td></tr></table>' +
+        `<figure class="gallery">${figure('A crab', 'Our crab')}${figure('A gull', '')}<figcaption>Animals</figcaption></figure>`,
+      'en',
+    );
+    const texts = new Map(blocks.map(({ id, text }) => [id, text]));
+    const captions = blocks
+      .filter(({ kind }) => kind === 'picture description')
+      .map(({ text, captionId }) => [text, captionId && texts.get(captionId)]);
+    expect(captions).toEqual([
+      ['No figure', undefined],
+      ['A boat', 'Our boat'],
+      ['A pier', undefined],
+      ['A crab', 'Our crab'],
+      ['A gull', 'Animals'],
+    ]);
+  });
+
   test('leaves a Threads post in the words of its author, and translates the texts of other figures', () => {
     const quote =
       '<figure class="threads-post"><blockquote lang="en"><p>Their words</p><p><img src="/a" alt="Their image"></p></blockquote><figcaption><a href="https://www.threads.com/@a/post/b">Ada (@a)</a></figcaption></figure>';

@@ -11,6 +11,7 @@ import {
 } from './block.ts';
 import {
   type HtmlAttribute,
+  type HtmlToken,
   type LinePiece,
   matchesLocale,
   type OpenTagToken,
@@ -42,9 +43,12 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
   const blocks: SplitBlock[] = [];
   const internalLinks = new Map<string, InternalLink>();
   const nextId = () => `b${blocks.length + 1}`;
+  /** How many blocks come before each open figure. */
+  const openFigures: number[] = [];
+  const ownedCaptions = new Set<SplitBlock>();
 
   const skeleton = segmentLines(html, from).flatMap((segment): SkeletonPart[] => {
-    if ('edge' in segment) return segment.edge.kind === 'open' ? splitTag(segment.edge) : [segment.edge.raw];
+    if ('edge' in segment) return splitEdge(segment.edge);
     return trimLine(segment.line).flatMap((part) =>
       'outside' in part ? splitPiece(part.outside) : buildBlock(part.inside, segment.kind),
     );
@@ -90,6 +94,22 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
     const block = { id, kind, text, locked, keep: [...new Set(keep)], most: null, hash };
     blocks.push({ ...block, source: joinStrings(source), tags, attribute: null });
     return [{ block: id }];
+  }
+
+  function splitEdge(token: HtmlToken): SkeletonPart[] {
+    const isFigure = 'name' in token && token.name === 'figure';
+    if (isFigure && token.kind === 'open') openFigures.push(blocks.length);
+    if (isFigure && token.kind === 'close') endFigure();
+    return token.kind === 'open' ? splitTag(token) : [token.raw];
+  }
+
+  /** The pictures of a gallery without a caption of their own get that of the gallery. */
+  function endFigure(): void {
+    const inside = blocks.slice(openFigures.pop() ?? blocks.length);
+    const caption = inside.find((block) => block.kind === 'caption' && !ownedCaptions.has(block));
+    if (!caption) return;
+    ownedCaptions.add(caption);
+    for (const block of inside) if (block.kind === 'picture description') block.captionId ??= caption.id;
   }
 
   function splitPiece(piece: LinePiece): SkeletonPart[] {
