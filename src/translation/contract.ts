@@ -81,6 +81,8 @@ export interface RunState {
 
 export interface RunEstimate {
   tokens: number;
+  /** null without prices. */
+  cost: Money | null;
   /** Blocks of all languages; `known` ones are in the translation memory. */
   blocks: number;
   known: number;

@@ -1,14 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { readTokensUsedToday } from '#ai/token-budget.ts';
+import { priceTokens, readTokensUsedToday } from '#ai/token-budget.ts';
 import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
 import type { Queries } from '#database/database.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { TranslationBlock } from '../blocks/block.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
-import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
 import {
   type RunError,
   type RunErrorCode,
@@ -18,22 +16,8 @@ import {
   targetLocales,
 } from '../contract.ts';
 import { createMemoryKey, readPromptStyle } from '../glossary.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
-
-const tokensPerCall = 500;
-const tokensPerBlock = 30;
-/** Translations are longer, and some scripts need more tokens. */
-const outputFactor = 1.6;
-
-/** Equal blocks are requested once. */
-function estimateTokens(blocks: readonly TranslationBlock[]): number {
-  const unique = [...new Map(blocks.map((block) => [block.hash, block])).values()];
-  const bytes = unique.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const calls = batchBlocks(unique, firstBatchBytes).length;
-  return Math.ceil(
-    calls * tokensPerCall + unique.length * tokensPerBlock + (bytes / 3.5) * (1 + outputFactor),
-  );
-}
 
 const maxAttempts = 3;
 
@@ -108,7 +92,7 @@ async function insertRun(
   key: string | null,
 ): Promise<StartedRun | null> {
   const locales = selectLocales(original, start);
-  const { tokens } = await estimateFor(deps, original, locales);
+  const { tokensIn, tokensOut } = await estimateFor(deps, original, locales);
   const now = new Date(deps.now());
   const id = await deps.database.transaction(async (queries) => {
     const [row] = await queries
@@ -122,7 +106,7 @@ async function insertRun(
         source: { ...pickTranslationFields(original.fields), slug: original.fields.slug },
         choice: start.choice,
         idempotencyKey: key,
-        tokensEstimated: tokens,
+        tokensEstimated: tokensIn + tokensOut,
         tokensMax: deps.models.provider().runTokens,
         authorId: start.actor.id,
         authorName: start.actor.name,
@@ -148,9 +132,16 @@ export async function estimateRun(
   const code = findObstacle(original);
   if (code) return fail({ code });
   const used = await readTokensUsedToday(deps.database.query, deps.now());
-  const { runTokens, dailyTokens } = deps.models.provider();
+  const { runTokens, dailyTokens, prices } = deps.models.provider();
+  const { tokensIn, tokensOut, ...counts } = await estimateFor(
+    deps,
+    original,
+    selectLocales(original, request),
+  );
   return ok({
-    ...(await estimateFor(deps, original, selectLocales(original, request))),
+    ...counts,
+    tokens: tokensIn + tokensOut,
+    cost: prices && priceTokens(prices, { tokensIn, tokensOut }),
     most: runTokens,
     leftToday: Math.max(0, dailyTokens - used),
   });
@@ -159,13 +150,15 @@ export async function estimateRun(
 async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
   const { query } = deps.database;
   const { blocks } = splitPostText(original.fields, original.locale);
-  const sum = { tokens: 0, blocks: 0, known: 0 };
+  const sum = { tokensIn: 0, tokensOut: 0, blocks: 0, known: 0 };
   for (const to of locales) {
     const key = createMemoryKey({ from: original.locale, to }, await readPromptStyle(query, to), blocks);
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
-    sum.tokens += estimateTokens(missing);
+    const { tokensIn, tokensOut } = estimateTokens(missing, { from: original.locale, to });
+    sum.tokensIn += tokensIn;
+    sum.tokensOut += tokensOut;
     sum.blocks += blocks.length;
     sum.known += blocks.length - missing.length;
   }

@@ -49,3 +49,14 @@ test('a text that was accepted and then repeated is forgotten again', async () =
   expect(remembered.length).toBeGreaterThan(1);
   expect(remembered.filter(({ text }) => text === repeated)).toEqual([]);
 });
+
+test('an estimate has a cost only with prices, which is that of its tokens', async () => {
+  const prices = { AI_INPUT_PRICE: '2', AI_OUTPUT_PRICE: '2' };
+  for (const environment of [{}, prices]) {
+    await using server = await startRunTestServer(await emptyDatabase(), environment);
+    const post = await server.write({ title, content });
+    const { body } = await server.request(`POST /posts/${post.id}/translations/estimate`, {});
+    const cost = { amount: expect.closeTo((body.tokens * 2) / 1e6, 9), currency: 'USD' };
+    expect(body.cost).toEqual(environment === prices ? cost : null);
+  }
+});

@@ -16,7 +16,14 @@ import { runWith, stepWith } from '../fixtures/runs.ts';
 
 const start = dialog('Translate & Publish');
 const startNow = start.getByRole('button', { name: 'Translate now' });
-const estimate: RunEstimate = { tokens: 1200, blocks: 90, known: 0, most: 50_000, leftToday: 80_000 };
+const estimate: RunEstimate = {
+  tokens: 1200,
+  cost: null,
+  blocks: 90,
+  known: 0,
+  most: 50_000,
+  leftToday: 80_000,
+};
 const run = runWith([stepWith({ locale: 'de', status: 'queued', post: null })], { post_id: postId });
 const anonymous = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
 
@@ -179,6 +186,13 @@ test('the estimate follows the selected languages and shows reused blocks', asyn
         (await commands.listRequests()).filter(({ path }) => path.endsWith('/estimate')).at(-1)?.body,
     )
     .toEqual({ choice: 'passed', locales: ['es', 'pt', 'fr', 'it', 'zh', 'vi', 'id'] });
+});
+
+test('with prices, the estimate says what the run will cost', async () => {
+  await openStart({ estimate: { body: { ...estimate, cost: { amount: 0.01234, currency: 'USD' } } } });
+  await expect
+    .element(start.getByText('About 1,200 tokens. Estimated cost: $0.0124.', { exact: true }))
+    .toBeVisible();
 });
 
 test.each([

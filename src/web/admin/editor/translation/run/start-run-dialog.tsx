@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { RadioCards } from '../../../../ui/radio-cards.tsx';
 import { adminApi, adminApiErrorMessage } from '../../../admin-api.ts';
+import { formatMoney } from '../../../format-money.ts';
 import { languageNameInSentence } from '../../../post-labels.ts';
 import { useRequest } from '../../../use-request.ts';
 import type { EditorContext } from '../../editor-context.ts';
@@ -153,12 +154,17 @@ function RunEstimateDetails({ postId, locales }: { postId: string; locales: read
   );
 }
 
-function EstimateLines({ estimate: { tokens, blocks, known, most, leftToday } }: { estimate: RunEstimate }) {
+function EstimateLines({
+  estimate: { tokens, cost, blocks, known, most, leftToday },
+}: {
+  estimate: RunEstimate;
+}) {
   const t = useTranslator();
   return (
     <>
       <p>
         {t('admin.run.estimate_tokens', { tokens })}{' '}
+        {cost && `${t('admin.run.estimate_cost', { cost: formatMoney(cost, t.locale) })} `}
         {known > 0 && t('admin.run.estimate_known', { known, blocks })}
       </p>
       <p className="text-muted">{t('admin.run.estimate_left', { left: leftToday, most })}</p>

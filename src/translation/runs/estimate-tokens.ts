@@ -1,0 +1,42 @@
+import type { TokenCharge } from '#ai/text-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { TranslationBlock } from '../blocks/block.ts';
+import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
+
+/**
+ * `bytesPerToken`: of UTF-8. `length`: tokens of a text for each token of the same text in English. Measured with
+ * o200k_base, the tokenizer of GPT-4o and later, over the welcome articles and their 85 translations (November 2026).
+ */
+const languages: Record<Locale, { bytesPerToken: number; length: number }> = {
+  en: { bytesPerToken: 4.28, length: 1 },
+  es: { bytesPerToken: 4.27, length: 1.11 },
+  pt: { bytesPerToken: 4.15, length: 1.1 },
+  fr: { bytesPerToken: 4.33, length: 1.22 },
+  de: { bytesPerToken: 4.26, length: 1.17 },
+  it: { bytesPerToken: 3.81, length: 1.23 },
+  zh: { bytesPerToken: 3.84, length: 1.08 },
+  vi: { bytesPerToken: 4.45, length: 1.3 },
+  id: { bytesPerToken: 4.09, length: 1.18 },
+  th: { bytesPerToken: 6.88, length: 1.46 },
+};
+
+/** Instructions, context and schema. */
+const tokensInPerCall = 340;
+/** The JSON around a block. */
+const tokensPerBlock = { in: 12, out: 8 };
+
+/** Without reasoning and retries. Equal blocks are requested once. */
+export function estimateTokens(
+  blocks: readonly TranslationBlock[],
+  { from, to }: { from: Locale; to: Locale },
+): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
+  const unique = [...new Map(blocks.map((block) => [block.hash, block])).values()];
+  const bytes = unique.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const calls = batchBlocks(unique, firstBatchBytes).length;
+  const textTokens = bytes / languages[from].bytesPerToken;
+  const translatedTokens = (textTokens * languages[to].length) / languages[from].length;
+  return {
+    tokensIn: Math.ceil(calls * tokensInPerCall + unique.length * tokensPerBlock.in + textTokens),
+    tokensOut: Math.ceil(unique.length * tokensPerBlock.out + translatedTokens),
+  };
+}
