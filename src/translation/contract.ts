@@ -79,6 +79,9 @@ export interface RunState {
   ended_at: string | null;
 }
 
+/** A call needs this many tokens left, though it uses fewer. */
+export const callReserveTokens = 6000;
+
 export interface RunEstimate {
   tokens: number;
   /** null without prices. */

@@ -88,7 +88,7 @@ async function listRuns(queries: Queries): Promise<RunTokenUsage[]> {
   }));
 }
 
-/** Increment to invalidate remembered translations after a change of `blocks/block-prompt.ts`. */
+/** Increment if remembered translations aren't good enough after a change of `blocks/block-prompt.ts`. */
 const instructionsVersion = 1;
 
 export interface PromptStyle {

@@ -99,6 +99,11 @@ test('names the section of the blocks, and each block once', () => {
     'after: Three boats',
   ]);
   expect(readContext([first])).toEqual(['title: The harbour in light', 'after: At night']);
+  const other = createPlainBlock({ id: 'i', kind: 'heading', text: 'By day' });
+  expect(readContext([first, third], [title, heading, first, second, other, third])).toEqual([
+    'title: The harbour in light',
+    'before: At night',
+  ]);
   // The blocks of a call are copies.
   expect(readContext([{ ...title, most: 20 }, { ...first }])).toEqual(['after: At night']);
 });

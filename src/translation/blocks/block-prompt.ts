@@ -86,7 +86,7 @@ function toMaterial(
   const last = contextBlocks.findIndex(({ id }) => id === blocks.at(-1)?.id);
   const context = {
     title: contextBlocks.find(({ kind }) => kind === 'title'),
-    section: contextBlocks.slice(0, Math.max(first, 0)).findLast(({ kind }) => kind === 'heading'),
+    section: findSection(blocks, contextBlocks),
     before: first > 0 ? contextBlocks[first - 1] : undefined,
     after: last >= 0 ? contextBlocks[last + 1] : undefined,
   };
@@ -101,6 +101,21 @@ function toMaterial(
     ...(lines.length > 0 && { context: lines.join('\n') }),
     blocks: blocks.map((block) => toJsonLine(block, captions.get(block.id))).join('\n'),
   };
+}
+
+/** The heading above all of the blocks; none if they are in several sections. */
+function findSection(
+  blocks: readonly TranslationBlock[],
+  contextBlocks: readonly TranslationBlock[],
+): TranslationBlock | undefined {
+  const ids = new Set(blocks.map(({ id }) => id));
+  const sections = new Set<TranslationBlock | undefined>();
+  let heading: TranslationBlock | undefined;
+  for (const block of contextBlocks) {
+    if (ids.has(block.id)) sections.add(heading);
+    if (block.kind === 'heading') heading = block;
+  }
+  return sections.size === 1 ? [...sections][0] : undefined;
 }
 
 function toContextText({ text }: TranslationBlock): string {

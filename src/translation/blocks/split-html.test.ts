@@ -34,13 +34,14 @@ describe('splitHtml', () => {
     ]);
   });
 
-  test('a picture description knows the caption of its picture, or else of its gallery', () => {
+  test('a picture description knows the caption of its picture', () => {
     const figure = (alt: string, caption: string) =>
       `<figure><img src="/a" alt="${alt}">${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
     const { blocks } = splitHtml(
       `<p><img src="/a" alt="No figure"></p>${figure('A boat', 'Our boat')}${figure('A pier', '')}` +
         '<table><caption>A table</caption><tr><td>Value</td></tr></table>' +
-        `<figure class="gallery">${figure('A crab', 'Our crab')}${figure('A gull', '')}<figcaption>Animals</figcaption></figure>`,
+        `<figure class="gallery">${figure('A crab', '<p>Our crab</p><p>It was red</p>')}${figure('A gull', '')}<figcaption>Animals</figcaption></figure>` +
+        '<figure><img src="/a" alt="First"><img src="/a" alt="Second"><figcaption>Two</figcaption></figure>',
       'en',
     );
     const texts = new Map(blocks.map(({ id, text }) => [id, text]));
@@ -52,7 +53,9 @@ describe('splitHtml', () => {
       ['A boat', 'Our boat'],
       ['A pier', undefined],
       ['A crab', 'Our crab'],
-      ['A gull', 'Animals'],
+      ['A gull', undefined],
+      ['First', undefined],
+      ['Second', undefined],
     ]);
   });
 

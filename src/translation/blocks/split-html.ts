@@ -45,7 +45,8 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
   const nextId = () => `b${blocks.length + 1}`;
   /** How many blocks come before each open figure. */
   const openFigures: number[] = [];
-  const ownedCaptions = new Set<SplitBlock>();
+  /** Of the figures that have ended. */
+  const inFigure = new Set<SplitBlock>();
 
   const skeleton = segmentLines(html, from).flatMap((segment): SkeletonPart[] => {
     if ('edge' in segment) return splitEdge(segment.edge);
@@ -103,13 +104,13 @@ export function splitHtml(html: string, from: Locale | null): SplitHtml {
     return token.kind === 'open' ? splitTag(token) : [token.raw];
   }
 
-  /** The pictures of a gallery without a caption of their own get that of the gallery. */
+  /** Several pictures would repeat the caption of their gallery. */
   function endFigure(): void {
-    const inside = blocks.slice(openFigures.pop() ?? blocks.length);
-    const caption = inside.find((block) => block.kind === 'caption' && !ownedCaptions.has(block));
-    if (!caption) return;
-    ownedCaptions.add(caption);
-    for (const block of inside) if (block.kind === 'picture description') block.captionId ??= caption.id;
+    const inside = blocks.slice(openFigures.pop() ?? blocks.length).filter((block) => !inFigure.has(block));
+    for (const block of inside) inFigure.add(block);
+    const [picture, ...others] = inside.filter(({ kind }) => kind === 'picture description');
+    const caption = inside.find(({ kind }) => kind === 'caption');
+    if (picture && caption && others.length === 0) picture.captionId = caption.id;
   }
 
   function splitPiece(piece: LinePiece): SkeletonPart[] {

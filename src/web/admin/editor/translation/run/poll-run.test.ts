@@ -63,11 +63,19 @@ function follow(
 const followUntil = (change: number, limits?: Parameters<typeof follow>[1]) =>
   follow(({ changes }) => changes.at(-1) === change, limits);
 
+/** For ten pauses. */
+async function expectNoMoreRequests(): Promise<void> {
+  const before = requests;
+  for (let count = 0; count < 10; count += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(requests).toBe(before);
+}
+
 describe('polling a run', () => {
   test('reports each newer state until the run ends', async () => {
     handlers = [json(at(1)), json(at(2)), json(at(2)), json(at(1)), json(at(3)), json(ended(4))];
     expect(await followUntil(4)).toEqual({ changes: [2, 3, 4], connections: ['live'] });
     expect(requests).toBe(6);
+    await expectNoMoreRequests();
   });
 
   test('does not report a single lost request', async () => {
@@ -96,12 +104,30 @@ describe('polling a run', () => {
     });
   });
 
+  test('the end is reported even if its number is not newer, and another answer is a failure', async () => {
+    handlers = [json({}), json([]), json(ended(1))];
+    expect(await followUntil(1)).toEqual({ changes: [1], connections: ['interrupted', 'live'] });
+  });
+
   test('stops if the run no longer exists', async () => {
     handlers = [json({ code: 'run.missing', error: '' }, 404)];
     const received = await follow(({ connections }) => connections.at(-1) === 'gone');
     expect(received.connections).toEqual(['gone']);
-    polling.wake();
-    expect(requests).toBe(1);
+    await expectNoMoreRequests();
+  });
+
+  test('can be stopped during a request, which is aborted, and during a pause', async () => {
+    const aborted = Promise.withResolvers<void>();
+    handlers = [(_, response) => response.once('close', aborted.resolve)];
+    void follow(() => false);
+    while (requests < 1) await new Promise((resolve) => setImmediate(resolve));
+    polling.stop();
+    await aborted.promise;
+    await expectNoMoreRequests();
+    handlers = [json(at(1))];
+    await follow(({ connections }) => connections.length === 1, { firstPauseMs: 20 });
+    polling.stop();
+    await expectNoMoreRequests();
   });
 
   test('`wake` ends a pause', async () => {

@@ -5,11 +5,11 @@ import type { AdminApi } from '../../../admin-api.ts';
 /** Whether updates arrive. `interrupted`: the server doesn't answer as it should. */
 export type RunConnection = 'live' | 'interrupted' | 'offline' | 'anonymous' | 'gone';
 
-export interface PollRunOptions {
+interface PollRunOptions {
   client: Pick<AdminApi, 'openRun'>;
   known: RunState;
   limits?: { timeoutMs: number; pauseMs: { first: number; longest: number } };
-  /** Called only for states newer than the known one. */
+  /** Called for states newer than the last one, and for the end. */
   onState(run: RunState): void;
   onConnection(connection: RunConnection): void;
 }
@@ -32,21 +32,23 @@ export function pollRun({
     const result = await client
       .openRun(known.id, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
       .catch((error: unknown) => {
-        if (signal.aborted || (error as DOMException).name === 'TimeoutError') return null;
+        // Stopped, or no whole answer in time.
+        if (error instanceof DOMException) return null;
         throw error;
       });
     if (signal.aborted) return 'done';
-    if (result?.ok) {
+    const run = result?.ok ? result.value : null;
+    // A proxy could answer with another object.
+    if (run && Number.isInteger(run.change)) {
       failures = 0;
       onConnection('live');
-      if (result.value.change > lastChange) {
-        lastChange = result.value.change;
-        onState(result.value);
-      }
-      return result.value.ended_at === null ? 'again' : 'done';
+      const isEnded = run.ended_at !== null;
+      if (run.change > lastChange || isEnded) onState(run);
+      lastChange = run.change;
+      return isEnded ? 'done' : 'again';
     }
     failures += 1;
-    const { code, status } = result?.error ?? {};
+    const { code, status } = result && !result.ok ? result.error : {};
     if (status === 404 || status === 403) {
       onConnection('gone');
       return 'done';

@@ -198,6 +198,7 @@ test('with prices, the estimate says what the run will cost', async () => {
 test.each([
   ['the day', { leftToday: 1000 }],
   ['one run', { most: 1000 }],
+  ['its last call', { most: 7000 }],
 ])('a budget for %s that is too small shows a warning', async (_, part) => {
   await openStart({ estimate: { body: { ...estimate, ...part } } });
   await expect.element(start.getByText(/^There may not be enough tokens for every language\./)).toBeVisible();

@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { type RunChoice, type RunEstimate, runChoices, targetLocales } from '#translation/contract.ts';
+import {
+  callReserveTokens,
+  type RunChoice,
+  type RunEstimate,
+  runChoices,
+  targetLocales,
+} from '#translation/contract.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -122,6 +128,9 @@ function NoModelDialog({ canConnect, onClose }: { canConnect: boolean; onClose: 
   );
 }
 
+/** Some blocks are requested again. */
+const retryFactor = 1.2;
+
 /** Users select several languages in a row. */
 const debounceMs = 250;
 
@@ -168,7 +177,9 @@ function EstimateLines({
         {known > 0 && t('admin.run.estimate_known', { known, blocks })}
       </p>
       <p className="text-muted">{t('admin.run.estimate_left', { left: leftToday, most })}</p>
-      {tokens > Math.min(most, leftToday) && <p className="font-semibold">{t('admin.run.estimate_short')}</p>}
+      {tokens * retryFactor + callReserveTokens > Math.min(most, leftToday) && (
+        <p className="font-semibold">{t('admin.run.estimate_short')}</p>
+      )}
     </>
   );
 }
