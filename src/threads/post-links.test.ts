@@ -149,6 +149,12 @@ test.each([
   expect(findPost(text)).toBe('link.not_threads');
 });
 
+test('an invalid escape keeps nothing else encoded', () => {
+  expect(findPost(`${encodeURIComponent(`https://www.threads.com/@alma.demo/post/${code}`)}%2F%ff`)).toBe(
+    `${code} @alma.demo`,
+  );
+});
+
 test('a redirector in the draft of a post is read', () => {
   const draft = (text: string) => `https://www.threads.com/intent/post?text=${encodeURIComponent(text)}`;
   expect(findPost(draft(`look ${wrap('l.threads.com/', postUrl)}`))).toBe(`${code} @alma.demo`);
@@ -214,6 +220,7 @@ test.each([
 
 test.each([
   'hello there, no link',
+  'http%3A%9F',
   `https://www.instagram.com/p/${code}/`,
   `https://www.threads.com.evil/@a/post/${code}`,
   `https://mythreads.net/@a/post/${code}`,
