@@ -28,6 +28,8 @@ test.each([
   ['lines=1-2', null],
   ['xbytes=1-2', null],
   ['bytes=1-2x', null],
+  [`bytes=${' '.repeat(56)}1-23`, null],
+  [`bytes=1-2${' '.repeat(55)}x`, null],
   ['', null],
   [undefined, null],
 ])('the range %j is sent to the CDN as %j', (header, range) => {

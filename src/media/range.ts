@@ -5,9 +5,13 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
 import type { UpstreamRequest } from './upstream-client.ts';
 
+const maxRangeLength = 64;
+
 /** Normalizes a single byte range. RFC 9110 lets us answer anything else with the whole file. */
 export function parseRange(header: string | undefined): string | null {
-  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header?.slice(0, 64) ?? '');
+  // A header that is cut off could be another range.
+  if (header === undefined || header.length > maxRangeLength) return null;
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header);
   if (!match) return null;
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') return null;

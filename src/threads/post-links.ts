@@ -96,13 +96,16 @@ function findDecodedUrl(encodedUrl: string, redirectorsLeft: number): PostLinkRe
   return findUrl(urlStart.exec(decodeEscapes(encodedUrl))?.[0] ?? '', redirectorsLeft);
 }
 
+const asciiEscape = /%[0-7][\da-f]/gi;
+
+/** Invalid UTF-8 stays encoded, but not what is next to it: else, an encoded URL would be decoded to itself. */
 function decodeEscapes(text: string): string {
   const decode = (encodedText: string) =>
     encodedText.replace(/(?:%[\da-f]{2})+/gi, (run) => {
       try {
         return decodeURIComponent(run);
       } catch (cause) {
-        if (cause instanceof URIError) return run;
+        if (cause instanceof URIError) return run.replace(asciiEscape, decodeURIComponent);
         throw cause;
       }
     });

@@ -9,6 +9,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
+import { decodeFully } from '#test/support/decode-fully.ts';
 import { renderStructure } from '#test/support/outline.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { checkBlock } from '#translation/blocks/check-block.ts';
@@ -21,21 +22,6 @@ import { startSuggestionTestServer } from '../support/start-suggestions.ts';
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** Decodes as much as any reader could, independently of the app's own parser. */
-function decodeFully(text: string): string {
-  let decoded = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  for (let before = ''; before !== decoded; ) {
-    before = decoded;
-    decoded = decoded
-      .replace(/&#x([\da-f]+);?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
-      .replace(/&#(\d+);?/g, (_, code) => String.fromCodePoint(Number(code)))
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&');
-  }
-  return decoded;
-}
 
 /** Finds six consecutive words of the instructions. */
 function findLeak(text: string, instructions: ReadonlySet<string>): string | undefined {

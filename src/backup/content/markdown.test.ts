@@ -6,7 +6,7 @@ test.each([
   ['<p>2) two</p>', '2\\) two'],
   [
     '<p>a<sup class="footnote"><a href="#fn-x7"></a></sup> b<sup class="footnote"><a href="#fn-a"></a></sup> c<sup>2</sup></p><ol class="footnotes"><li id="fn-x7">d <em>e</em></li><li id="fn-a"><p>f</p><p>g</p></li></ol>',
-    'a[^1] b[^2] c2\n\n[^1]: d *e*\n[^2]: f\n\n    g',
+    'a[^1] b[^2] c2\n\n[^1]: d *e*\n[^2]: <span></span>f\n\n    g',
   ],
   ['<p>a<br>===<br>---</p>', 'a\\\n\\===\\\n\\---'],
   ['<p>- a</p>', '\\- a'],

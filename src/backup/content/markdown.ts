@@ -121,11 +121,17 @@ function items(list: Element): string {
     .filter((child) => child.name === 'li')
     .map((child, index) => {
       if (list.attribs.class === 'footnotes')
-        return prefixLines(blocks(child.children), `[^${index + 1}]: `, ' '.repeat(4));
+        return prefixLines(escapeNoteStart(blocks(child.children)), `[^${index + 1}]: `, ' '.repeat(4));
       const marker = list.name === 'ul' ? '- ' : `${first + index}. `;
       return prefixLines(blocks(child.children), marker, ' '.repeat(marker.length));
     })
     .join('\n');
+}
+
+/** Without footnotes, a renderer takes `[^1]: word` for the target of a link. An element in front makes it text. */
+function escapeNoteStart(note: string): string {
+  const isTarget = /^[^\s`<>#|-]\S*(?:[ \t]*(?:\n|$)|[ \t]+["'(])/.test(note);
+  return isTarget ? `<span></span>${note}` : note;
 }
 
 function table(children: ChildNode[]): string {

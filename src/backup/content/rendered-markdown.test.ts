@@ -46,3 +46,14 @@ test.each(Object.entries(markdownRenderers))('an exported post has no live HTML 
     { numRuns: 50 },
   );
 });
+
+test.each(Object.entries(markdownRenderers))('a footnote is no target of a link in %s', (_, render) => {
+  for (const note of ['javascript:alert(1)', 'javascript:alert(1) "x"', 'a\t(x)', 'javascript:ran//<br>x']) {
+    const html = `<p>a<sup class="footnote"><a href="#fn-a"></a></sup></p><ol class="footnotes"><li id="fn-a"><p>${note}</p></li></ol>`;
+    const { urls } = parseRendered(render(htmlToMarkdown(html)));
+    expect(
+      urls.filter((url) => !url.startsWith('#')),
+      note,
+    ).toEqual([]);
+  }
+});

@@ -190,7 +190,7 @@ async function requestBlocks(
     blocks.map((block): BlockResult => {
       const translation = answers.get(block.id);
       if (translation === undefined) return { block, text: null, issue: 'missing' };
-      const { text, issue } = validateBlock(block, tidy(translation, block.text), request);
+      const { text, issue } = validateBlock(block, normalizeTranslation(translation, block.text), request);
       if (issue !== null) return { block, text, issue };
       if (leaksPrompt(plainBlockText(text), prompt)) return { block, text, issue: 'chatter' };
       // A block too short for language detection follows the whole response.
@@ -213,7 +213,7 @@ function validateBlock(
 }
 
 /** Keeps zero-width joiners, and format characters of the source except bidi controls. */
-function tidy(text: string, source: string): string {
+export function normalizeTranslation(text: string, source: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')
