@@ -1,29 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownerPath } from '#test/support/admin-session.ts';
 import { connectBrowser } from '#test/support/browser-page.ts';
+import { createCertificate } from '#test/support/create-certificate.ts';
 import { freePort } from '#test/support/local-servers.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { fetchRaw } from '#test/support/start-media-relay.ts';
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
 import { isStress } from '#test/support/stress.ts';
-
-function createCertificate(folder: string) {
-  const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(folder, name));
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', `${key}`].concat(
-      ['-out', `${certificate}`],
-      subject,
-    ),
-    { stdio: 'ignore' },
-  );
-  return { key, certificate };
-}
 
 test.runIf(isStress && hasNginx())(
   'behind TLS, the session cookie has the prefix __Host- and every response asks for HTTPS once',
