@@ -258,7 +258,7 @@ export function createDataJobs(deps: DataJobsDeps) {
       return ok(toDataJob(job, actor));
     },
 
-    isRestoring: () => current?.kind === 'restore' && current.phase === 'running',
+    isRestoring: () => current?.kind === 'restore' && current.phase === 'running' && current.upload !== null,
     listPrevious: () => listPreviousBackups(deps.dataDir),
     async deletePrevious(name: string): Promise<boolean> {
       if (current?.file?.name === name) await remove(current);

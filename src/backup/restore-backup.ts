@@ -26,6 +26,7 @@ interface RestoreOptions {
    * come back, and the history of settings has the restore.
    */
   actor?: { name: string };
+  /** Only at set-up, where nobody can have revoked an API key of the backup. */
   isAllowed?: RestoreCheck | undefined;
   /** Throws to cancel the restore. */
   onProgress?: ReportProgress;
@@ -60,6 +61,7 @@ export async function restoreBackup(
   const forbidden = new Error('there is an owner, or the set-up link has expired');
   let isCommitting = false;
   try {
+    if (isAllowed && !(await isAllowed(deps.database.query))) throw forbidden;
     let storedFiles = 0;
     for await (const { file, bytes } of readJsonLines(path)) {
       if (typeof file !== 'string') continue;
@@ -110,7 +112,7 @@ export async function restoreBackup(
         await queries.delete(accountSession);
         await queries.delete(accountLink);
         const digests = currentKeys.map(({ digest }) => digest);
-        await queries.delete(apiKey).where(notInArray(apiKey.digest, digests));
+        if (!isAllowed) await queries.delete(apiKey).where(notInArray(apiKey.digest, digests));
         await queries.insert(settingChange).values({
           changedAt: new Date(deps.now()),
           userName: actor.name,

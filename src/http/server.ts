@@ -127,7 +127,7 @@ function isAlwaysServed(path: string): boolean {
 
 /** The progress of the restore, and images of cached pages. */
 function isServedDuringRestore(path: string): boolean {
-  return path.startsWith('/api/data/') || path.startsWith('/files/');
+  return path.startsWith('/api/data/restore') || path.startsWith('/files/');
 }
 
 function isAdminPath(path: string): boolean {

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type DataJob, type RestoreProgress, uploadBytesMax } from '#backup/data-job-contract.ts';
-import { accountLink, accountSession } from '#database/schema.ts';
+import { accountLink, accountSession, apiKey } from '#database/schema.ts';
 import { createLogger } from '#platform/logger.ts';
 import { describeDatabases, emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
@@ -16,6 +17,7 @@ const client = { headers: new Headers(), network: '' };
 /** Of a site with a published post and three users. */
 async function createBackup(database: TestDatabase): Promise<Buffer> {
   await using server = await startDataServer(database);
+  await server.services.accounts.createApiKey({ name: 'moved', perMinute: '10', endsOn: '' });
   await server.request('owner', 'POST /posts', {
     body: createSaveRequest({ title: 'Old post', status: 'published' }, { mode: 'publish' }),
   });
@@ -154,6 +156,8 @@ describeDatabases('a restore with the set-up link', (open) => {
     expect(signedIn.ok).toBe(true);
     const history = await settings.listChanges({ offset: 0, limit: 1 });
     expect(history).toMatchObject([{ name: 'restore', userName: '' }]);
+    // Nobody has revoked it here.
+    expect(await empty.query.select({ name: apiKey.name }).from(apiKey)).toEqual([{ name: 'moved' }]);
     // Neither link can do anything now, and the upload is gone.
     expect(await empty.query.select().from(accountLink)).toEqual([]);
     expect(await accounts.firstOwnerToken()).toBeNull();
@@ -294,6 +298,14 @@ test('only the set-up link, from the same origin, gives access, and only to its 
     expect((await server.request('POST /jobs', body)).status).toBe(400);
   const large = await server.request('POST /jobs', { kind: 'restore', size: uploadBytesMax + 1 });
   expect([large.status, large.body.code]).toEqual([413, 'data.too_large']);
+
+  const started = server.request('POST /jobs', { kind: 'restore', size: 10 });
+  const wasRestoring: boolean[] = [];
+  for (let isStarted = false; !isStarted; ) {
+    wasRestoring.push(server.services.dataJobs.isRestoring());
+    isStarted = await Promise.race([started.then(() => true), setImmediate(false)]);
+  }
+  expect(wasRestoring).not.toContain(true);
 
   const job = await server.upload(Buffer.from('no gzip'));
   const other = { authorization: `Bearer ${await server.services.accounts.firstOwnerToken()}` };
