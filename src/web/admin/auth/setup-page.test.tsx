@@ -131,6 +131,17 @@ test('a file that is no backup is named as such, and another one can be chosen',
   await expect.element(screen.getByLabelText('Backup file')).toBeVisible();
 });
 
+test('a link that stops working during the check ends it with an alert', async () => {
+  const screen = await show();
+  await check(screen, {});
+  const error = 'This set-up link no longer works.';
+  await commands.stubResponses(`GET ${jobs}`, [
+    { status: 401, body: { success: false, code: 'setup.link', error } },
+  ]);
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(error);
+  await expect.element(screen.getByLabelText('Backup file')).toBeVisible();
+});
+
 test('a link that has stopped working is an alert', async () => {
   const screen = await show();
   const error = 'This set-up link no longer works.';

@@ -117,6 +117,11 @@ function Restore({ controls }: { controls: DataJobControls }) {
           type="file"
           accept=".gz"
           required={false}
+          autoComplete="off"
+          // A file may have been chosen before the page was interactive.
+          ref={(input) => {
+            if (input) uploadFrom(input);
+          }}
           label={t('admin.data.restore_file')}
           hint={t('admin.set_up.file_hint')}
           onChange={({ currentTarget }) => uploadFrom(currentTarget)}

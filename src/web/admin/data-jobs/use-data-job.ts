@@ -55,6 +55,10 @@ export function useDataJob(initialJob: DataJob | null, setupToken?: string) {
     }
     const read = await dataJobsApi.read();
     if (read.ok) setJob(read.value.job);
+    else if (read.error.code === 'setup.link') {
+      setJob(null);
+      setError(adminApiErrorMessage(t, read.error));
+    }
   }, [dataJobsApi, progressToken, t]);
 
   useEffect(() => {
