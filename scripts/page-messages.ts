@@ -7,9 +7,10 @@ const serverOnlyPatterns = [
   /^blog\.(still|author|taxon)\./,
   /^error\.(body|edit|key|method|function|request|server|proof|limit|conversion)\./,
   /^inbox\.(?!nav)/,
-  /^admin\.(mail|settings|start|figures|keys|confirm|second_factor|profile|forgot|reset|set_up|invitation|access_denied)\./,
+  /^admin\.(mail|settings|start|figures|keys|second_factor|profile|forgot|reset|invitation|access_denied)\./,
   /^admin\.(account\.(?!save$)|users\.(?!remove_yes$)|preview\.(notice|edit)$)/,
   /^admin\.sign_in\.(code_(title|lost)|restart)$/,
+  /^admin\.confirm\.(?!text$)/,
   /^admin\.data\.(loss\.|error_(busy|unexpected|chunk|site)$)/,
 ];
 
@@ -51,10 +52,10 @@ const listsPatterns = [
   /^admin\.(editor\.(category|languages|publish|title)|run\.(choice\..+|close|estimate_no_model|languages|leave|start))$/,
 ];
 
-/** Of the bundle `admin`, what the data page shows. No other page gets its own texts. */
+/** Of the bundle `admin`, what the data page and the set-up page show. No other page gets their own texts. */
 const dataPattern =
-  /^admin\.(data|nav|error|field|role)\.|^admin\.(sign_out|sign_in\.action|editor\.cancel|run\.close)$|^inbox\.nav/;
-const ownDataPattern = /^admin\.data\./;
+  /^admin\.(data|set_up|link_gone|nav|error|field|role)\.|^admin\.(sign_out|confirm\.text|sign_in\.(action|code_text)|editor\.cancel|run\.close)$|^inbox\.nav/;
+const ownDataPattern = /^admin\.((data|set_up)\.|confirm\.text$)/;
 
 /** Bundles with a part of the bundle `admin`. */
 const adminParts: Partial<Record<MessageBundle, readonly RegExp[]>> = {

@@ -14,6 +14,7 @@ const reasons: Record<RestoreError['code'], string> = {
   'database.in_use':
     'The database is not empty. --replace overwrites it and saves the current data to another backup first.',
   'database.different': 'The restored data differed from the backup, so it was rolled back.',
+  'restore.forbidden': 'The set-up link no longer works.',
   'restore.unknown':
     'The connection to the database was lost during the commit, so the data may have been replaced.',
 };

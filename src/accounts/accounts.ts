@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import type { Database } from '#database/database.ts';
+import type { Database, Queries } from '#database/database.ts';
 import { accountUser } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
@@ -145,12 +145,15 @@ export function createAccounts(options: {
     },
 
     firstOwnerToken: () => links.createFirstOwnerToken(database, now()),
-    isFirstOwnerLink: (token: string) => links.isFirstOwnerToken(database, token, now()),
+    /** The id of the link; null if it is invalid or there is an owner. */
+    findFirstOwnerLink: (token: string, queries: Queries = database.query) =>
+      links.findFirstOwnerLink(queries, token, now()),
     /** The browser's language becomes the account's. */
     async createFirstOwner(token: string, input: NewUser, { headers }: RequestClient): NewSession {
       const checked = validateNewUser(input);
       if (!checked.ok) return checked;
-      if (!(await links.isFirstOwnerToken(database, token, now()))) return fail({ code: 'link.invalid' });
+      if ((await links.findFirstOwnerLink(database.query, token, now())) === null)
+        return fail({ code: 'link.invalid' });
       const locale = preferredLocale(headers.get('accept-language'));
       const newUser = { ...checked.value, locale, passwordHash: await hash(input.password) };
       const created = await links.createFirstOwner(database, token, newUser, now());

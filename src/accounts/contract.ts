@@ -82,6 +82,8 @@ export const sessionLifetimeMs = 7 * 24 * 3_600_000;
 export const recentSignInMs = 10 * 60_000;
 /** A right password waits this long for the code of the second factor. */
 export const pendingSignInMs = 10 * 60_000;
+/** The server's secret seals the secret of a second factor. */
+export const secondFactorLabel = 'second factor';
 export const secondFactorSetupMs = 30 * 60_000;
 /** How long an authenticator app shows a code. */
 export const codeStepMs = 30_000;

@@ -10,7 +10,13 @@ export interface BackupReport {
 
 export interface RestoreError {
   /** `restore.unknown`: the connection was lost during the commit. */
-  code: 'backup.damaged' | 'backup.newer' | 'database.in_use' | 'database.different' | 'restore.unknown';
+  code:
+    | 'backup.damaged'
+    | 'backup.newer'
+    | 'database.in_use'
+    | 'database.different'
+    | 'restore.forbidden'
+    | 'restore.unknown';
   cause?: unknown;
 }
 

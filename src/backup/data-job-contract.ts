@@ -71,6 +71,8 @@ export interface RestorePreview {
   hasActor: boolean;
   /** Encrypted settings that the app secret of this server can't read. */
   unreadableSecrets: string[];
+  /** Users with a second factor can't sign in with the app secret of this server. */
+  hasUnreadableFactors: boolean;
 }
 
 /** For exports of other programs. */
@@ -145,6 +147,9 @@ export const dataJobErrorCodes = [
   'data.site_url',
 ] as const;
 export type DataJobErrorCode = (typeof dataJobErrorCodes)[number];
+
+/** Of whoever has a set-up link. With several nodes, what runs below `/api/data/` is on one of them. */
+export const setupDataPath = '/api/data/set-up';
 
 export const uploadBytesMax = 2 * 1024 * 1024 * 1024;
 /** A proxy may limit a body, and one request may take at most five minutes. */

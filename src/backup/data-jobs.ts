@@ -39,12 +39,14 @@ import {
   restore,
 } from './jobs/job-work.ts';
 import { deletePreviousBackup, findPreviousBackup, listPreviousBackups } from './jobs/previous-backups.ts';
+import type { RestoreCheck } from './restore-backup.ts';
 
 export interface DataJobError {
   code: DataJobErrorCode;
 }
 
 type JobResult = Result<DataJob, DataJobError>;
+type ApplyResult = Result<{ job: DataJob; progressToken: string | null }, DataJobError>;
 
 export type DataJobRequest =
   | { kind: 'export' | 'backup' }
@@ -222,17 +224,14 @@ export function createDataJobs(deps: DataJobsDeps) {
     },
 
     /** `progressToken` of a restore: for `readRestore`. */
-    async apply(
-      id: string,
-      actor: JobActor,
-    ): Promise<Result<{ job: DataJob; progressToken: string | null }, DataJobError>> {
+    async apply(id: string, actor: JobActor, isAllowed?: RestoreCheck): Promise<ApplyResult> {
       const found = findOwn(id, actor, 'checked');
       if (!found.ok) return found;
       const job = found.value;
       const started = await runWork(job, 'running', (onProgress) =>
         job.kind === 'import'
           ? importFile(deps, job, { isDryRun: false, onProgress })
-          : restore(deps, job, onProgress),
+          : restore(deps, job, onProgress, isAllowed),
       );
       if (!started.ok) return started;
       if (job.kind === 'restore') job.progressToken = randomBytes(32).toString('base64url');
@@ -259,6 +258,7 @@ export function createDataJobs(deps: DataJobsDeps) {
       return ok(toDataJob(job, actor));
     },
 
+    isRestoring: () => current?.kind === 'restore' && current.phase === 'running' && current.upload !== null,
     listPrevious: () => listPreviousBackups(deps.dataDir),
     async deletePrevious(name: string): Promise<boolean> {
       if (current?.file?.name === name) await remove(current);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { notInArray, sql } from 'drizzle-orm';
+import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Queries } from '#database/database.ts';
 import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '#database/dump-rows.ts';
@@ -13,6 +14,9 @@ import { inspectBackup } from './dump/inspect-backup.ts';
 import { readJsonLines } from './dump/json-lines-file.ts';
 import { type BackupDeps, createRowHash, rowsPerReport, startBackup } from './dump/write-backup.ts';
 
+/** Whether it may still replace the rows, asked once nothing else can be written. */
+export type RestoreCheck = (queries: Queries) => Promise<boolean>;
+
 interface RestoreOptions {
   path: string;
   /** Where to back up existing rows first; null fails if there are any. */
@@ -22,6 +26,8 @@ interface RestoreOptions {
    * come back, and the history of settings has the restore.
    */
   actor?: { name: string };
+  /** Only at set-up, where nobody can have revoked an API key of the backup. */
+  isAllowed?: RestoreCheck | undefined;
   /** Throws to cancel the restore. */
   onProgress?: ReportProgress;
   /** From here on, it can't be canceled. */
@@ -34,7 +40,7 @@ interface RestoreOptions {
  */
 export async function restoreBackup(
   deps: BackupDeps,
-  { path, replacedBackupPath, actor, onProgress, onCommit }: RestoreOptions,
+  { path, replacedBackupPath, actor, isAllowed, onProgress, onCommit }: RestoreOptions,
 ): Promise<Result<BackupReport, RestoreError>> {
   const head = await inspectBackup(path, { ...(onProgress && { onProgress }) });
   if (!head.ok) return head;
@@ -52,8 +58,10 @@ export async function restoreBackup(
   const isCurrentVersion = head.value.migration === latestMigration().tag;
   const inUse = new Error('the database is not empty');
   const mismatch = new Error('restored rows differ from the backup');
+  const forbidden = new Error('there is an owner, or the set-up link has expired');
   let isCommitting = false;
   try {
+    if (isAllowed && !(await isAllowed(deps.database.query))) throw forbidden;
     let storedFiles = 0;
     for await (const { file, bytes } of readJsonLines(path)) {
       if (typeof file !== 'string') continue;
@@ -67,8 +75,11 @@ export async function restoreBackup(
         tableNames.map((name) => sql.identifier(name)),
         sql`, `,
       );
+      // Before the tables, as whoever creates the first owner does.
+      await lockUntilCommit(queries, 'owners');
       // From here on nothing can be saved that would be in neither backup.
       await queries.execute(sql`lock table ${names} in access exclusive mode`);
+      if (isAllowed && !(await isAllowed(queries))) throw forbidden;
       const isInUse = await hasRows(queries);
       if (isInUse && !previous) throw inUse;
       if (isInUse) await previous?.finish(queries);
@@ -101,7 +112,7 @@ export async function restoreBackup(
         await queries.delete(accountSession);
         await queries.delete(accountLink);
         const digests = currentKeys.map(({ digest }) => digest);
-        await queries.delete(apiKey).where(notInArray(apiKey.digest, digests));
+        if (!isAllowed) await queries.delete(apiKey).where(notInArray(apiKey.digest, digests));
         await queries.insert(settingChange).values({
           changedAt: new Date(deps.now()),
           userName: actor.name,
@@ -116,6 +127,7 @@ export async function restoreBackup(
   } catch (error) {
     if (isCommitting) return fail({ code: 'restore.unknown', cause: error });
     if (error === inUse) return fail({ code: 'database.in_use', cause: error });
+    if (error === forbidden) return fail({ code: 'restore.forbidden', cause: error });
     if (error === mismatch) return fail({ code: 'database.different', cause: error });
     if (isDataOrConstraintError(error)) return fail({ code: 'backup.damaged', cause: error });
     throw error;

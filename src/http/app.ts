@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
+import { setupDataPath } from '#backup/data-job-contract.ts';
 import { isConnectionError } from '#database/database-errors.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { createConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
@@ -24,6 +25,7 @@ import { createFunctionRoutes } from './routes/functions.ts';
 import { createLocalRoutes } from './routes/local.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
 import { addOpenApiRoutes } from './routes/openapi/openapi-routes.ts';
+import { createSetupRestoreRoutes } from './routes/setup-restore.ts';
 import { sendClip, sendImage } from './routes/stored-files.ts';
 
 export interface AppOptions {
@@ -107,6 +109,7 @@ export function createApp(options: AppOptions, pages: Pages, identifyClient: Ide
   app.route('/api/admin', createAdminRoutes(services));
   app.route('/api/local', createLocalRoutes(services));
   app.use('/api/data/*', limitRequests('data'));
+  app.route(setupDataPath, createSetupRestoreRoutes(services));
   app.get('/api/data/restore', noStore, (context) => sendRestoreProgress(context, services));
   app.delete('/api/data/restore', noStore, (context) => stopRestore(context, services));
   app.route('/functions/v1', createFunctionRoutes(services, options.publicAnonKey));

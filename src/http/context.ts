@@ -107,7 +107,7 @@ export interface RequestVariables {
   user: AuthSession['user'];
   actor: Actor;
   sessionId: string;
-  /** Checks the session again: a role change ends it, and a body may take minutes to arrive. */
+  /** Checks the session or the set-up link again: a body may take minutes to arrive, and a role change ends a session. */
   isStillSignedIn: () => Promise<boolean>;
 }
 

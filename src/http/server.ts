@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { setupDataPath } from '#backup/data-job-contract.ts';
 import type { Logger } from '#platform/logger.ts';
+import type { RetryableErrorCode } from '#web/request-contract.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { createIdentifyClient } from './middleware/client.ts';
+import { createIdentifyClient, parseBearerToken } from './middleware/client.ts';
 import {
   hasSessionCookie,
   limitConnections,
@@ -24,6 +26,7 @@ const maxConnections = 8_192;
 /** Idle timeout; longer than any response takes to start. */
 const idleTimeoutMs = 240_000;
 const overloadRetrySeconds = 5;
+const restoreRetrySeconds = 30;
 
 /** Doesn't listen yet. Media and cached responses bypass the app. */
 export function createHttpServer(options: AppOptions): Server {
@@ -38,6 +41,11 @@ export function createHttpServer(options: AppOptions): Server {
   const sendMedia = createMediaHandler(services, identifyClient);
   const hasSession = async ({ headers: { cookie = '' } }: IncomingMessage) =>
     (await services.accounts.getSession(new Headers({ cookie }))) !== null;
+  const isAuthorized = async (request: IncomingMessage) => {
+    if (!request.url?.startsWith(`${setupDataPath}/`)) return hasSession(request);
+    const token = parseBearerToken(request.headers.authorization) ?? '';
+    return (await services.accounts.findFirstOwnerLink(token)) !== null;
+  };
   const checkProxy = warnUntrustedProxy(services.log, options.trustedProxies);
 
   const server = createServer(
@@ -55,7 +63,7 @@ export function createHttpServer(options: AppOptions): Server {
       const path = request.url ?? '/';
       const errorStatus = validateRequest(request);
       if (errorStatus !== null) return rejectRequest(response, errorStatus, headers);
-      limitRequestTime(request, hasSession);
+      limitRequestTime(request, isAuthorized);
       checkProxy(request);
       if (options.metricsToken) countResponse(request, response, services.metrics);
       const isMedia = path.startsWith('/media/');
@@ -73,8 +81,13 @@ export function createHttpServer(options: AppOptions): Server {
       }
       // The app decides about requests with an Origin header.
       const isCacheable = isReadOnly(request.method) && request.headers.origin === undefined && !front;
-      const stored = isCacheable ? (pages.cached(path, isOverloaded()) ?? staticFile(path)) : null;
+      const isRestoring = services.dataJobs.isRestoring();
+      const acceptsStale = isRestoring || isOverloaded();
+      const stored = isCacheable ? (pages.cached(path, acceptsStale) ?? staticFile(path)) : null;
       if (stored) writeCached(request, response, stored, storedHeaders);
+      // Everything that is saved now would be replaced, and all tables are locked for the most part.
+      else if (isRestoring && !isAlwaysServed(path) && !isServedDuringRestore(path))
+        reject({ code: 'server.restoring', retryAfterSeconds: restoreRetrySeconds });
       else if (!isOverloaded() || isAlwaysServed(path)) handleRequest();
       else if (!isAdminPath(path) || !hasSessionCookie(request)) rejectOverloaded();
       // Under load, admin requests need a valid session; a cookie alone is not enough.
@@ -89,8 +102,11 @@ export function createHttpServer(options: AppOptions): Server {
         else listener(request, response);
       }
       function rejectOverloaded(): void {
+        reject({ code: 'server.busy', retryAfterSeconds: overloadRetrySeconds });
+      }
+      function reject(error: { code: RetryableErrorCode; retryAfterSeconds: number }): void {
         for (const [name, value] of commonHeaders) response.setHeader(name, value);
-        sendError(request, response, { code: 'server.busy', retryAfterSeconds: overloadRetrySeconds });
+        sendError(request, response, error);
       }
     },
   );
@@ -107,6 +123,11 @@ const never = () => false;
 
 function isAlwaysServed(path: string): boolean {
   return /^\/(livez|readyz|metrics|assets|api\/local)([/?]|$)/.test(path);
+}
+
+/** The progress of the restore, and images of cached pages. */
+function isServedDuringRestore(path: string): boolean {
+  return path.startsWith('/api/data/restore') || path.startsWith('/files/');
 }
 
 function isAdminPath(path: string): boolean {

@@ -19,6 +19,7 @@ export const retryableErrorCodes = [
   'attempts.too_many',
   'server.busy',
   'server.unwritable',
+  'server.restoring',
 ] as const;
 export type RetryableErrorCode = (typeof retryableErrorCodes)[number];
 
@@ -30,6 +31,7 @@ export const adminRequestErrorCodes = [
   /** Sent with the code `request.anonymous`; only the message differs. */
   'publish.anonymous',
   'password.wrong',
+  'setup.link',
 ] as const;
 export type AdminRequestErrorCode = (typeof adminRequestErrorCodes)[number];
 

@@ -13,6 +13,7 @@ import {
   recoveryCodeCount,
   type SecondFactor,
   type SecondFactorSetup,
+  secondFactorLabel,
   secondFactorSetupMs,
 } from '../contract.ts';
 
@@ -36,7 +37,7 @@ export function createSecondFactors(options: {
   siteName: () => string;
 }) {
   const { database, now } = options;
-  const secrets = createSealer(options.secret, 'second factor');
+  const secrets = createSealer(options.secret, secondFactorLabel);
   const setups = createSealer(options.secret, 'second factor setup');
   const recoveryKey = deriveKey(options.secret, 'recovery codes');
 

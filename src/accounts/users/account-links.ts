@@ -79,9 +79,14 @@ export async function createFirstOwnerToken(database: Database, now: number): Pr
   return createAccountLink(database.query, { kind: 'owner' }, now);
 }
 
-export async function isFirstOwnerToken(database: Database, token: string, now: number): Promise<boolean> {
-  if ((await findAccountLink(database.query, 'owner', token, now)) === null) return false;
-  return (await countOwners(database.query)) === 0;
+/** The id of the link; null once there is an owner. */
+export async function findFirstOwnerLink(
+  queries: Queries,
+  token: string,
+  now: number,
+): Promise<string | null> {
+  const link = await findAccountLink(queries, 'owner', token, now);
+  return link && (await countOwners(queries)) === 0 ? link.id : null;
 }
 
 /** Concurrent calls create at most one owner, even with different links. */

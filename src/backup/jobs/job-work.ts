@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { BackupService } from '../backup.ts';
 import type { DataJobFailure, ReportProgress } from '../data-job-contract.ts';
 import type { BackupDeps } from '../dump/write-backup.ts';
-import { restoreBackup } from '../restore-backup.ts';
+import { type RestoreCheck, restoreBackup } from '../restore-backup.ts';
 import type { JobState, UploadedJob } from './job-state.ts';
 import { previewRestore } from './preview-restore.ts';
 import { fileTimestamp, previousBackupName } from './previous-backups.ts';
@@ -102,6 +102,7 @@ export async function restore(
   deps: JobWorkDeps,
   job: UploadedJob,
   onProgress: ReportProgress,
+  isAllowed?: RestoreCheck,
 ): Promise<NextPhase> {
   const previousBackup = previousBackupName(deps.now());
   const replacedBackupPath = join(deps.dataDir, previousBackup);
@@ -109,6 +110,7 @@ export async function restore(
     path: job.upload.path,
     replacedBackupPath,
     actor: job.actor,
+    isAllowed,
     onProgress,
     onCommit: () => {
       job.isFinal = true;

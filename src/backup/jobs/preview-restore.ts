@@ -1,4 +1,5 @@
 import { and, count, desc, gt, ne } from 'drizzle-orm';
+import { secondFactorLabel } from '#accounts/contract.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { latestMigration } from '#database/migrations.ts';
@@ -35,6 +36,8 @@ export async function previewRestore(
   const owners = createOwnerSearch(actor.email);
   const unreadableSecrets: string[] = [];
   const sealer = createSealer(secret, 'settings');
+  const factorSealer = createSealer(secret, secondFactorLabel);
+  let hasUnreadableFactors = false;
   const changes = await createChangeLists(query);
   const comparison = createBackupComparison(query, changes.add);
 
@@ -43,6 +46,7 @@ export async function previewRestore(
     const secretName = table === 'setting' && secretSettingNames.find((name) => name === row.name);
     if (secretName && !unreadableSecrets.includes(secretName) && !sealer.open(String(row.value)).ok)
       unreadableSecrets.push(secretName);
+    if (table === 'second_factor') hasUnreadableFactors ||= !factorSealer.open(String(row.secret)).ok;
     await comparison.add(table, row);
   }
 
@@ -68,6 +72,7 @@ export async function previewRestore(
     ...(await countEnded(query, now())),
     hasActor: owners.hasActor(),
     unreadableSecrets,
+    hasUnreadableFactors,
   });
 }
 

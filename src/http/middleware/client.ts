@@ -83,5 +83,9 @@ export function createIdentifyClient(
 }
 
 export function bearerToken({ req }: AppContext): string | undefined {
-  return req.header('authorization')?.replace(/^Bearer /i, '');
+  return parseBearerToken(req.header('authorization'));
+}
+
+export function parseBearerToken(header: string | undefined): string | undefined {
+  return header?.replace(/^Bearer /i, '');
 }

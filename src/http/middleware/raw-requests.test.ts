@@ -79,6 +79,13 @@ test('an upload with a session has more time while data keeps arriving', async (
   expect(await sendSlowly('/api/admin/pictures', late)).toBe('cut');
 });
 
+test('an upload with a set-up link has more time', async () => {
+  const path = '/api/data/set-up/jobs/x/upload?offset=0';
+  expect(await sendSlowly(path, slow)).toBe('answered');
+  expect(await sendSlowly(path, { ...slow, hasValidSession: false })).toBe('cut');
+  expect(await sendSlowly('/api/data/set-upx', slow)).toBe('cut');
+});
+
 test('an invalid session cookie gives no extra time', async () => {
   expect(await sendSlowly('/api/admin/pictures', { ...slow, head: session, hasValidSession: false })).toBe(
     'cut',

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { sessionCookies } from '#accounts/contract.ts';
+import { setupDataPath } from '#backup/data-job-contract.ts';
 import { createIpMatcher } from '#platform/trusted-proxies.ts';
 import { ipNetwork } from './client.ts';
 import { inertContentPolicy } from './security-headers.ts';
@@ -98,21 +99,22 @@ const arrivalMs = 20_000;
 export const maxRequestMs = 300_000;
 const minUploadRate = { everyMs: 10_000, bytes: 16_384 };
 
-/** Under `/api/admin`, a valid session extends the timeout while the body keeps arriving. */
+/** For uploads, a valid session or set-up link extends the timeout while the body keeps arriving. */
 export function limitRequestTime(
   request: IncomingMessage,
-  hasValidSession: (request: IncomingMessage) => Promise<boolean>,
+  isAuthorized: (request: IncomingMessage) => Promise<boolean>,
   withinMs = arrivalMs,
   minRate = minUploadRate,
 ): void {
   const { headers, url = '', socket } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return;
-  const mayExtend = url.startsWith('/api/admin/') && hasSessionCookie(request);
+  const mayExtend =
+    url.startsWith(`${setupDataPath}/`) || (url.startsWith('/api/admin/') && hasSessionCookie(request));
   let isDone = false;
   let timer = setTimeout(() => {
     if (!mayExtend) request.destroy();
-    else void hasValidSession(request).then(extendTimeout, () => request.destroy());
+    else void isAuthorized(request).then(extendTimeout, () => request.destroy());
   }, withinMs);
 
   function extendTimeout(isAllowed: boolean): void {

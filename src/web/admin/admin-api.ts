@@ -38,7 +38,7 @@ export type AdminApiError =
 
 export type AdminApiResult<T> = Promise<Result<T, AdminApiError>>;
 
-interface CallOptions {
+export interface CallOptions {
   method?: 'POST' | 'PUT' | 'DELETE';
   /** Sent as `If-Match`. */
   version?: number;
@@ -46,6 +46,8 @@ interface CallOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
+  /** Of a set-up link, in place of a session. */
+  token?: string;
 }
 
 export interface TaxonApi<Input, Stored> {
@@ -67,15 +69,20 @@ export type BulkResult =
 
 export type AdminApi = ReturnType<typeof createAdminApi>;
 
-/** A call below `/api/admin`. An aborted call rejects, like `fetch`. */
-export async function callAdminApi<T>(
+/** A call below `/api/admin`. */
+export function callAdminApi<T>(
   path: string,
   { origin = '', ...options }: CallOptions & { origin?: string } = {},
 ): AdminApiResult<T> {
+  return callApi(`${origin}/api/admin${path}`, options);
+}
+
+/** An aborted call rejects, like `fetch`. */
+export async function callApi<T>(url: string, options: CallOptions): AdminApiResult<T> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${origin}/api/admin${path}`, toRequestInit(options));
+    response = await fetch(url, toRequestInit(options));
     text = await response.text();
   } catch (error) {
     // `fetch` throws TypeError if there is no response, and `text` if the body is truncated.
@@ -216,10 +223,11 @@ export function createAdminApi(origin: string) {
 
 export const adminApi = createAdminApi('');
 
-function toRequestInit({ method, version, body, signal, idempotencyKey }: CallOptions): RequestInit {
+function toRequestInit({ method, version, body, signal, idempotencyKey, token }: CallOptions): RequestInit {
   const headers = new Headers();
   if (version !== undefined) headers.set('if-match', `"${version}"`);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('content-type', 'application/json');
   return {

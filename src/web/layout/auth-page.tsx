@@ -6,10 +6,12 @@ import { SiteBrand } from './site-logo.tsx';
 export function AuthPage({
   title,
   intro,
+  width = 'max-w-md',
   children,
 }: {
   title: string;
   intro?: string;
+  width?: 'max-w-md' | 'max-w-4xl';
   children?: ReactNode;
 }) {
   const t = useTranslator();
@@ -17,7 +19,7 @@ export function AuthPage({
     <>
       <title>{`${title} | ${t('brand.name')}`}</title>
       <meta name="robots" content="noindex" />
-      <div className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-12">
+      <div className={`mx-auto grid min-h-dvh ${width} content-center px-4 py-12`}>
         <main id="main" className="grid">
           <a href="/" className="flex items-center gap-2.5 self-start rounded-lg text-lg font-bold">
             <SiteBrand markClass="size-9" logoClass="h-9 max-w-64" />

@@ -277,6 +277,21 @@ test('the preview names the stored keys that another app secret has encrypted', 
   expect(job.restore).toMatchObject({ unreadableSecrets: ['AI_API_KEY'] });
 });
 
+test('the preview warns if another app secret has encrypted the second factors', async () => {
+  const database = await emptyDatabase();
+  const secret = (letter: string) => ({ APP_SECRET: `Zk3v9QhX7mT2wLp8RsB4nYc6JdF1gAe${letter}` });
+  const other = await startDataServer(database, { environment: secret('1') });
+  const author = { email: 'author@example.org', password: ownerPassword };
+  await turnOnSecondFactor(other.services.accounts, author, Date.now());
+  const backup = await other.create('backup');
+  const own = await other.check('restore', backup);
+  expect(own.restore?.hasUnreadableFactors).toBe(false);
+  await other[Symbol.asyncDispose]();
+  await using server = await startDataServer(await emptyDatabase(), { environment: secret('2') });
+  const job = await server.check('restore', backup);
+  expect(job.restore?.hasUnreadableFactors).toBe(true);
+});
+
 test('the command still restores sessions, so that its hash of the rows is comparable', async () => {
   const database = await emptyDatabase();
   await using server = await startDataServer(database);

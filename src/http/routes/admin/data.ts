@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { type JobActor, siteUrlLengthMax } from '#backup/data-job-contract.ts';
-import type { DataJobError } from '#backup/data-jobs.ts';
+import type { DataJobError, DataJobs } from '#backup/data-jobs.ts';
 import { localeSchema } from '#blog/contract.ts';
 import type { Result } from '#platform/result.ts';
 import type { AppContext, Services } from '../../context.ts';
@@ -12,6 +12,8 @@ import { type AdminHandlers, uuidParam, withBody } from './admin-request.ts';
 
 const password = z.string().max(1024);
 const size = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const restoreSchema = z.strictObject({ kind: z.literal('restore'), size });
 
 const startSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('export'), password }),
@@ -28,9 +30,9 @@ const startSchema = z.discriminatedUnion('kind', [
       })
       .optional(),
   }),
-  z.strictObject({ kind: z.literal('restore'), size }),
+  restoreSchema,
 ]);
-const checkSchema = z.strictObject({ replace: z.boolean() });
+export const checkSchema = z.strictObject({ replace: z.boolean() });
 /** The password is required for a restore. */
 const applySchema = z.strictObject({ password: password.optional() });
 
@@ -48,13 +50,33 @@ function isSiteUrl(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-function jobResponse(
+export function jobResponse(
   context: AppContext,
   result: Result<object | null, DataJobError>,
   status: 200 | 202 = 200,
 ) {
   if (!result.ok) return errorResponse(context, result.error.code);
   return context.json({ job: result.value }, status);
+}
+
+/** Of an upload. */
+export async function appendPart(
+  context: AppContext,
+  dataJobs: Pick<DataJobs, 'append'>,
+  actor: JobActor,
+): Promise<Response> {
+  const { raw } = context.req;
+  if (!uploadType.test(raw.headers.get('content-type') ?? '')) return errorResponse(context, 'body.type');
+  const offset = /^\d{1,15}$/.exec(context.req.query('offset') ?? '')?.[0];
+  if (offset === undefined || !raw.body) return errorResponse(context, 'data.chunk');
+  const appended = await dataJobs.append(uuidParam(context) ?? '', Number(offset), raw.body, actor);
+  if (!appended.ok) {
+    // Rejects if the client is gone.
+    void raw.body.cancel().catch(() => undefined);
+    return errorResponse(context, appended.error.code);
+  }
+  if (!(await context.var.isStillSignedIn())) return errorResponse(context, 'request.anonymous');
+  return jobResponse(context, appended);
 }
 
 export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accounts' | 'dataJobs'>) {
@@ -83,21 +105,7 @@ export function createDataHandlers({ accounts, dataJobs }: Pick<Services, 'accou
       if (siteUrl !== undefined && !isSiteUrl(siteUrl)) return errorResponse(context, 'data.site_url');
       return jobResponse(context, await dataJobs.start(input, toActor(context)), 202);
     }),
-    'PUT /data/jobs/:id/upload': async (context) => {
-      const { raw } = context.req;
-      if (!uploadType.test(raw.headers.get('content-type') ?? '')) return errorResponse(context, 'body.type');
-      const offset = /^\d{1,15}$/.exec(context.req.query('offset') ?? '')?.[0];
-      if (offset === undefined || !raw.body) return errorResponse(context, 'data.chunk');
-      const id = uuidParam(context) ?? '';
-      const appended = await dataJobs.append(id, Number(offset), raw.body, toActor(context));
-      if (!appended.ok) {
-        // Rejects if the client is gone.
-        void raw.body.cancel().catch(() => undefined);
-        return errorResponse(context, appended.error.code);
-      }
-      if (!(await context.var.isStillSignedIn())) return errorResponse(context, 'request.anonymous');
-      return jobResponse(context, appended);
-    },
+    'PUT /data/jobs/:id/upload': (context) => appendPart(context, dataJobs, toActor(context)),
     'POST /data/jobs/:id/check': withBody(checkSchema, async (context, input) => {
       const id = uuidParam(context) ?? '';
       return jobResponse(context, await dataJobs.check(id, input, toActor(context)), 202);

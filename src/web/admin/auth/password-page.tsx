@@ -12,33 +12,36 @@ export function ExpiredLinkPage() {
   return <AuthPage title={t('admin.link_gone.title')} intro={t('admin.link_gone.text')} />;
 }
 
-/** The page of a link that lets its owner choose a password. `children` are further fields. */
-export function PasswordPage({
-  title,
-  intro,
-  token,
-  errorCode,
-  passwordLabel,
-  action,
-  children,
-}: {
-  title: string;
-  intro: string;
+interface PasswordFormProps {
   token: string;
   errorCode: AccountErrorCode | null | undefined;
   passwordLabel: string;
   action: string;
+  /** Further fields. */
   children?: ReactNode;
-}) {
+}
+
+/** The page of a link that lets its owner choose a password. */
+export function PasswordPage({
+  title,
+  intro,
+  ...form
+}: PasswordFormProps & { title: string; intro: string }) {
   return (
     <AuthPage title={title} intro={intro}>
-      <form method="post" className="mt-8 grid gap-5">
-        <AccountErrorAlert code={errorCode} />
-        <input type="hidden" name="token" value={token} />
-        {children}
-        <NewPasswordField label={passwordLabel} />
-        <Button type="submit">{action}</Button>
-      </form>
+      <PasswordForm {...form} />
     </AuthPage>
+  );
+}
+
+export function PasswordForm({ token, errorCode, passwordLabel, action, children }: PasswordFormProps) {
+  return (
+    <form method="post" className="mt-8 grid gap-5">
+      <AccountErrorAlert code={errorCode} />
+      <input type="hidden" name="token" value={token} />
+      {children}
+      <NewPasswordField label={passwordLabel} />
+      <Button type="submit">{action}</Button>
+    </form>
   );
 }

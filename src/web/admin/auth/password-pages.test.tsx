@@ -25,9 +25,7 @@ const showReset = (changes: object = {}, actionData?: object) =>
 test("the first owner sends name, email and password with the link's token", async () => {
   const submissions = recordSubmissions();
   const { screen } = await showSetup();
-  await expect
-    .element(screen.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('Create the owner account');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Set up this site');
   await expectAccessible({ isPage: true });
   await screen.getByLabelText('Name').fill('Ada');
   await screen.getByLabelText('Email').fill('ada@example.org');

@@ -5,17 +5,29 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { preferredLocale } from '#i18n/preferred-locale.ts';
+import { AuthPage } from '../../layout/auth-page.tsx';
+import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { EmailField, NameField } from '../account-fields.tsx';
+import { JobCard } from '../data-jobs/job-card.tsx';
+import { createSettingLabels, type SettingLabels } from '../data-jobs/setting-labels.ts';
+import { type DataJobControls, useDataJob } from '../data-jobs/use-data-job.ts';
 import { readAdminForm, redirectOrError, requestClient } from '../form-actions.ts';
-import { ExpiredLinkPage, PasswordPage } from './password-page.tsx';
+import { ExpiredLinkPage, PasswordForm } from './password-page.tsx';
 
-/** Creates the first owner. 404 if there is an owner or the link's token is wrong. */
-export async function loader({ url, context }: LoaderFunctionArgs) {
+export const handle: PageHandle = { bundle: 'data' };
+
+/** Creates the first owner, or restores a backup with its owners. 404 if there is an owner or the token is wrong. */
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token') ?? '';
-  const isValid = await context.get(servicesContext).accounts.isFirstOwnerLink(token);
-  return data({ token: isValid ? token : null }, { status: isValid ? 200 : 404 });
+  const link = await context.get(servicesContext).accounts.findFirstOwnerLink(token);
+  if (link === null) return data({ token: null, settingLabels: {} }, { status: 404 });
+  const settingLabels = createSettingLabels(preferredLocale(request.headers.get('accept-language')));
+  return data({ token, settingLabels });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -27,21 +39,94 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SetupPage() {
-  const t = useTranslator();
-  const { token } = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
+  const { token, settingLabels } = useLoaderData<typeof loader>();
   if (token === null) return <ExpiredLinkPage />;
+  return <Setup token={token} settingLabels={settingLabels} />;
+}
+
+function Setup({ token, settingLabels }: { token: string; settingLabels: SettingLabels }) {
+  const t = useTranslator();
+  const controls = useDataJob(null, token);
+  const { job, error } = controls;
   return (
-    <PasswordPage
-      title={t('admin.set_up.title')}
-      intro={t('admin.set_up.intro')}
-      token={token}
-      errorCode={actionData?.errorCode}
-      passwordLabel={t('admin.field.password')}
-      action={t('admin.set_up.action')}
-    >
-      <NameField defaultValue={actionData?.values.name} />
-      <EmailField defaultValue={actionData?.values.email} />
-    </PasswordPage>
+    <AuthPage title={t('admin.set_up.heading')} width="max-w-4xl">
+      {error && (
+        <Notice role="alert" className="mt-6">
+          {error}
+        </Notice>
+      )}
+      {job && <JobCard key={job.id} job={job} controls={controls} texts={{ settingLabels }} />}
+      {!job && (
+        <div className="mt-8 grid gap-10 md:grid-cols-2 md:gap-16">
+          <FirstOwner token={token} />
+          <Restore controls={controls} />
+        </div>
+      )}
+    </AuthPage>
+  );
+}
+
+function FirstOwner({ token }: { token: string }) {
+  const t = useTranslator();
+  const actionData = useActionData<typeof action>();
+  return (
+    <section aria-labelledby="first-owner">
+      <h2 id="first-owner" className="text-xl font-bold">
+        {t('admin.set_up.title')}
+      </h2>
+      <p className="mt-2 text-pretty text-muted">{t('admin.set_up.intro')}</p>
+      <a
+        href="#restore"
+        className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 md:hidden"
+      >
+        {t('admin.data.restore')}
+      </a>
+      <PasswordForm
+        token={token}
+        errorCode={actionData?.errorCode}
+        passwordLabel={t('admin.field.password')}
+        action={t('admin.set_up.action')}
+      >
+        <NameField defaultValue={actionData?.values.name} />
+        <EmailField defaultValue={actionData?.values.email} />
+      </PasswordForm>
+    </section>
+  );
+}
+
+/** Needs JavaScript: a file is uploaded in parts, and progress is shown. */
+function Restore({ controls }: { controls: DataJobControls }) {
+  const t = useTranslator();
+  const uploadFrom = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (file) void controls.upload(file, { kind: 'restore' });
+  };
+  return (
+    <section aria-labelledby="restore">
+      <h2 id="restore" className="text-xl font-bold">
+        {t('admin.data.restore')}
+      </h2>
+      <p className="mt-2 text-pretty text-muted">{t('admin.set_up.restore_text')}</p>
+      <noscript>
+        <Notice className="mt-5">{t('admin.set_up.noscript')}</Notice>
+      </noscript>
+      <div className="mt-5">
+        <TextField
+          id="backup"
+          type="file"
+          accept=".gz"
+          required={false}
+          autoComplete="off"
+          // A file may have been chosen before the page was interactive.
+          ref={(input) => {
+            if (input) uploadFrom(input);
+          }}
+          label={t('admin.data.restore_file')}
+          hint={t('admin.set_up.file_hint')}
+          onChange={({ currentTarget }) => uploadFrom(currentTarget)}
+        />
+      </div>
+    </section>
   );
 }

@@ -78,6 +78,7 @@ const preview: NonNullable<DataJob['restore']> = {
   apiKeys: { count: 21, names: ['printer'] },
   hasActor: true,
   unreadableSecrets: [],
+  hasUnreadableFactors: false,
 };
 
 const previousBackup = {

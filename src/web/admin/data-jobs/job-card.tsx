@@ -48,6 +48,7 @@ const failureMessages = {
   'backup.ownerless': 'admin.data.fail_ownerless',
   'database.in_use': 'admin.data.fail_other',
   'database.different': 'admin.data.fail_different',
+  'restore.forbidden': 'admin.set_up.link_gone',
   'restore.unknown': 'admin.data.fail_unknown',
   'storage.full': 'admin.data.fail_full',
   'job.failed': 'admin.data.fail_other',
@@ -72,7 +73,8 @@ export function JobCard({
 }: {
   job: DataJob;
   controls: DataJobControls;
-  texts: { lossTexts: LossTexts; settingLabels: SettingLabels };
+  /** `lossTexts`: for imports. */
+  texts: { lossTexts?: LossTexts; settingLabels: SettingLabels };
 }) {
   const t = useTranslator();
   const id = useId();
@@ -114,7 +116,7 @@ export function JobCard({
       {isActive && <JobProgress job={job} label={title} />}
       {phase === 'failed' && <FailureText job={job} />}
       {job.import?.isStopped && <p className="mt-1 text-pretty">{t('admin.data.import_stopped_text')}</p>}
-      {job.import && phase !== 'running' && phase !== 'failed' && (
+      {job.import && texts.lossTexts && phase !== 'running' && phase !== 'failed' && (
         <ImportReport summary={job.import} isDryRun={phase === 'checked'} lossTexts={texts.lossTexts} />
       )}
       {job.restore && phase === 'checked' && (
@@ -126,7 +128,9 @@ export function JobCard({
       )}
       {job.restored?.previousBackup && (
         <p className="mt-1 text-pretty wrap-anywhere">
-          {t('admin.data.restored_text', { file: job.restored.previousBackup })}
+          {controls.isSetup
+            ? t('admin.set_up.restored')
+            : t('admin.data.restored_text', { file: job.restored.previousBackup })}
         </p>
       )}
       {job.file?.isTemporary && <p className="mt-1 text-pretty text-muted">{t('admin.data.ready_text')}</p>}

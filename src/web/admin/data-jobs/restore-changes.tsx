@@ -168,11 +168,12 @@ function describeRole(t: Translator, { currentRole, backupRole }: RestorePreview
 
 function EndedAccess({ preview: { sessions, links, apiKeys } }: { preview: RestorePreview }) {
   const t = useTranslator();
+  if (sessions + links + apiKeys.count === 0) return null;
   return (
     <>
       <h3 className="mt-5 font-bold">{t('admin.data.ended')}</h3>
       <ul className="mt-1 list-disc ps-6">
-        <li>{t('admin.data.ended_sessions', { count: sessions })}</li>
+        {sessions > 0 && <li>{t('admin.data.ended_sessions', { count: sessions })}</li>}
         {links > 0 && <li>{t('admin.data.ended_links', { count: links })}</li>}
         {apiKeys.count > 0 && (
           <li className="wrap-anywhere">

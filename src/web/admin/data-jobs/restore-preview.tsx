@@ -9,7 +9,7 @@ import { RestoreChanges } from './restore-changes.tsx';
 import type { SettingLabels } from './setting-labels.ts';
 import type { DataJobControls } from './use-data-job.ts';
 
-/** `controls`: null for owners who haven't uploaded the backup. */
+/** `controls`: null for owners who haven't uploaded the backup. Only they need the password: at set-up, nobody has one. */
 export function RestorePreview({
   preview,
   settingLabels,
@@ -21,6 +21,7 @@ export function RestorePreview({
 }) {
   const t = useTranslator();
   const { createdAt, migration, isCurrentVersion } = preview;
+  const isSetup = controls?.isSetup === true;
   return (
     <>
       <p className="mt-1 text-pretty">
@@ -29,11 +30,18 @@ export function RestorePreview({
         {t(isCurrentVersion ? 'admin.data.same_version' : 'admin.data.older', { version: migration })}
       </p>
       <RestoreChanges preview={preview} settingLabels={settingLabels} />
-      {!preview.hasActor && (
+      {!preview.hasActor && !isSetup && (
         <p className="mt-3 font-semibold text-pretty text-accent">{t('admin.data.no_actor')}</p>
       )}
       {preview.unreadableSecrets.length > 0 && <p className="mt-3 text-pretty">{t('admin.data.secrets')}</p>}
-      <p className="mt-3 max-w-prose text-pretty">{t('admin.data.consequences')}</p>
+      {preview.hasUnreadableFactors && (
+        <p className="mt-3 max-w-prose font-semibold text-pretty wrap-anywhere text-accent">
+          {t('admin.data.factors')}
+        </p>
+      )}
+      <p className="mt-3 max-w-prose text-pretty">
+        {t(isSetup ? 'admin.set_up.consequences' : 'admin.data.consequences')}
+      </p>
       {controls && <RestoreForm controls={controls} />}
     </>
   );
@@ -45,15 +53,19 @@ function RestoreForm({ controls }: { controls: DataJobControls }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (controls.isSending) return;
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    void controls.apply(password);
+    const password = new FormData(event.currentTarget).get('password');
+    void controls.apply(password === null ? undefined : String(password));
   };
   return (
     <form method="post" onSubmit={submit} className="mt-5 grid max-w-md gap-5">
-      <Checkbox required className="font-semibold">
-        {t('admin.data.confirm')}
-      </Checkbox>
-      <PasswordField id={`${id}-password`} hint={t('admin.data.password_hint')} />
+      {!controls.isSetup && (
+        <>
+          <Checkbox required className="font-semibold">
+            {t('admin.data.confirm')}
+          </Checkbox>
+          <PasswordField id={`${id}-password`} hint={t('admin.data.password_hint')} />
+        </>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={controls.isSending}>
           {t('admin.data.restore_start')}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type DataJob,
   type ForeignImportOptions,
@@ -9,41 +9,8 @@ import {
 } from '#backup/data-job-contract.ts';
 import { parseJsonOrNull } from '../../browser/parse-json.ts';
 import { useTranslator } from '../../translator.tsx';
-import { type AdminApiResult, adminApiErrorMessage, callAdminApi } from '../admin-api.ts';
-
-const dataJobsApi = {
-  read: (signal?: AbortSignal) => callAdminApi<{ job: DataJob | null }>('/data/jobs', { signal }),
-  start: (
-    request:
-      | { kind: 'export' | 'backup'; password: string }
-      | { kind: 'previous'; name: string; password: string }
-      | { kind: 'restore'; size: number }
-      | { kind: 'import'; size: number; options: ForeignImportOptions },
-  ) => callAdminApi<{ job: DataJob }>('/data/jobs', { method: 'POST', body: request }),
-  /** The server stores the part behind the first `offset` bytes. */
-  uploadPart: (id: string, offset: number, part: Blob, signal?: AbortSignal) =>
-    callAdminApi<{ job: DataJob }>(`/data/jobs/${id}/upload?offset=${offset}`, {
-      method: 'PUT',
-      body: part.slice(0, part.size, 'application/octet-stream'),
-      signal,
-    }),
-  check: (id: string, replace: boolean) =>
-    callAdminApi<{ job: DataJob }>(`/data/jobs/${id}/check`, { method: 'POST', body: { replace } }),
-  /** `password`: only for a restore, whose progress is read with the token. */
-  apply: (id: string, password?: string) =>
-    callAdminApi<{ job: DataJob; progressToken: string | null }>(`/data/jobs/${id}/apply`, {
-      method: 'POST',
-      body: { ...(password !== undefined && { password }) },
-    }),
-  /** Of an import. */
-  stop: (id: string) => callAdminApi<{ job: DataJob }>(`/data/jobs/${id}/stop`, { method: 'POST', body: {} }),
-  deletePrevious: (name: string, password: string) =>
-    callAdminApi<{ previous: PreviousBackup[]; job: DataJob | null }>(`/data/previous/${name}`, {
-      method: 'DELETE',
-      body: { password },
-    }),
-  discard: (id: string) => callAdminApi<{ job: null }>(`/data/jobs/${id}`, { method: 'DELETE' }),
-};
+import { type AdminApiResult, adminApiErrorMessage } from '../admin-api.ts';
+import { createDataJobsApi, type DataJobsApi } from './data-jobs-api.ts';
 
 const pollMs = 1000;
 const uploadAttempts = 5;
@@ -59,8 +26,10 @@ type UploadRequest =
 
 export type DataJobControls = ReturnType<typeof useDataJob>;
 
-export function useDataJob(initialJob: DataJob | null) {
+/** `setupToken`: of the link for the first owner. */
+export function useDataJob(initialJob: DataJob | null, setupToken?: string) {
   const t = useTranslator();
+  const dataJobsApi = useMemo(() => createDataJobsApi(setupToken), [setupToken]);
   const [job, setJob] = useState(initialJob);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -86,7 +55,11 @@ export function useDataJob(initialJob: DataJob | null) {
     }
     const read = await dataJobsApi.read();
     if (read.ok) setJob(read.value.job);
-  }, [progressToken, t]);
+    else if (read.error.code === 'setup.link') {
+      setJob(null);
+      setError(adminApiErrorMessage(t, read.error));
+    }
+  }, [dataJobsApi, progressToken, t]);
 
   useEffect(() => {
     if (!isFollowed || jobId === undefined) return;
@@ -133,7 +106,7 @@ export function useDataJob(initialJob: DataJob | null) {
     if (!started) return;
     const abortController = new AbortController();
     uploading.current = abortController;
-    const uploaded = await uploadParts(started.id, file, abortController.signal, setJob);
+    const uploaded = await uploadParts(dataJobsApi, started.id, file, abortController.signal, setJob);
     uploading.current = null;
     if (abortController.signal.aborted) return;
     if (uploaded.ok)
@@ -144,6 +117,8 @@ export function useDataJob(initialJob: DataJob | null) {
   return {
     job,
     error,
+    /** Nobody is signed in, since there is no owner. */
+    isSetup: setupToken !== undefined,
     /** False while a restore of this page runs, and after it: it ends all sessions. */
     hasSession: progressToken === null,
     /** A request is in progress. */
@@ -181,6 +156,7 @@ export function useDataJob(initialJob: DataJob | null) {
 
 /** A part that fails without a response is sent again; the server overwrites what it received of it. */
 async function uploadParts(
+  dataJobsApi: Pick<DataJobsApi, 'uploadPart'>,
   id: string,
   file: File,
   signal: AbortSignal,

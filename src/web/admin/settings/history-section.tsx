@@ -61,7 +61,7 @@ function ChangeRow({ change }: { change: SettingChange }) {
       <td className="whitespace-nowrap">
         <time dateTime={changedAt}>{formatUtcDateTime(t.locale, new Date(changedAt))}</time>
       </td>
-      <td className="wrap-anywhere">{userName}</td>
+      <td className="wrap-anywhere">{userName || t('admin.settings.history_set_up')}</td>
       <td>{describeChange(t, name)}</td>
       {name === restoreChangeName && (
         <td colSpan={2}>
