@@ -19,6 +19,8 @@ export interface ProcessServerOptions {
   environment?: Record<string, string>;
   overrides?: ServiceOverrides;
   parts?: Partial<Services>;
+  /** Returns services that replace those it gets. */
+  tamper?(services: Services): Partial<Services>;
   app?: Partial<Pick<AppOptions, 'isOverloaded' | 'isStopping' | 'staticFile'>>;
   port?: number;
   createWeb?: (services: Services) => WebHandler;
@@ -36,7 +38,7 @@ export async function serveInProcess(options: ProcessServerOptions): Promise<Pro
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const created = await createServices(config.value, options.overrides);
   if (!created.ok) throw new Error(created.error.hint, { cause: created.error.cause });
-  const services = { ...created.value, ...options.parts };
+  const services = { ...created.value, ...options.parts, ...options.tamper?.(created.value) };
   const noPages = async () => new Response('no pages in this test', { status: 404 });
   const { publicOrigin, trustedProxies, publicAnonKey } = config.value.http;
   const httpServer = createHttpServer({
