@@ -100,7 +100,17 @@ export interface JobActor {
   id: string;
   name: string;
   email: string;
+  /** Empty for a set-up link, whose `id` is its own. */
   sessionId: string;
+}
+
+export function createSetupActor(linkId: string): JobActor {
+  return { id: linkId, name: '', email: '', sessionId: '' };
+}
+
+/** Once there is a user, the set-up links are gone, and so is whoever could continue their jobs. */
+export function isLeftFromSetup(jobActor: JobActor, viewer: JobActor): boolean {
+  return jobActor.sessionId === '' && viewer.sessionId !== '';
 }
 
 export interface DataJob {

@@ -7,6 +7,7 @@ import {
   type DataJob,
   type DataJobErrorCode,
   type ForeignImportOptions,
+  isLeftFromSetup,
   type JobActor,
   type ReportProgress,
   type RestoreProgress,
@@ -143,7 +144,7 @@ export function createDataJobs(deps: DataJobsDeps) {
   return {
     read(viewer: JobActor): DataJob | null {
       const job = findCurrent();
-      return job && toDataJob(job, viewer);
+      return job && !isLeftFromSetup(job.actor, viewer) ? toDataJob(job, viewer) : null;
     },
 
     async start(request: DataJobRequest, actor: JobActor): Promise<JobResult> {
@@ -151,7 +152,7 @@ export function createDataJobs(deps: DataJobsDeps) {
       const size = 'size' in request ? request.size : 0;
       if (size > uploadBytesMax) return fail({ code: 'data.too_large' });
       const old = findCurrent();
-      if (isStopped || (old && !isReplaceable(old, actor.id))) return fail({ code: 'data.busy' });
+      if (isStopped || (old && !isReplaceable(old, actor))) return fail({ code: 'data.busy' });
       const job = createJob(kind, actor, now());
       if (request.kind === 'import') job.importOptions = request.options ?? {};
       current = job;
@@ -241,7 +242,7 @@ export function createDataJobs(deps: DataJobsDeps) {
     /** Cancels and removes the job, unless it changes the database. */
     async discard(id: string, actor: JobActor): Promise<Result<null, DataJobError>> {
       const job = findCurrent();
-      const isOthers = job && !isReplaceable(job, actor.id) && job.actor.id !== actor.id;
+      const isOthers = job && !isReplaceable(job, actor) && job.actor.id !== actor.id;
       if (job?.id !== id || isOthers) return fail({ code: 'data.gone' });
       if (job.phase === 'running' && changesDatabase(job)) return fail({ code: 'data.unexpected' });
       job.controller.abort();

@@ -6,6 +6,7 @@ import {
   type DataJobKind,
   dataJobLifetimeMs,
   type ForeignImportOptions,
+  isLeftFromSetup,
   type JobActor,
 } from '../data-job-contract.ts';
 
@@ -70,9 +71,9 @@ export function isExpired(job: JobState, now: number): boolean {
 }
 
 /** Whether a new job of this user may take its place. */
-export function isReplaceable(job: JobState, userId: string): boolean {
+export function isReplaceable(job: JobState, user: JobActor): boolean {
   const isWaiting = job.phase === 'uploading' || job.phase === 'checked';
-  return !isWorking(job) && (!isWaiting || job.actor.id === userId);
+  return !isWorking(job) && (!isWaiting || job.actor.id === user.id || isLeftFromSetup(job.actor, user));
 }
 
 export function toDataJob(job: JobState, viewer: { id: string; sessionId: string }): DataJob {

@@ -140,6 +140,9 @@ export function createPages({ web, services, front }: PagesOptions) {
     const response = new Response(page.body, page);
     response.headers.set('cache-control', 'private, no-store');
     response.headers.set('x-robots-tag', 'noindex');
+    // A token in the address stays out of the requests of its page, and so out of the logs of proxies.
+    if (new URL(request.url).searchParams.has('token'))
+      response.headers.set('referrer-policy', 'strict-origin');
     if (page.status === 503) response.headers.set('retry-after', String(storageRetrySeconds));
     // Of a page that another site requested or sent text to, the compressed length could reveal secrets.
     const site = request.headers.get('sec-fetch-site');

@@ -341,3 +341,23 @@ test('the token is in no log line', async () => {
   expect(lines.join()).toContain('data job ended');
   expect(lines.join()).not.toContain(server.token);
 });
+
+test('a backup that was only uploaded does not get in the way of the owner who is then created', async () => {
+  await using server = await startEmptyServer(await emptyDatabase());
+  await server.upload(Buffer.from('no backup'));
+  const { dataJobs } = server.services;
+  expect((await server.createOwner()).ok).toBe(true);
+  const owner = { id: 'owner', name: 'Ada', email: ada.email, sessionId: 'session' };
+  expect(dataJobs.read(owner)).toBeNull();
+  expect(await dataJobs.start({ kind: 'restore', size: 6 }, owner)).toMatchObject({
+    ok: true,
+    value: { userName: 'Ada' },
+  });
+});
+
+test('the set-up page does not send its token as a referrer', async () => {
+  await using server = await startEmptyServer(await emptyDatabase());
+  const policy = async (path: string) => (await fetch(server.origin + path)).headers.get('referrer-policy');
+  expect(await policy(`/admin/set-up?token=${server.token}`)).toBe('strict-origin');
+  expect(await policy('/admin/sign-in')).toBe('same-origin');
+});

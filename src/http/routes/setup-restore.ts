@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { JobActor } from '#backup/data-job-contract.ts';
+import { createSetupActor, type JobActor } from '#backup/data-job-contract.ts';
 import type { AppContext, AppEnv, Services } from '../context.ts';
 import { bearerToken } from '../middleware/client.ts';
 import { requireSameOriginWrites } from '../middleware/same-origin.ts';
@@ -59,7 +59,7 @@ export function createSetupRestoreRoutes({
       const id = await accounts.findFirstOwnerLink(token);
       if (id === null) return errorResponse(context, 'setup.link');
       context.set('isStillSignedIn', async () => (await accounts.findFirstOwnerLink(token)) === id);
-      return handle(context, { id, name: '', email: '', sessionId: '' });
+      return handle(context, createSetupActor(id));
     });
   }
   api.all('*', (context) => errorResponse(context, 'call.unknown'));

@@ -118,7 +118,7 @@ test('sign-out ends the session and clears browser storage', async () => {
 
 test('the set-up page is 404 once there is an owner', async () => {
   const response = await open('/admin/set-up?token=anything');
-  expect([response.status, response.page]).toEqual([404, { token: null }]);
+  expect([response.status, response.page]).toEqual([404, { token: null, job: null, settingLabels: {} }]);
   const fields = { token: 'anything', name: 'Eve', email: 'eve@example.org', 'new-password': password };
   const rejected = await send('/admin/set-up', fields);
   expect([rejected.status, rejected.form.errorCode]).toEqual([422, 'link.invalid']);

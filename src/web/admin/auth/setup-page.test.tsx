@@ -40,10 +40,10 @@ const preview: RestorePreview = {
   hasUnreadableFactors: false,
 };
 
-async function show() {
+async function show(initialJob: DataJob | null = null) {
   const { screen } = await renderAdminPage(SetupPage, {
     path: '/admin/set-up?token=a-token',
-    loaderData: { token: 'a-token', settingLabels: { siteName: 'Site name' } },
+    loaderData: { token: 'a-token', job: initialJob, settingLabels: { siteName: 'Site name' } },
   });
   return screen;
 }
@@ -109,6 +109,11 @@ test('a chosen backup is checked and shown, and restored with one more click and
     'GET /api/data/restore Bearer progress',
   ]);
   expect([requests[0]?.body, requests[4]?.body]).toEqual([{ kind: 'restore', size: 6 }, {}]);
+});
+
+test('after a reload, the checked backup is still shown', async () => {
+  const screen = await show({ ...job, phase: 'checked', restore: preview });
+  await expect.element(screen.getByRole('button', { name: 'Restore now' })).toBeVisible();
 });
 
 test('a backup whose codes this server can’t check is shown with a warning', async () => {

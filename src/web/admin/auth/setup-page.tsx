@@ -5,6 +5,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { createSetupActor, type DataJob } from '#backup/data-job-contract.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { AuthPage } from '../../layout/auth-page.tsx';
 import type { PageHandle } from '../../rendering/page-handle.ts';
@@ -24,10 +25,12 @@ export const handle: PageHandle = { bundle: 'data' };
 /** Creates the first owner, or restores a backup with its owners. 404 if there is an owner or the token is wrong. */
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token') ?? '';
-  const link = await context.get(servicesContext).accounts.findFirstOwnerLink(token);
-  if (link === null) return data({ token: null, settingLabels: {} }, { status: 404 });
+  const { accounts, dataJobs } = context.get(servicesContext);
+  const link = await accounts.findFirstOwnerLink(token);
+  if (link === null) return data({ token: null, job: null, settingLabels: {} }, { status: 404 });
+  const job = dataJobs.read(createSetupActor(link));
   const settingLabels = createSettingLabels(preferredLocale(request.headers.get('accept-language')));
-  return data({ token, settingLabels });
+  return data({ token, job: job?.isOwn ? job : null, settingLabels });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -39,14 +42,22 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SetupPage() {
-  const { token, settingLabels } = useLoaderData<typeof loader>();
+  const { token, job, settingLabels } = useLoaderData<typeof loader>();
   if (token === null) return <ExpiredLinkPage />;
-  return <Setup token={token} settingLabels={settingLabels} />;
+  return <Setup token={token} initialJob={job} settingLabels={settingLabels} />;
 }
 
-function Setup({ token, settingLabels }: { token: string; settingLabels: SettingLabels }) {
+function Setup({
+  token,
+  initialJob,
+  settingLabels,
+}: {
+  token: string;
+  initialJob: DataJob | null;
+  settingLabels: SettingLabels;
+}) {
   const t = useTranslator();
-  const controls = useDataJob(null, token);
+  const controls = useDataJob(initialJob, token);
   const { job, error } = controls;
   return (
     <AuthPage title={t('admin.set_up.heading')} width="max-w-4xl">

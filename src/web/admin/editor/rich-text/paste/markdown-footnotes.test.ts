@@ -8,10 +8,11 @@ import { markdownToHtml } from './markdown-to-html.ts';
 const convert = (markdown: string) => sanitizeContent(cleanPastedHtml(markdownToHtml(markdown) ?? ''));
 
 test.each([
-  ['a[^1] b[^note].\n\n[^1]: c *d*\n[^note]: e', 'a[^1] b[^2].\n\n[^1]: c *d*\n[^2]: e'],
-  ['notes first\n\n[^1]: c\n\nb[^1]', 'notes first\n\nb[^1]\n\n[^1]: c'],
-  ['a[^1]\n\n[^1]: b\n\n    - c\n\nd', 'a[^1]\n\nd\n\n[^1]: b\n\n    - c'],
-  ['a[^1] b[^1]\n\n[^1]: c', 'a[^1] b[^2]\n\n[^1]: c\n[^2]: c'],
+  ['a[^1] b[^note].\n\n[^1]: c *d*\n[^note]: e', 'a[^1] b[^2].\n\n[^1]: c *d*\n[^2]: <span></span>e'],
+  ['notes first\n\n[^1]: c\n\nb[^1]', 'notes first\n\nb[^1]\n\n[^1]: <span></span>c'],
+  ['a[^1]\n\n[^1]: b\n\n    - c\n\nd', 'a[^1]\n\nd\n\n[^1]: <span></span>b\n\n    - c'],
+  ['a[^1] b[^1]\n\n[^1]: c', 'a[^1] b[^2]\n\n[^1]: <span></span>c\n[^2]: <span></span>c'],
+  ['a[^1]\n\n[^1]: <span></span>c', 'a[^1]\n\n[^1]: <span></span>c'],
   ['a\n\n[^1]: b', 'a'],
   ['`a[^1]`\n\n```\n[^1]: b\n```', '`a[^1]`\n\n```\n[^1]: b\n```'],
 ])('%j keeps its footnotes from pasting to an export', (markdown, exported) => {
