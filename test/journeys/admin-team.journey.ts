@@ -34,7 +34,7 @@ async function signIn(page: Page, email: string, value: string) {
 test('the first owner creates an account, and signing in leads to the requested page', async () => {
   const path = await ownerPath(product.app);
   const page = await product.openPage(path);
-  expect(await heading(page)).toBe('Create the owner account');
+  expect(await heading(page)).toBe('Set up this site');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password').fill(password);

@@ -9,7 +9,7 @@ import SetupPage from './setup-page.tsx';
 const token = 'a-token';
 const resetData = { token: null, isLinkInvalid: false, canSendEmail: true, isSent: false };
 
-const showSetup = (loaderData: object = { token }, actionData?: object) =>
+const showSetup = (loaderData: object = { token, job: null }, actionData?: object) =>
   renderAdminPage(SetupPage, { path: '/admin/set-up', loaderData, actionData });
 const showInvitation = (
   loaderData: object = { token, invitation: { email: 'bob@example.org', role: 'editor' } },
@@ -55,7 +55,7 @@ test.each([
   ['link.invalid', 'This link no longer works'],
 ])('%s is an alert, and the name and email of the first owner are kept', async (errorCode, text) => {
   const values = { name: 'Ada', email: 'ada@example.org' };
-  const { screen } = await showSetup({ token }, { errorCode, values, link: null });
+  const { screen } = await showSetup({ token, job: null }, { errorCode, values, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Ada');
   await expect.element(screen.getByLabelText('Email')).toHaveValue('ada@example.org');
@@ -138,7 +138,7 @@ test('a site without mail explains how to get a link and has no form', async () 
 });
 
 test.each([
-  ['set-up', () => showSetup({ token: null })],
+  ['set-up', () => showSetup({ token: null, job: null })],
   ['invitation', () => showInvitation({ token, invitation: null })],
   ['reset', () => showReset({ token, isLinkInvalid: true })],
 ])('a used %s link has no form', async (_, show) => {
