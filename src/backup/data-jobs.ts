@@ -149,8 +149,7 @@ export function createDataJobs(deps: DataJobsDeps) {
 
     async start(request: DataJobRequest, actor: JobActor): Promise<JobResult> {
       const kind = request.kind === 'previous' ? 'backup' : request.kind;
-      const size = 'size' in request ? request.size : 0;
-      if (size > uploadBytesMax) return fail({ code: 'data.too_large' });
+      if ('size' in request && request.size > uploadBytesMax) return fail({ code: 'data.too_large' });
       const old = findCurrent();
       if (isStopped || (old && !isReplaceable(old, actor))) return fail({ code: 'data.busy' });
       const job = createJob(kind, actor, now());
@@ -163,7 +162,7 @@ export function createDataJobs(deps: DataJobsDeps) {
         if ('size' in request) {
           const path = join(folder, `${job.id}.upload`);
           await (await open(path, 'wx', 0o600)).close();
-          job.upload = { path, receivedBytes: 0, totalBytes: size, isAppending: false };
+          job.upload = { path, receivedBytes: 0, totalBytes: request.size, isAppending: false };
           job.phase = 'uploading';
           return ok(toDataJob(job, actor));
         }
