@@ -2,7 +2,7 @@ import { hasSameTags, parseBlockText, plainBlockText } from '#ai/block-text-cont
 import { excerptFallbackLength, suggestionLimits } from '#ai/contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { escapeHtmlAttribute } from '#platform/escape-html.ts';
+import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { translatableLimits } from '../contract.ts';
 import type { InternalLink } from '../internal-links.ts';
 import { type BlockKind, createPlainBlock, isTranslatable, type TranslationBlock } from './block.ts';
@@ -167,7 +167,7 @@ function createPartWriter(
     let html = '';
     for (const piece of parseBlockText(text)) {
       if (piece.kind === 'text') {
-        if (lockedIn === 0) html += escapeHtmlAttribute(piece.text);
+        if (lockedIn === 0) html += escapeHtml(piece.text);
         continue;
       }
       const tag = block.tags[piece.number - 1];

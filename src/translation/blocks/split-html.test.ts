@@ -250,7 +250,7 @@ describe('joinHtml', () => {
     expect(split.blocks[0]?.text).toBe('See <1>this <2>map</2></1> and <3>x &lt; y</3>');
     const good = new Map([['b1', '<3>x &lt; y</3> &amp; <1>"diese" <2>Karte</2></1> <b>ja']]);
     expect(joinHtml(split, good, { to })).toBe(
-      '<p><code>x &lt; y</code> &amp; <a href="/x">&quot;diese&quot; <em>Karte</em></a> &lt;b&gt;ja</p>',
+      '<p><code>x &lt; y</code> &amp; <a href="/x">"diese" <em>Karte</em></a> &lt;b&gt;ja</p>',
     );
     expect(joinHtml(split, invalid, { to })).toBe(
       '<p>See <a href="/x">this <em>map</em></a> and <code>x &lt; y</code></p>',

@@ -12,7 +12,7 @@ import { normalizeTranslation } from '#translation/blocks/translate-blocks.ts';
 import type { FuzzTarget } from '../target.ts';
 
 const htmlToText = (html: string) => htmlToSearchText([sanitizeContent(html)]).trim();
-const scheme = /\b(?:https?:\/\/|javascript:\S)/i;
+const scheme = /\b(?:https?:\/\/\S|javascript:\S)/i;
 
 function checkReader(source: string, output: string): void {
   for (const options of [{}, { isTranslation: true }, { paragraphIn: 'en' as const }]) {
