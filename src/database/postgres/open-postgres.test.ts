@@ -55,6 +55,25 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     await drop();
   });
 
+  test('connections that are lost before a transaction begins are replaced', async () => {
+    const { url, drop } = await createServerDatabase(serverUrl);
+    const [node, other] = await Promise.all([read(url), read(url)]);
+    const startTransaction = () => node.transaction((queries) => queries.select().from(installation));
+    let lost = 0;
+    // More often than the pool has connections.
+    while (lost < 8) {
+      const [row] = await node.query.select({ pid: sql<number>`pg_backend_pid()` }).from(installation);
+      await other.query.execute(sql`select pg_terminate_backend(${row?.pid}::int)`);
+      await startTransaction().catch((error) => {
+        expect(error).toSatisfy(isConnectionError);
+        lost += 1;
+      });
+    }
+    expect(await startTransaction()).toHaveLength(1);
+    await Promise.all([node.close(), other.close()]);
+    await drop();
+  });
+
   test('dates of any year survive a round trip in any server time zone', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
     const first = await read(url);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { advisoryLocks } from '../advisory-locks.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
+import { isConnectionError } from '../database-errors.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
 import { NamedStatementsClient } from './named-statements.ts';
@@ -43,7 +44,19 @@ export async function openPostgres(
   return ok({
     kind: 'server',
     query: orm as unknown as Queries,
-    transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    async transaction(run) {
+      // With the pool, drizzle never returns a connection that is lost before its `begin`.
+      const client = await pool.connect();
+      let isLost = false;
+      try {
+        return await drizzle({ client }).transaction((queries) => run(queries as unknown as Queries));
+      } catch (error) {
+        isLost = isConnectionError(error);
+        throw error;
+      } finally {
+        client.release(isLost);
+      }
+    },
     async executeSql(text, values) {
       const client = await pool.connect();
       let failure: unknown;
