@@ -50,7 +50,7 @@ export interface Step {
 /** The first steps, so that the others have something to be about. */
 const firstKinds: StepKind[] = ['create', 'create', 'publish', 'createTwice'];
 
-const crashProbability = 1 / 50;
+const crashProbability = 1 / 15;
 const minStepsPerDay = 8;
 const maxStepsPerDay = 14;
 

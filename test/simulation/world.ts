@@ -95,11 +95,10 @@ interface Operation {
  * Sends a request that must succeed. With `crash`, the process ends before it is known whether anything was stored, and
  * the client repeats the request, after which it must have been stored once.
  */
-export async function perform(
-  { site, note }: World,
-  operation: Operation,
-  crash: Crash | null,
-): Promise<Body> {
+export async function perform(world: World, operation: Operation, crash: Crash | null): Promise<Body> {
+  const { site, note } = world;
+  // A sign-in is acknowledged before the request is sent, so the crash comes after it.
+  await signedInCookie(world);
   const before = site.countWrites();
   const response = await operation.send();
   expectEqual(

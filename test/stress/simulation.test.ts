@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { type FaultName, faults } from '#test/simulation/faults.ts';
+import { postgresBinaries } from '#test/support/postgres-server.ts';
+import { isStress } from '#test/support/stress.ts';
 
 /** As `npm run test:simulate`, in a process of its own: its clock isn't that of other tests. */
 async function simulate(...args: (string | number)[]) {
@@ -12,17 +15,46 @@ async function simulate(...args: (string | number)[]) {
   return { status: await exited, output, errors };
 }
 
-const timeout = 600_000;
+const timeout = isStress ? 3_600_000 : 600_000;
+const seeds = isStress ? [1, 2, 3, 4, 5] : [5];
+const days = isStress ? 20 : 3;
 
-test('a site keeps its promises for three days', { timeout }, async () => {
-  const { status, output, errors } = await simulate('--seed', 5, '--days', 3);
+test.each(seeds)(`a site keeps its promises for ${days} days (seed %i)`, { timeout }, async (seed) => {
+  const { status, output, errors } = await simulate('--seed', seed, '--days', days);
   expect(errors).toBe('');
   expect(status, output).toBe(0);
 });
 
-test('a planted fault is found, and how to repeat it is said', { timeout }, async () => {
-  const { status, errors } = await simulate('--seed', 3, '--days', 3, '--fault', 'second-post');
-  expect(status).toBe(1);
-  expect(errors).toMatch(/\nSeed 3, day 0, .* createTwice\n/);
-  expect(errors).toContain('npm run test:simulate -- --seed 3 --days 1 --fault second-post --trace');
+test.runIf(isStress && postgresBinaries() !== null).for([7, 8])(
+  'two nodes on PostgreSQL keep them too (seed %i)',
+  { timeout },
+  async (seed) => {
+    const { status, output, errors } = await simulate('--seed', seed, '--days', 20, '--nodes', 2);
+    expect(errors).toBe('');
+    expect(status, output).toBe(0);
+  },
+);
+
+test.runIf(isStress)('a seed gives the same steps with the same results each time', { timeout }, async () => {
+  const run = async () => (await simulate('--seed', 6, '--days', 8, '--trace')).output;
+  const listSteps = (output: string) => output.split('\n').filter((line) => line.startsWith('day '));
+  const steps = listSteps(await run());
+  expect(steps.length).toBeGreaterThan(60);
+  expect(listSteps(await run())).toEqual(steps);
 });
+
+/** A sample needs only one fault to show that a failure is reported. */
+const planted = isStress ? (Object.keys(faults) as FaultName[]) : (['second-post'] as const);
+
+test.each(planted)(
+  'a planted fault is found, and how to repeat it is said (%s)',
+  { timeout },
+  async (fault) => {
+    const { status, errors } = await simulate('--seed', 3, '--days', isStress ? 20 : 1, '--fault', fault);
+    expect(status).toBe(1);
+    expect(errors).toMatch(/\nSeed 3, day \d+, /);
+    expect(errors).toMatch(
+      new RegExp(`npm run test:simulate -- --seed 3 --days \\d+ --fault ${fault} --trace`),
+    );
+  },
+);
