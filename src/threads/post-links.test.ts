@@ -61,6 +61,7 @@ test.each([
   `https://www.threads.com/@any-thing/post/${code}`,
   `BARCELONA://media?shortcode=${code}&x=1`,
   code,
+  `${code}_`,
   `  ${code}\n`,
 ])('%s yields the post without an author', (text) => {
   expect(findPost(text)).toBe(`${code} @`);

@@ -64,8 +64,8 @@ function normalizeLinkText(text: string, length: number): string {
 export function findPostLink(text: string): PostLinkResult {
   const normalized = normalizeLinkText(text, maxLinkTextLength);
   if (normalized === '') return { ok: false, error: { code: 'link.empty' } };
-  if (bareCode.test(normalized))
-    return { ok: true, value: { kind: 'post', code: normalized, username: null } };
+  const bare = bareCode.test(normalized) ? createPostLink(parseCode(normalized), null) : null;
+  if (bare) return { ok: true, value: bare };
   return findUrl(normalized, maxRedirectors);
 }
 
