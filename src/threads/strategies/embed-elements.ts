@@ -12,17 +12,6 @@ export function hasClass(element: EmbedElement, ...names: string[]): boolean {
   return names.some((name) => classes.includes(name));
 }
 
-export function hasAncestor(
-  element: EmbedElement,
-  matches: (parent: EmbedElement) => boolean,
-  root: EmbedElement | null = null,
-): boolean {
-  for (let parent = element.parent; parent !== null && parent !== root; parent = parent.parent) {
-    if (isEmbedElement(parent) && matches(parent)) return true;
-  }
-  return false;
-}
-
 export function descendantElements(nodes: readonly object[], ...excludedClasses: string[]): EmbedElement[] {
   const descendants: EmbedElement[] = [];
   const stack = nodes.filter(isEmbedElement).reverse();
@@ -32,4 +21,20 @@ export function descendantElements(nodes: readonly object[], ...excludedClasses:
     stack.push(...element.children.filter(isEmbedElement).reverse());
   }
   return descendants;
+}
+
+/** Those that match and aren't in another one, without what is in elements of the excluded classes. */
+export function outermostElements(
+  nodes: readonly object[],
+  matches: (element: EmbedElement) => boolean,
+  ...excludedClasses: string[]
+): EmbedElement[] {
+  const outermost: EmbedElement[] = [];
+  const stack = nodes.filter(isEmbedElement).reverse();
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (hasClass(element, ...excludedClasses)) continue;
+    if (matches(element)) outermost.push(element);
+    else stack.push(...element.children.filter(isEmbedElement).reverse());
+  }
+  return outermost;
 }

@@ -232,6 +232,12 @@ test('an embed page is distinguished from a regular page', () => {
   expect(isEmbedPage('<div class="LinkAttachment"></div>')).toBe(false);
 });
 
+test('images in deeply nested containers are read in a moment', () => {
+  const [depth, images] = [190, 50];
+  const media = `${'<div class="SoloMediaContainer">'.repeat(depth)}${'<b></b>'.repeat(20_000)}${soloImage('mine').repeat(images)}${'</div>'.repeat(depth)}`;
+  expect(items(ownEmbed({ media }))).toHaveLength(images);
+});
+
 test('an excessively nested embed is read without a crash', () => {
   expect(parse(buildEmbed('<div class="OuterContainer">'.repeat(5_000))).kind).toBe('unrecognized');
 });

@@ -16,9 +16,9 @@ import {
 import {
   descendantElements,
   type EmbedElement,
-  hasAncestor,
   hasClass,
   isEmbedElement,
+  outermostElements,
 } from './embed-elements.ts';
 import { scanTags } from './meta-tags.ts';
 import { detectPrivateAccount, parsePostFromHtml } from './post-page.ts';
@@ -99,8 +99,7 @@ interface EmbedMedia extends MediaCollection {
 }
 
 function parseItems(block: EmbedElement, source: MediaSource, id: string): EmbedMedia {
-  const elements = descendantElements(block.children);
-  const quotes = elements.filter((element) => isQuote(element) && !hasAncestor(element, isQuote, block));
+  const quotes = outermostElements(block.children, isQuote);
   const own = parseEmbedMedia(block, source, id);
   const collections = [own, ...quotes.map((quote) => parseQuote(quote, `${id}-quoted`))];
   return {
@@ -110,12 +109,15 @@ function parseItems(block: EmbedElement, source: MediaSource, id: string): Embed
   };
 }
 
+function isPost(element: EmbedElement): boolean {
+  return hasClass(element, ...postClasses);
+}
+
 function isQuote(element: EmbedElement): boolean {
   return hasClass(element, ...quoteClasses);
 }
 
 function parseQuote(quote: EmbedElement, id: string): MediaCollection {
-  const isPost = (element: EmbedElement) => hasClass(element, ...postClasses);
   const post = descendantElements(quote.children).find(isPost) ?? quote;
   const code = linkedShortcodes(post.children)[0] ?? null;
   return parseEmbedMedia(post, { kind: 'quoted', username: parseHandle(post) ?? '', code }, id);
@@ -153,12 +155,7 @@ const maxBlocks = 100;
 
 /** The embed of a reply starts with its parents, so class, link or account must identify the block. */
 function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | null {
-  const outerElements = new Set(
-    descendantElements(nodes, ...quoteClasses).filter((element) => hasClass(element, ...postClasses)),
-  );
-  const blocks = [...outerElements].filter(
-    (element) => !hasAncestor(element, (parent) => outerElements.has(parent)),
-  );
+  const blocks = outermostElements(nodes, isPost, ...quoteClasses);
   const isTarget = (code: string) => isSamePost(code, target.code);
   const linkedCodes = linkedShortcodes(nodes);
   const isTargetLinked = linkedCodes.some(isTarget);
@@ -181,10 +178,15 @@ function getSingle<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
 }
 
-const videoClass = 'SingleInnerMediaContainerVideo';
 /** In quoted posts, their names end with `Quote` or `QuotePost` (autumn 2026). */
-const unitClasses = ['MediaScrollImageContainer', videoClass, 'SingleInnerMediaContainer'];
-const soloClass = 'SoloMediaContainer';
+const withQuotes = (name: string) => [name, `${name}Quote`, `${name}QuotePost`];
+const videoClasses = withQuotes('SingleInnerMediaContainerVideo');
+const innerUnitClasses = [
+  ...withQuotes('MediaScrollImageContainer'),
+  ...videoClasses,
+  ...withQuotes('SingleInnerMediaContainer'),
+];
+const soloClasses = withQuotes('SoloMediaContainer');
 const excludedClasses = [
   'AvatarContainer',
   ...quoteClasses,
@@ -197,7 +199,8 @@ const mediaTags = ['img', 'video', 'audio'];
 
 /** Every class that this file reads. */
 export const embedClasses: readonly string[] = [
-  ...[...unitClasses, soloClass].flatMap((name) => [name, `${name}Quote`, `${name}QuotePost`]),
+  ...innerUnitClasses,
+  ...soloClasses,
   ...excludedClasses,
   ...headerClasses,
   ...['BodyTextContainer', 'HeaderLink', 'NameContainer', 'EmbedContainer', 'EmbedError'],
@@ -205,10 +208,8 @@ export const embedClasses: readonly string[] = [
 
 function parseEmbedMedia(block: EmbedElement, source: MediaSource, postId: string): EmbedMedia {
   const elements = descendantElements(block.children, ...excludedClasses);
-  const hasUnit = (element: EmbedElement) => descendantElements(element.children).some(isInnerUnit);
-  const isUnit = (element: EmbedElement) =>
-    isInnerUnit(element) || (hasMediaClass(element, soloClass) && !hasUnit(element));
-  const units = elements.filter((element) => isUnit(element) && !hasAncestor(element, isUnit, block));
+  const allUnits = findUnits(block);
+  const units = outermostElements(block.children, (element) => allUnits.has(element), ...excludedClasses);
   const parsed = units.map((unit, index) =>
     parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
   );
@@ -232,12 +233,17 @@ function isWithheldGif(unit: EmbedElement): boolean {
   return first?.name === 'img' && others.length === 0 && path.endsWith('.gif');
 }
 
-function isInnerUnit(element: EmbedElement): boolean {
-  return hasMediaClass(element, ...unitClasses);
-}
-
-function hasMediaClass(element: EmbedElement, ...names: string[]): boolean {
-  return hasClass(element, ...names.flatMap((name) => [name, `${name}Quote`, `${name}QuotePost`]));
+/** A solo container is a unit only without another one in it. Linear, however deeply they are nested. */
+function findUnits(block: EmbedElement): Set<EmbedElement> {
+  const elements = descendantElements(block.children);
+  const innerUnits = elements.filter((element) => hasClass(element, ...innerUnitClasses));
+  const outer = new Set<object>();
+  for (const unit of innerUnits) {
+    for (let parent = unit.parent; parent !== null && !outer.has(parent); parent = parent.parent)
+      outer.add(parent);
+  }
+  const isSolo = (element: EmbedElement) => hasClass(element, ...soloClasses) && !outer.has(element);
+  return new Set([...innerUnits, ...elements.filter(isSolo)]);
 }
 
 function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string): MediaItem | null {
@@ -260,7 +266,7 @@ function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string):
   if (video !== undefined)
     return createItem('video', video, 'MP4', [player?.attribs.poster, image].find(isMediaUrl));
   if (audio !== undefined) return createItem('audio', audio, 'M4A');
-  const isVideo = player !== undefined || hasMediaClass(unit, videoClass);
+  const isVideo = player !== undefined || hasClass(unit, ...videoClasses);
   if (image === undefined || isVideo) return null;
   return isGif(image) ? createItem('gif', image, 'GIF') : createItem('image', image, 'JPG', image);
 }
