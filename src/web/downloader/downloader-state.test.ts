@@ -4,9 +4,9 @@ import {
   type DownloaderEvent,
   type DownloaderState,
   downloaderReducer,
-  type ExtractedMedia,
   initialDownloaderState,
 } from './downloader-state.ts';
+import type { ExtractedMedia } from './post-state.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
 const found: ExtractedMedia = { qualities: [buildQuality()], post: null };
@@ -20,24 +20,25 @@ const extracting = [
   { type: 'link-changed', link },
   { type: 'extract', link },
 ] as const satisfies DownloaderEvent[];
-const foundEvent = { type: 'found', found, isVerified: false } as const satisfies DownloaderEvent;
+const foundEvent = { type: 'found', found } as const satisfies DownloaderEvent;
 const verifying = [...extracting, foundEvent] as const satisfies DownloaderEvent[];
 
-test('the stages are input, extracting, verifying and downloading, in that order', () => {
-  expect(after().stage).toBe('input');
-  expect(after(...extracting).stage).toBe('extracting');
-  expect(after(...verifying)).toMatchObject({ stage: 'verifying', link, found });
-  expect(after(...verifying, { type: 'verified' }).stage).toBe('downloading');
+test('a link waits, is extracted and found, and then verified', () => {
+  expect(after().phase).toBe('waiting');
+  expect(after(...extracting).phase).toBe('extracting');
+  expect(after(...verifying)).toMatchObject({ phase: 'found', link, found, isVerified: false });
+  expect(after(...verifying, { type: 'verified' })).toMatchObject({ phase: 'found', isVerified: true });
 });
 
 test('nothing is verified before it is found', () => {
   expect(after({ type: 'verified' })).toBe(initialDownloaderState);
-  expect(after(...extracting, { type: 'verified' }).stage).toBe('extracting');
+  expect(after(...extracting, { type: 'verified' }).isVerified).toBe(false);
 });
 
 test('a failed extraction returns to input with the link and the problem', () => {
   expect(after(...extracting, { type: 'failed', problem })).toEqual({
     ...initialDownloaderState,
+    phase: 'failed',
     link,
     problem,
   });
@@ -45,17 +46,13 @@ test('a failed extraction returns to input with the link and the problem', () =>
 
 test('a new extraction clears the previous problem', () => {
   const state = after(...extracting, { type: 'failed', problem }, { type: 'extract', link });
-  expect(state).toMatchObject({ stage: 'extracting', problem: null });
+  expect(state).toMatchObject({ phase: 'extracting', problem: null });
 });
 
 test('an invalid link stays marked until it is edited', () => {
   const rejected = after({ type: 'link-changed', link: 'x' }, { type: 'link-rejected' });
-  expect(rejected).toMatchObject({ stage: 'input', isLinkInvalid: true, link: 'x' });
+  expect(rejected).toMatchObject({ phase: 'waiting', isLinkInvalid: true, link: 'x' });
   expect(downloaderReducer(rejected, { type: 'link-changed', link: 'xy' }).isLinkInvalid).toBe(false);
-});
-
-test('a visit that is already verified goes straight to the downloads', () => {
-  expect(after(...extracting, { type: 'found', found, isVerified: true }).stage).toBe('downloading');
 });
 
 test('retries of a link are counted until another attempt or a result', () => {
@@ -63,7 +60,7 @@ test('retries of a link are counted until another attempt or a result', () => {
   const retry = { type: 'extract', link, isRetry: true } as const;
   const retried = after(...extracting, failed, retry, failed, retry);
   expect(retried.retries).toBe(2);
-  expect(downloaderReducer(retried, { type: 'found', found, isVerified: false }).retries).toBe(0);
+  expect(downloaderReducer(retried, { type: 'found', found }).retries).toBe(0);
   expect(after(...extracting, failed, retry, failed, { type: 'extract', link }).retries).toBe(0);
 });
 
@@ -76,17 +73,6 @@ test('renewed URLs change nothing else', () => {
   });
 });
 
-test('a renewal replaces the ZIP URL or removes it', () => {
-  const { qualities } = found;
-  const before = { ...after(...verifying), found: { ...found, zipUrl: '/media/zip/old' } };
-  const renewed = { type: 'renewed', requestedFor: before.found, qualities } as const;
-  expect(downloaderReducer(before, { ...renewed, zipUrl: '/media/zip/new' }).found).toEqual({
-    ...found,
-    zipUrl: '/media/zip/new',
-  });
-  expect(downloaderReducer(before, renewed).found).toEqual(found);
-});
-
 test('a thread replaces its post and the verification stays', () => {
   const thread = { ...found, qualities: [buildQuality(), buildQuality({ itemId: 'second', index: 2 })] };
   const before = after(...verifying, { type: 'verified' });
@@ -94,22 +80,10 @@ test('a thread replaces its post and the verification stays', () => {
     ...before,
     found: thread,
   });
-  expect(after(...verifying, { type: 'thread-expanded', found: thread }).stage).toBe('verifying');
+  expect(after(...verifying, { type: 'thread-expanded', found: thread }).isVerified).toBe(false);
 });
 
-test('a renewal requested before the thread arrived keeps the thread', () => {
-  const [first, second] = [buildQuality(), buildQuality({ itemId: 'second', index: 2 })];
-  const thread = { ...found, qualities: [first, second], zipUrl: '/media/zip/thread' };
-  const renewed = { ...first, url: '/media/new' };
-  const state = after(
-    ...verifying,
-    { type: 'thread-expanded', found: thread },
-    { type: 'renewed', requestedFor: found, qualities: [renewed] },
-  );
-  expect(state.found).toEqual({ ...thread, qualities: [renewed, second] });
-});
-
-test('reset returns to an empty input from every stage', () => {
+test('reset returns to an empty input from every phase', () => {
   for (const events of [extracting, verifying, [...verifying, { type: 'verified' } as const]]) {
     expect(after(...events, { type: 'reset' })).toEqual(initialDownloaderState);
   }

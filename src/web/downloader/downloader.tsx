@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWindowEvent } from '../browser/use-window-event.ts';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
-import { type ExtractionProblem, initialDownloaderState } from './downloader-state.ts';
+import { initialDownloaderState } from './downloader-state.ts';
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { LazyDropZone } from './lazy-drop-zone.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
+import type { ExtractionProblem } from './post-state.ts';
 import { ProblemPanel, RetryButton } from './problem-panel.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -180,7 +181,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
         <div className="max-w-4xl">
           <UrlForm downloader={downloader} />
           {/* As high as the viewport, so that no answer, however short, moves anything that is visible. */}
-          {(state.stage === 'extracting' || state.problem) && (
+          {(state.phase === 'extracting' || state.problem) && (
             <div className="min-h-svh">
               {state.problem?.isWordsOnly && (
                 <Suspense>
@@ -199,7 +200,7 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
                   <ProblemAction downloader={downloader} problem={state.problem} />
                 </ProblemPanel>
               )}
-              {state.stage === 'extracting' && <Extracting />}
+              {state.phase === 'extracting' && <Extracting />}
             </div>
           )}
         </div>

@@ -29,7 +29,7 @@ export function LazyDropZone({ downloader }: { downloader: DownloaderControls })
 
   const handleText = (text: string) => {
     const { state, reset, extract } = downloader;
-    if (state.stage === 'extracting') return;
+    if (state.phase === 'extracting') return;
     const hasMedia = state.found !== null || state.batch !== null;
     if (hasMedia && classifyLinkInput(text) !== 'accepted') return;
     if (hasMedia) reset();

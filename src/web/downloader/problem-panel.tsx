@@ -2,7 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
-import type { ExtractionProblem } from './downloader-state.ts';
+import type { ExtractionProblem } from './post-state.ts';
 
 export function ProblemPanel({
   problem,

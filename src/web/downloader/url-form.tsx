@@ -49,7 +49,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { state, setLink, extract, stop } = downloader;
-  const isBusy = state.stage === 'extracting';
+  const isBusy = state.phase === 'extracting';
 
   // Picks up text typed before hydration or restored by the browser.
   useEffect(() => {

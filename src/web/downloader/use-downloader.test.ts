@@ -18,20 +18,21 @@ const found = { qualities: [quality], post: null };
 test('the initial state is empty or has the problem that led to the page', () => {
   const problem = { text: 'This link has expired.', post: null };
   expect(createInitialState(null, null)).toEqual(initialDownloaderState);
-  expect(createInitialState(problem, null)).toEqual({ ...initialDownloaderState, problem });
+  expect(createInitialState(problem, null)).toEqual({ ...initialDownloaderState, phase: 'failed', problem });
 });
 
 test('the initial state continues a plain form at the sum or at the downloads', () => {
   expect(createInitialState(null, unsolved)).toEqual({
     ...initialDownloaderState,
-    stage: 'verifying',
+    phase: 'found',
     link,
     found,
   });
   const solved = { ...unsolved, isVerified: true, verification: null };
   expect(createInitialState(null, solved)).toEqual({
     ...initialDownloaderState,
-    stage: 'downloading',
+    phase: 'found',
+    isVerified: true,
     link,
     found,
   });
@@ -41,6 +42,7 @@ test('a form without a result keeps its link and has the problem', () => {
   const error = { text: 'Gone.', post: null };
   expect(createInitialState(null, { ...unsolved, extraction: { ok: false, error } })).toEqual({
     ...initialDownloaderState,
+    phase: 'failed',
     link,
     problem: error,
   });

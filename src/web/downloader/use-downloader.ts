@@ -2,20 +2,21 @@ import { useCallback, useReducer, useRef } from 'react';
 import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../translator.tsx';
 import { useToasts } from '../ui/toast/toast-provider.tsx';
-import {
-  type DownloaderState,
-  downloaderReducer,
-  type ExtractedMedia,
-  type ExtractionProblem,
-  initialDownloaderState,
-  type MediaRenewal,
-} from './downloader-state.ts';
+import { type DownloaderState, downloaderReducer, initialDownloaderState } from './downloader-state.ts';
 import type { PostLinkList } from './extraction/list-post-links.ts';
 import type { ExtractionResponse } from './extraction/parse-extract-response.ts';
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { loadResultsChunk } from './lazy-results.ts';
 import { classifyLinkInput, mayContainMultipleLinks } from './link-input.ts';
 import { countMediaItems, isThreadExpanded } from './media/group-media.ts';
+import {
+  type ExtractedMedia,
+  type ExtractionProblem,
+  extractingPost,
+  type MediaRenewal,
+  type PostEvent,
+  updatePost,
+} from './post-state.ts';
 import { useUrlRenewal } from './save/use-url-renewal.ts';
 import { visitVerification } from './verification/visit-verification.ts';
 
@@ -61,7 +62,8 @@ export function useDownloader(
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
     const isVerified = visitVerification.isVerified();
-    dispatch({ type: 'found', found: extraction.value, isVerified });
+    dispatch({ type: 'found', found: extraction.value });
+    if (isVerified) dispatch({ type: 'verified' });
     toast({
       tone: 'good',
       title: t('toast.found.title'),
@@ -114,7 +116,8 @@ export function useDownloader(
       if (state.found) return dispatch({ type: 'thread-expanded', found: thread });
       // The post itself has only words.
       dispatch({ type: 'extract', link: thread.post?.url ?? state.link });
-      dispatch({ type: 'found', found: thread, isVerified: visitVerification.isVerified() });
+      dispatch({ type: 'found', found: thread });
+      if (visitVerification.isVerified()) dispatch({ type: 'verified' });
     },
     /** A thread without media. */
     expandWords: (problem: ExtractionProblem) => dispatch({ type: 'words-expanded', problem }),
@@ -156,9 +159,15 @@ export function createInitialState(
       link: initialLink,
       isLinkInvalid: classifyLinkInput(initialLink) === 'rejected',
     };
-  if (!formResult) return { ...initialDownloaderState, problem };
+  const after = (event: PostEvent) => updatePost(extractingPost, event);
+  if (!formResult) return { ...initialDownloaderState, ...(problem && after({ type: 'failed', problem })) };
   const { link, extraction, isVerified } = formResult;
-  if (!extraction.ok) return { ...initialDownloaderState, link, problem: extraction.error };
-  const stage = isVerified ? 'downloading' : 'verifying';
-  return { ...initialDownloaderState, stage, link, found: extraction.value };
+  if (!extraction.ok)
+    return { ...initialDownloaderState, ...after({ type: 'failed', problem: extraction.error }), link };
+  return {
+    ...initialDownloaderState,
+    ...after({ type: 'found', found: extraction.value }),
+    link,
+    isVerified,
+  };
 }

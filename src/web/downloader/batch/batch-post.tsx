@@ -2,9 +2,9 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
+import type { ExtractedMedia, MediaRenewal, PostState } from '../post-state.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
 import { DownloadBar, useZipControls } from '../results/download-bar.tsx';
 import { MediaGrid } from '../results/media-grid.tsx';
@@ -20,12 +20,12 @@ import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
 import { ProofErrorAlert } from '../verification/verification-bar.tsx';
 import { PostWords } from '../words/post-words.tsx';
 import { WordsOnly } from '../words/words-only.tsx';
-import type { LinkQueue, LinkQueueEntry } from './link-queue.ts';
+import type { LinkQueue } from './link-queue.ts';
 import { displayLink } from './other-links.tsx';
 
 interface BatchPostProps {
   link: string;
-  progress: LinkQueueEntry;
+  post: PostState;
   queue: LinkQueue;
   index: number;
   proofClient: ProofOfWorkClient;
@@ -37,17 +37,17 @@ interface BatchPostProps {
 
 export function BatchPost(props: BatchPostProps) {
   const t = useTranslator();
-  const { link, progress, queue, index, proofClient } = props;
+  const { link, post, queue, index, proofClient } = props;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const retried = useRef(false);
 
   // The retry button disappears, so move the focus to the heading.
   useEffect(() => {
-    if (progress.phase === 'failed' || !retried.current) return;
+    if (post.phase === 'failed' || !retried.current) return;
     retried.current = false;
     heading.current?.focus({ preventScroll: true });
-  }, [progress.phase]);
+  }, [post.phase]);
 
   return (
     // With the first post as high as the viewport, the answers move nothing that is visible.
@@ -64,25 +64,25 @@ export function BatchPost(props: BatchPostProps) {
       >
         {displayLink(link)}
       </h3>
-      {progress.phase === 'waiting' && <p className="mt-2 text-muted">{t('batch.queued')}</p>}
-      {progress.phase === 'extracting' && (
+      {post.phase === 'waiting' && <p className="mt-2 text-muted">{t('batch.queued')}</p>}
+      {post.phase === 'extracting' && (
         <p className="mt-2 flex items-center gap-2 text-muted">
           <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
           {t('batch.loading')}
         </p>
       )}
-      {progress.phase === 'failed' && progress.problem.isWordsOnly && (
+      {post.phase === 'failed' && post.problem.isWordsOnly && (
         <ProofOfWorkContext value={proofClient}>
           <WordsOnly
-            problem={progress.problem}
+            problem={post.problem}
             level={4}
-            onMedia={(thread) => queue.expandThread(index, thread)}
-            onWords={(words) => queue.expandWords(index, words)}
+            onMedia={(found) => queue.update(index, { type: 'thread-expanded', found })}
+            onWords={(problem) => queue.update(index, { type: 'words-expanded', problem })}
           />
         </ProofOfWorkContext>
       )}
-      {progress.phase === 'failed' && !progress.problem.isWordsOnly && (
-        <ProblemPanel problem={progress.problem} level={4}>
+      {post.phase === 'failed' && !post.problem.isWordsOnly && (
+        <ProblemPanel problem={post.problem} level={4}>
           <Button
             variant="quiet"
             className="mt-3"
@@ -96,9 +96,9 @@ export function BatchPost(props: BatchPostProps) {
           </Button>
         </ProblemPanel>
       )}
-      {progress.phase === 'found' && (
+      {post.phase === 'found' && (
         <ProofOfWorkContext value={proofClient}>
-          <FoundPost {...props} found={progress.found} />
+          <FoundPost {...props} found={post.found} />
         </ProofOfWorkContext>
       )}
     </li>
@@ -127,10 +127,13 @@ function FoundPost({
     );
     return controller.signal.aborted ? null : response;
   }, [t, link, proofClient, found, enqueue]);
-  const handleRenewal = useCallback((renewal: MediaRenewal) => queue.renew(index, renewal), [queue, index]);
+  const handleRenewal = useCallback(
+    (renewal: MediaRenewal) => queue.update(index, { type: 'renewed', ...renewal }),
+    [queue, index],
+  );
   const controls = {
     ...useUrlRenewal(found, refetch, handleRenewal),
-    expandThread: (thread: ExtractedMedia) => queue.expandThread(index, thread),
+    expandThread: (thread: ExtractedMedia) => queue.update(index, { type: 'thread-expanded', found: thread }),
   };
   const files = usePostFiles(found, isVerified, controls, null);
   const reportFiles = useEffectEvent(onFiles);
@@ -155,7 +158,7 @@ function FoundMedia({ label }: { label: string }) {
   const { isBusy } = usePostFilesContext().thread;
   const grid = useRef<HTMLElement>(null);
   const wasBusy = useRef(false);
-  // Reading a whole thread shows its progress, and then its posts, at the top.
+  // Reading a whole thread shows its post, and then its posts, at the top.
   useEffect(() => {
     if (isBusy || wasBusy.current) {
       grid.current?.scrollIntoView({ block: 'start' });

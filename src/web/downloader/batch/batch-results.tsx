@@ -66,21 +66,21 @@ export function BatchResults({ batch, onAnother, onNext }: BatchResultsProps) {
     heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const found = state.entries.flatMap((entry) => (entry.phase === 'found' ? [entry.found] : []));
+  const found = state.posts.flatMap((post) => post.found ?? []);
   const itemCount = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
-  const waitingCount = state.entries.filter(isWaiting).length;
+  const waitingCount = state.posts.filter(isWaiting).length;
   const isDone = waitingCount === 0;
   const listMissingLinks = () =>
-    state.entries.flatMap((entry, index): BatchFailure[] => {
+    state.posts.flatMap((post, index): BatchFailure[] => {
       const name = displayLink(links[index] ?? '');
-      if (isWaiting(entry)) return [{ name, reason: t('batch.unread') }];
-      return isFailed(entry) ? [{ name, reason: entry.problem.text }] : [];
+      if (isWaiting(post)) return [{ name, reason: t('batch.unread') }];
+      return isFailed(post) ? [{ name, reason: post.problem.text }] : [];
     });
   const listPosts = () =>
-    state.entries.flatMap((entry, index): BatchDownloadPost[] => {
+    state.posts.flatMap(({ problem }, index): BatchDownloadPost[] => {
       const files = postFiles.current.get(index);
       if (files) return [{ ...toBatchZipPost(files), remember: files.remember }];
-      const words = entry.phase === 'failed' && entry.problem.isWordsOnly ? entry.problem.post : null;
+      const words = problem?.isWordsOnly ? problem.post : null;
       return words ? [{ ...wordsZipPost(words), remember: () => undefined }] : [];
     });
   const announceFound = useEffectEvent(() => {
@@ -125,12 +125,12 @@ export function BatchResults({ batch, onAnother, onNext }: BatchResultsProps) {
       )}
       {foreign.length > 0 && <ForeignLinks links={foreign} />}
       <ol aria-labelledby="several" className="mt-3 grid min-w-0 scroll-mt-20 gap-8">
-        {state.entries.map((progress, index) => (
+        {state.posts.map((post, index) => (
           <BatchPost
             // biome-ignore lint/suspicious/noArrayIndexKey: links neither move nor go.
             key={index}
             link={links[index] as string}
-            progress={progress}
+            post={post}
             queue={queue}
             index={index}
             proofClient={proofClients[index] as (typeof proofClients)[number]}
@@ -197,10 +197,10 @@ function createSerialQueue() {
 }
 
 /** The countdown is hidden from screen readers, which would announce every second. */
-function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueState }) {
+function QueueStatus({ state: { posts, pausedUntil } }: { state: LinkQueueState }) {
   const t = useTranslator();
-  const failed = entries.filter(isFailed).length;
-  const done = entries.length - entries.filter(isWaiting).length - failed;
+  const failed = posts.filter(isFailed).length;
+  const done = posts.length - posts.filter(isWaiting).length - failed;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (pausedUntil === null) return;
@@ -211,7 +211,7 @@ function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueStat
   return (
     <div className="mt-2 text-sm text-muted">
       <p role="status">
-        {t('batch.progress', { done, total: entries.length })}
+        {t('batch.progress', { done, total: posts.length })}
         {failed > 0 && ` ${t('batch.failed', { count: failed })}`}
         {pausedUntil !== null && ` ${t('batch.limited')}`}
       </p>

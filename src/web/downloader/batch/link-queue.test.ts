@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
-import { createLinkQueue, isFailed, type LinkQueueEntry } from './link-queue.ts';
+import { type ExtractionProblem, extractingPost, updatePost } from '../post-state.ts';
+import { createLinkQueue, isFailed } from './link-queue.ts';
 
 const found: ExtractionResponse = { ok: true, value: { qualities: [], post: null } };
 const problem = (text: string) => ({ text, post: null });
@@ -55,7 +56,7 @@ function openQueue(count: number, retryLimit = 3) {
     phases: () =>
       queue
         .getState()
-        .entries.map(({ phase }: LinkQueueEntry) => phase[0])
+        .posts.map(({ phase }) => phase[0])
         .join(''),
     respond: async (index: number, extraction: ExtractionResponse) => {
       await pending.get(index)?.respond(extraction);
@@ -93,13 +94,13 @@ test('a failed link does not stop the others, keeps its message and can be retri
   await respond(0, failed);
   await respond(1, found);
   await respond(2, found);
-  expect(queue.getState().entries[0]).toEqual({ phase: 'failed', problem: problem('Gone.') });
+  expect(queue.getState().posts[0]).toMatchObject({ phase: 'failed', problem: problem('Gone.') });
   expect(phases()).toBe('fff');
   queue.retry(0);
   expect(phases()).toBe('eff');
   queue.retry(1);
   await respond(0, found);
-  expect(queue.getState().entries.map(({ phase }) => phase)).toEqual(['found', 'found', 'found']);
+  expect(queue.getState().posts.map(({ phase }) => phase)).toEqual(['found', 'found', 'found']);
 });
 
 test('a rate limit pauses the queue, and its link is retried afterwards', async () => {
@@ -137,7 +138,7 @@ test('a link that is rate limited too often fails, and the others continue', asy
     goTo(time);
   }
   await respond(0, limited(1));
-  expect(queue.getState().entries[0]).toEqual({
+  expect(queue.getState().posts[0]).toMatchObject({
     phase: 'failed',
     problem: { ...problem('Limit.'), retryAfterSeconds: 1, isRateLimited: true },
   });
@@ -166,8 +167,9 @@ test('a link that Threads is too busy for waits alone, until nothing else is lef
 });
 
 test('a post without media is no failure', () => {
-  expect(isFailed({ phase: 'failed', problem: problem('Gone.') })).toBe(true);
-  expect(isFailed({ phase: 'failed', problem: { ...problem('Words.'), isWordsOnly: true } })).toBe(false);
+  const fail = (reason: ExtractionProblem) => updatePost(extractingPost, { type: 'failed', problem: reason });
+  expect(isFailed(fail(problem('Gone.')))).toBe(true);
+  expect(isFailed(fail({ ...problem('Words.'), isWordsOnly: true }))).toBe(false);
 });
 
 test('stop aborts running requests and ignores their responses', async () => {

@@ -1,25 +1,18 @@
 import { createStore } from 'zustand';
-import {
-  applyRenewal,
-  type ExtractedMedia,
-  type ExtractionProblem,
-  type MediaRenewal,
-} from '../downloader-state.ts';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
-
-interface FailedEntry {
-  phase: 'failed';
-  problem: ExtractionProblem;
-}
-
-export type LinkQueueEntry =
-  | { phase: 'waiting' }
-  | { phase: 'extracting' }
-  | { phase: 'found'; found: ExtractedMedia }
-  | FailedEntry;
+import {
+  type ExtractionProblem,
+  extractingPost,
+  type FailedPost,
+  type PostEvent,
+  type PostState,
+  updatePost,
+  waitingPost,
+} from '../post-state.ts';
 
 export interface LinkQueueState {
-  entries: readonly LinkQueueEntry[];
+  /** In the order of the links. */
+  posts: readonly PostState[];
   /** Milliseconds since 1970; null without a rate limit. */
   pausedUntil: number | null;
 }
@@ -37,17 +30,16 @@ export interface LinkQueueDeps {
 }
 
 /** A post without media has at least its words. */
-export const isFailed = (entry: LinkQueueEntry): entry is FailedEntry =>
-  entry.phase === 'failed' && !entry.problem.isWordsOnly;
+export const isFailed = (post: PostState): post is FailedPost =>
+  post.phase === 'failed' && !post.problem.isWordsOnly;
 
 /** Also one that is being read. */
-export const isWaiting = ({ phase }: LinkQueueEntry): boolean =>
-  phase === 'waiting' || phase === 'extracting';
+export const isWaiting = ({ phase }: PostState): boolean => phase === 'waiting' || phase === 'extracting';
 
 /** A rate limit pauses the whole queue. If Threads is busy, only that link waits, and the others go on. */
 export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
   const { setState, ...store } = createStore<LinkQueueState>(() => ({
-    entries: links.map(() => ({ phase: 'waiting' })),
+    posts: links.map(() => waitingPost),
     pausedUntil: null,
   }));
   const { getState } = store;
@@ -57,8 +49,13 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
   let limitedUntil = 0;
   const retries = links.map(() => ({ count: 0, notBefore: 0 }));
 
-  function set(index: number, progress: LinkQueueEntry): void {
-    setState(({ entries }) => ({ entries: entries.with(index, progress) }));
+  function set(index: number, post: PostState): void {
+    setState(({ posts }) => ({ posts: posts.with(index, post) }));
+  }
+
+  function update(index: number, event: PostEvent): void {
+    const post = getState().posts[index];
+    if (post) set(index, updatePost(post, event));
   }
 
   /** Returns false if it was retried too often. */
@@ -69,19 +66,19 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
     retry.count += 1;
     if (isRateLimited) limitedUntil = Math.max(limitedUntil, until);
     else retry.notBefore = until;
-    set(index, { phase: 'waiting' });
+    set(index, waitingPost);
     return true;
   }
 
   async function extractLink(index: number): Promise<void> {
     const { signal } = controller;
     running += 1;
-    set(index, { phase: 'extracting' });
+    set(index, extractingPost);
     const extraction = await deps.extract(links[index] ?? '', index, signal);
     if (signal.aborted) return;
     running -= 1;
-    if (extraction.ok) set(index, { phase: 'found', found: extraction.value });
-    else if (!requeue(index, extraction.error)) set(index, { phase: 'failed', problem: extraction.error });
+    if (extraction.ok) update(index, { type: 'found', found: extraction.value });
+    else if (!requeue(index, extraction.error)) update(index, { type: 'failed', problem: extraction.error });
     dequeue();
   }
 
@@ -90,7 +87,7 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
     cancelTimer = null;
     const now = deps.now();
     const readyAt = (index: number) => Math.max(limitedUntil, retries[index]?.notBefore ?? 0);
-    const waiting = getState().entries.flatMap(({ phase }, index) => (phase === 'waiting' ? [index] : []));
+    const waiting = getState().posts.flatMap(({ phase }, index) => (phase === 'waiting' ? [index] : []));
     const ready = waiting.filter((index) => readyAt(index) <= now);
     for (const index of ready.slice(0, deps.concurrency - running)) void extractLink(index);
     const resumesAt = waiting.length > 0 && ready.length === 0 ? Math.min(...waiting.map(readyAt)) : null;
@@ -99,9 +96,9 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
   }
 
   function retry(index: number): void {
-    if (getState().entries[index]?.phase !== 'failed') return;
+    if (getState().posts[index]?.phase !== 'failed') return;
     retries[index] = { count: 0, notBefore: 0 };
-    set(index, { phase: 'waiting' });
+    set(index, waitingPost);
     dequeue();
   }
 
@@ -111,24 +108,12 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
       if (controller.signal.aborted) controller = new AbortController();
       dequeue();
     },
+    update,
     retry,
     /** Reads the links again that failed for a reason that may have passed. */
     retryFailed() {
-      for (const [index, entry] of getState().entries.entries())
-        if (entry.phase === 'failed' && entry.problem.retryAfterSeconds !== undefined) retry(index);
-    },
-    renew(index: number, renewal: MediaRenewal) {
-      const entry = getState().entries[index];
-      if (entry?.phase === 'found') set(index, { phase: 'found', found: applyRenewal(entry.found, renewal) });
-    },
-    expandThread(index: number, found: ExtractedMedia) {
-      const phase = getState().entries[index]?.phase;
-      // A post with only words counts as failed, until its thread turns out to have media.
-      if (phase === 'found' || phase === 'failed') set(index, { phase: 'found', found });
-    },
-    /** A thread without media. */
-    expandWords(index: number, problem: ExtractionProblem) {
-      if (getState().entries[index]?.phase === 'failed') set(index, { phase: 'failed', problem });
+      for (const [index, { problem }] of getState().posts.entries())
+        if (problem?.retryAfterSeconds !== undefined) retry(index);
     },
     stop() {
       controller.abort();
@@ -136,9 +121,9 @@ export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps) {
       cancelTimer = null;
       running = 0;
       limitedUntil = 0;
-      setState(({ entries }) => ({
+      setState(({ posts }) => ({
         pausedUntil: null,
-        entries: entries.map((entry) => (entry.phase === 'extracting' ? { phase: 'waiting' } : entry)),
+        posts: posts.map((post) => (post.phase === 'extracting' ? waitingPost : post)),
       }));
     },
   };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildQuality } from '#test/support/build-quality.ts';
 import { englishTranslator } from '#test/support/english-translator.ts';
-import type { ExtractionProblem } from '../downloader-state.ts';
+import type { ExtractionProblem } from '../post-state.ts';
 import { extractMedia } from './extract-media.ts';
 
 interface RecordedRequest {

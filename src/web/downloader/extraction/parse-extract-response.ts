@@ -3,7 +3,7 @@ import type { Translator } from '#i18n/translator.ts';
 import { type ExtractionErrorCode, refusalCodes } from '#threads/contract.ts';
 import { findPostLink, formatPostLink } from '#threads/post-links.ts';
 import { formatError } from '../../error-messages.ts';
-import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
+import type { ExtractedMedia, ExtractionProblem } from '../post-state.ts';
 
 export type ExtractionResponse =
   | { ok: true; value: ExtractedMedia }

@@ -5,8 +5,8 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { readCopiedLink } from '../copied-link.ts';
-import type { ExtractedMedia } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
+import type { ExtractedMedia } from '../post-state.ts';
 import type { DownloaderControls } from '../use-downloader.ts';
 import { ProofErrorAlert, type SealedChallenge, VerificationBar } from '../verification/verification-bar.tsx';
 import { PostWords } from '../words/post-words.tsx';
@@ -26,12 +26,7 @@ interface ResultsProps {
 /** The results of a single link. In a batch, `BatchPost` shows the posts, with one sum for all of them. */
 export function Results(props: ResultsProps) {
   const { found, downloader, challenge } = props;
-  const files = usePostFiles(
-    found,
-    downloader.state.stage === 'downloading',
-    downloader,
-    challenge?.proof ?? null,
-  );
+  const files = usePostFiles(found, downloader.state.isVerified, downloader, challenge?.proof ?? null);
   return (
     <PostFilesContext value={files}>
       <ResultsContent {...props} />
@@ -41,7 +36,7 @@ export function Results(props: ResultsProps) {
 
 function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProps) {
   const t = useTranslator();
-  const { link, stage } = downloader.state;
+  const { link, isVerified } = downloader.state;
   const files = usePostFilesContext();
   const zip = useZipControls();
   const isSingle = zip.items.length === 1;
@@ -88,7 +83,7 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
         <VerificationBar
           link={link}
           isThread={isThread}
-          isVerified={stage === 'downloading'}
+          isVerified={isVerified}
           onVerified={handleVerified}
           sealed={challenge}
           proof={files.proof}

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Quality } from '#extraction/contract.ts';
-import type { ExtractedMedia, MediaRenewal } from '../downloader-state.ts';
 import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
 import { applyRenewedUrls, qualityKey, renewedZipUrl } from '../media/group-media.ts';
+import type { ExtractedMedia, MediaRenewal } from '../post-state.ts';
 
 /** Concurrent calls share one request. */
 export function useUrlRenewal(

@@ -25,13 +25,13 @@ export const visitVerification = createVisitVerification(createSafeStorage(() =>
 
 /** A page from the server does not know the visit, and the server may have checked the sum itself. */
 export function useVisitVerification(downloader: {
-  state: Pick<DownloaderState, 'stage'>;
+  state: Pick<DownloaderState, 'found' | 'isVerified'>;
   setVerified(): void;
 }): void {
-  const { stage } = downloader.state;
+  const { found, isVerified } = downloader.state;
   const adopt = useEffectEvent(() => {
-    if (stage === 'downloading') visitVerification.remember();
-    else if (stage === 'verifying' && visitVerification.isVerified()) downloader.setVerified();
+    if (isVerified) visitVerification.remember();
+    else if (found && visitVerification.isVerified()) downloader.setVerified();
   });
   useEffect(adopt, []);
 }

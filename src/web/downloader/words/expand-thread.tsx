@@ -4,9 +4,9 @@ import type { ExtractedPost } from '#extraction/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
+import type { ExtractedMedia, ExtractionProblem } from '../post-state.ts';
 import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
 
 export type ThreadExpansion = ReturnType<typeof useThreadExpansion>;

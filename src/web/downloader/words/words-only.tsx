@@ -1,8 +1,8 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslator } from '../../translator.tsx';
-import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
+import type { ExtractedMedia, ExtractionProblem } from '../post-state.ts';
 import { ExternalLink } from '../problem-panel.tsx';
 import { listSections } from '../results/media-sections.ts';
 import { ExpandThread, ThreadStatus, useThreadExpansion } from './expand-thread.tsx';
