@@ -14,12 +14,11 @@ export function hasClass(element: EmbedElement, ...names: string[]): boolean {
 
 export function descendantElements(nodes: readonly object[], ...excludedClasses: string[]): EmbedElement[] {
   const descendants: EmbedElement[] = [];
-  const stack = nodes.filter(isEmbedElement).reverse();
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    if (hasClass(element, ...excludedClasses)) continue;
+  walk(nodes, (element) => {
+    if (hasClass(element, ...excludedClasses)) return false;
     descendants.push(element);
-    stack.push(...element.children.filter(isEmbedElement).reverse());
-  }
+    return true;
+  });
   return descendants;
 }
 
@@ -30,11 +29,18 @@ export function outermostElements(
   ...excludedClasses: string[]
 ): EmbedElement[] {
   const outermost: EmbedElement[] = [];
-  const stack = nodes.filter(isEmbedElement).reverse();
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    if (hasClass(element, ...excludedClasses)) continue;
-    if (matches(element)) outermost.push(element);
-    else stack.push(...element.children.filter(isEmbedElement).reverse());
-  }
+  walk(nodes, (element) => {
+    if (hasClass(element, ...excludedClasses)) return false;
+    if (!matches(element)) return true;
+    outermost.push(element);
+    return false;
+  });
   return outermost;
+}
+
+/** In the order of the page; `isEntered` decides whether the children of an element are visited. */
+function walk(nodes: readonly object[], isEntered: (element: EmbedElement) => boolean): void {
+  const stack = nodes.filter(isEmbedElement).reverse();
+  for (let element = stack.pop(); element !== undefined; element = stack.pop())
+    if (isEntered(element)) stack.push(...element.children.filter(isEmbedElement).reverse());
 }
