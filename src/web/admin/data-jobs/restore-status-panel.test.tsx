@@ -68,7 +68,7 @@ test.each<[string, RehearsalStatus, string[]]>([
     'no backup',
     { ...nothing, backups: 'none' },
     [
-      'There’s no backup yet whose restore the server could test: let the server run this command every night: npm run backup -- "/srv/unspool data/backups/$(date +%F).backup.gz"',
+      'There’s no backup yet whose restore the server could test, so let the server run this command every night: npm run backup -- "/srv/unspool data/backups/$(date +%F).backup.gz"',
     ],
   ],
   [
