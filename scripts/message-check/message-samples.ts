@@ -73,6 +73,7 @@ const samples: Readonly<Record<string, Sample>> = {
   email: () => ['ada@example.org'],
   estimated: () => [48_000],
   files: ({ locale }) => [formatCount(locale, 0), formatCount(locale, 1_234)],
+  folder: () => ['/srv/unspool/backups'],
   format: () => ['MP4', 'ZIP'],
   height: () => [1080],
   host: () => ['example.org'],
@@ -151,9 +152,6 @@ const samples: Readonly<Record<string, Sample>> = {
   'admin.side_by_side.keys#next': () => ['Alt+↓'],
   'admin.data.created_at#date': utcTimes,
   'admin.data.rehearsal_backup#date': utcTimes,
-  'admin.data.rehearsal_no_backup#command': () => [
-    'npm run backup -- "/srv/unspool/backups/$(date +%F).backup.gz"',
-  ],
   'admin.data.restored_text#file': () => ['unspool-2026-12-08T09-00-00-replaced.backup.gz'],
   'admin.data.started_by#name': people,
   'admin.data.step_upload#done': sizes,

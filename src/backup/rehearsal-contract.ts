@@ -53,10 +53,13 @@ export type RehearsalState = z.infer<typeof rehearsalStateSchema>;
 export interface RehearsalStatus extends Pick<RehearsalState, 'proven' | 'failure' | 'isRunning'> {
   /** Whether the backup of the last success is younger than two days. */
   isRecent: boolean;
-  /** `memory`: this node can't rehearse, because its data folder is in memory. */
+  /** No node has had a backup for two days. */
+  isOver: boolean;
+  /** What this node has found. `memory`: it can't rehearse, because its data folder is in memory. */
   backups: 'none' | 'found' | 'memory';
   /** Of this node. */
   folder: string;
 }
 
 export const recentBackupMs = 48 * 3_600_000;
+export const rehearsalMsMax = 2 * 3_600_000;

@@ -81,7 +81,7 @@ function setUp(database: TestDatabase, defaultRehearse: Rehearse = alwaysProven)
   };
 }
 
-const nothingYet = { proven: null, failure: null, isRunning: false, isRecent: false };
+const nothingYet = { proven: null, failure: null, isRunning: false, isRecent: false, isOver: false };
 
 describeDatabases('a rehearsal', (open) => {
   test('restores the newest backup in a process of its own, once a night, and leaves nothing', async () => {
@@ -94,14 +94,14 @@ describeDatabases('a rehearsal', (open) => {
     unwrap(await writer.storeClip(Buffer.from('OggS')));
     expect(await rehearsal.readStatus()).toEqual({ ...nothingYet, backups: 'none', folder });
     await site.backUp();
-    expect(await rehearsal.readStatus()).toEqual({ ...nothingYet, backups: 'found', folder });
     await rehearsal.check();
     const status = await rehearsal.readStatus();
     const { rows = 0 } = status?.proven ?? {};
     expect(rows).toBeGreaterThan(4);
     const proven = { at: firstDay, backupAt: firstDay, rows, files: 5 };
     expect(status).toEqual({ ...nothingYet, proven, isRecent: true, backups: 'found', folder });
-    expect([readdirSync(dataDir), readdirSync(folder)]).toEqual([['backups'], ['mine.backup.gz']]);
+    const scratchFolder = join(dataDir, 'archives', 'rehearsal');
+    expect([existsSync(scratchFolder), readdirSync(folder)]).toEqual([false, ['mine.backup.gz']]);
     expect(log.info.mock.calls).toEqual([
       [{ rows, files: 5, milliseconds: 0 }, 'restore of the newest backup proven'],
     ]);
@@ -267,6 +267,47 @@ describeDatabases('a rehearsal', (open) => {
     expect(rehearse).toHaveBeenCalledTimes(1);
   });
 
+  test('waits for the night, unless the first backup is new', async () => {
+    const { rehearsal, clock, addBackup } = setUp(await open());
+    addBackup();
+    clock.now += 2 * hourMs;
+    await rehearsal.check();
+    expect(await rehearsal.readStatus()).toMatchObject({ ...nothingYet, backups: 'found' });
+    clock.now += dayMs;
+    await rehearsal.check();
+    expect((await rehearsal.readStatus())?.isRecent).toBe(true);
+  });
+
+  test('is over two days after the last backup was moved away', async () => {
+    const { rehearsal, clock, addBackup, folder } = setUp(await open(), neverProven);
+    addBackup();
+    await rehearsal.check();
+    rmSync(folder, { recursive: true });
+    clock.now += 47 * hourMs;
+    await rehearsal.check();
+    expect(await rehearsal.readStatus()).toMatchObject({ backups: 'none', isOver: false });
+    clock.now += 2 * hourMs;
+    expect(await rehearsal.readStatus()).toMatchObject({ backups: 'none', isOver: true });
+  });
+
+  test('has a result although writing it fails once, and none runs for more than two hours', async () => {
+    const site = setUp(await open());
+    site.addBackup();
+    let writes = 0;
+    const put: typeof site.files.put = async (key, bytes) => {
+      writes += 1;
+      if (writes === 2) throw new Error('unreachable');
+      await site.files.put(key, bytes);
+    };
+    await site.createNode(alwaysProven, { ...site.files, put }).check();
+    expect(await site.rehearsal.readStatus()).toMatchObject({ isRecent: true, isRunning: false });
+    const state = JSON.parse(String(await site.files.get('rehearsal/state.json')));
+    await site.files.put('rehearsal/state.json', Buffer.from(JSON.stringify({ ...state, isRunning: true })));
+    expect((await site.rehearsal.readStatus())?.isRunning).toBe(true);
+    site.clock.now += 2 * hourMs;
+    expect((await site.rehearsal.readStatus())?.isRunning).toBe(false);
+  });
+
   test.each([
     ['deleted', (path: string) => rmSync(path)],
     ['replaced', (path: string) => writeFileSync(path, 'another')],
@@ -295,12 +336,12 @@ describeDatabases('a rehearsal', (open) => {
     });
     await killed.check();
     await site.files.put('rehearsal/state.json', Buffer.from(atWork ?? ''));
-    mkdirSync(join(dataDir, 'rehearsal', 'postgres'), { recursive: true });
+    mkdirSync(join(dataDir, 'archives', 'rehearsal', 'postgres'), { recursive: true });
     expect(await rehearsal.readStatus()).toMatchObject({ ...nothingYet, isRunning: true });
     rehearsal.start();
     try {
       await rehearsal.check();
-      expect(readdirSync(dataDir)).toEqual(['backups']);
+      expect(readdirSync(join(dataDir, 'archives'))).toEqual([]);
       const failure = { at: firstDay, code: 'rehearsal.interrupted', affected: 0 };
       expect(await rehearsal.readStatus()).toMatchObject({ isRunning: false, failure });
       clock.now += dayMs;
@@ -314,11 +355,12 @@ describeDatabases('a rehearsal', (open) => {
   test('of another process keeps its folder', async () => {
     const database = await open();
     const { rehearsal, dataDir } = setUp(database);
-    mkdirSync(join(dataDir, 'rehearsal'));
+    const scratchFolder = join(dataDir, 'archives', 'rehearsal');
+    mkdirSync(scratchFolder, { recursive: true });
     const release = await database.tryLock('rehearsal');
     rehearsal.start();
     await rehearsal.stop();
-    expect(existsSync(join(dataDir, 'rehearsal'))).toBe(true);
+    expect(existsSync(scratchFolder)).toBe(true);
     await release?.();
   });
 
@@ -335,7 +377,7 @@ describeDatabases('a rehearsal', (open) => {
     await started.promise;
     await node.stop();
     await checked;
-    expect(readdirSync(site.dataDir)).toEqual(['backups']);
+    expect(readdirSync(join(site.dataDir, 'archives'))).toEqual([]);
     expect(await site.rehearsal.readStatus()).toMatchObject(nothingYet);
     await site.rehearsal.check();
     expect((await site.rehearsal.readStatus())?.isRecent).toBe(true);

@@ -21,6 +21,7 @@ import {
   type RehearsalStatus,
   type RestoredBackup,
   recentBackupMs,
+  rehearsalMsMax,
   rehearsalStateSchema,
 } from './rehearsal-contract.ts';
 
@@ -37,7 +38,13 @@ interface RehearsalDeps {
   diskOf?(folder: string): Promise<DiskInfo>;
 }
 
+interface Attempt {
+  backup: ListedFile | null;
+  outcome: Result<RestoredBackup, RehearsalError>;
+}
+
 const checkIntervalMs = 600_000;
+const newBackupMs = 3_600_000;
 /** In the time zone of the process. */
 const rehearsalHour = 3;
 const stateKey = 'rehearsal/state.json';
@@ -47,10 +54,12 @@ const initialState: RehearsalState = { startedAt: 0, isRunning: false, proven: n
 export function createRestoreRehearsal(deps: RehearsalDeps) {
   const { database, files, dataDir, log, now, rehearse = runRehearsal, diskOf = readDisk } = deps;
   const folder = join(dataDir, 'backups');
-  const scratchFolder = join(dataDir, 'rehearsal');
+  const scratchFolder = join(dataDir, 'archives', 'rehearsal');
+  const openedAt = now();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let lastCheck = Promise.resolve();
+  let backups: RehearsalStatus['backups'] = 'none';
 
   async function readState(): Promise<RehearsalState> {
     const text = Buffer.from((await files.get(stateKey)) ?? []).toString();
@@ -59,16 +68,18 @@ export function createRestoreRehearsal(deps: RehearsalDeps) {
 
   const writeState = (state: RehearsalState) => files.put(stateKey, Buffer.from(JSON.stringify(state)));
 
-  /** Whether 3 o'clock has passed since the last rehearsal. The clock may have been ahead then. */
-  const isDue = ({ startedAt }: RehearsalState) =>
-    startedAt < findLastNight(now()) || startedAt > now() + clockToleranceMs;
+  /** Whether 3 o'clock has passed since the last rehearsal, or the first backup is new. */
+  function isDue({ startedAt }: RehearsalState, backup: ListedFile | null): boolean {
+    const wasAhead = startedAt > now() + clockToleranceMs;
+    const isFirst = startedAt === 0 && backup !== null && now() - backup.modifiedAt < newBackupMs;
+    return wasAhead || isFirst || (startedAt || openedAt) < findLastNight(now());
+  }
 
-  /** Does nothing while another node or process rehearses. Removes what a killed one has left. */
+  /** Does nothing while another node or process rehearses. */
   async function withLock(run: (state: RehearsalState) => Promise<void>): Promise<void> {
     const release = await database.tryLock('rehearsal');
     if (!release) return;
     try {
-      await removeScratchFolder(scratchFolder);
       const state = await readState();
       if (state.isRunning) {
         const failure = { at: now(), code: 'rehearsal.interrupted', affected: 0 } as const;
@@ -85,35 +96,41 @@ export function createRestoreRehearsal(deps: RehearsalDeps) {
     const startedAt = now();
     const attempt = await tryNewestBackup(() => writeState({ ...before, startedAt, isRunning: true }));
     if (attempt === null) return;
-    const { backup, outcome } = attempt;
+    const result = await toState(attempt, before, startedAt);
+    await writeState(result).catch(() => writeState(result));
+    await removeScratchFolder(scratchFolder);
+  }
+
+  async function toState(
+    { backup, outcome }: Attempt,
+    before: RehearsalState,
+    startedAt: number,
+  ): Promise<RehearsalState> {
+    const isOther = async () => backup !== null && !(await isUnchanged(backup).catch(() => true));
     // After a shutdown, or with another file in its place, the next check tries again.
-    if (stopping.signal.aborted || !(outcome.ok || backup === null || (await isUnchanged(backup)))) {
-      await writeState(before);
-      return;
-    }
+    if (stopping.signal.aborted || (!outcome.ok && (await isOther()))) return before;
     const at = now();
     const milliseconds = at - startedAt;
     if (outcome.ok) {
       const { rows, files, createdAt } = outcome.value;
       const backupAt = Math.min(backup?.modifiedAt ?? at, createdAt ?? at);
       const proven = { at, backupAt: Math.max(0, Math.floor(backupAt)), rows, files };
-      await writeState({ startedAt, isRunning: false, proven, failure: null });
       log.info({ rows, files, milliseconds }, 'restore of the newest backup proven');
-      return;
+      return { startedAt, isRunning: false, proven, failure: null };
     }
     const { code, affected = 0, reason = null } = outcome.error;
-    await writeState({ ...before, startedAt, isRunning: false, failure: { at, code, affected } });
     log.warn({ code, reason, milliseconds }, 'restore of the newest backup not proven');
+    return { ...before, startedAt, isRunning: false, failure: { at, code, affected } };
   }
 
   /** null if there is none. */
-  async function tryNewestBackup(
-    onStart: () => Promise<void>,
-  ): Promise<{ backup: ListedFile | null; outcome: Result<RestoredBackup, RehearsalError> } | null> {
+  async function tryNewestBackup(onStart: () => Promise<void>): Promise<Attempt | null> {
     let backup: ListedFile | null = null;
     try {
       backup = await findNewestBackup(folder, now());
       if (backup === null) return null;
+      // Of a process that was killed.
+      await removeScratchFolder(scratchFolder);
     } catch (error) {
       return { backup, outcome: fail(toRehearsalError(error, folder)) };
     }
@@ -131,21 +148,22 @@ export function createRestoreRehearsal(deps: RehearsalDeps) {
   function check(): Promise<void> {
     lastCheck = lastCheck
       .then(async () => {
-        const isPossible = !stopping.signal.aborted && (await findBackups()) === 'found';
-        if (!isPossible || !isDue(await readState())) return;
+        const backup = await lookForBackups();
+        if (stopping.signal.aborted || backups !== 'found' || !isDue(await readState(), backup)) return;
         await withLock(async (state) => {
-          if (isDue(state)) await run(state);
+          if (isDue(state, backup)) await run(state);
         });
       })
       .catch((error: unknown) => log.error({ error }, 'the newest backup could not be rehearsed'));
     return lastCheck;
   }
 
-  /** A folder that can't be read has backups, presumably: the next rehearsal says so. */
-  async function findBackups(): Promise<RehearsalStatus['backups']> {
-    if ((await diskOf(dataDir)).isInMemory) return 'memory';
-    const newest = await findNewestBackup(folder, now()).catch(() => undefined);
-    return newest === null ? 'none' : 'found';
+  /** A folder that can't be read has backups, presumably: the next rehearsal says why it isn't one. */
+  async function lookForBackups(): Promise<ListedFile | null> {
+    const { isInMemory } = await diskOf(dataDir);
+    const newest = isInMemory ? null : await findNewestBackup(folder, now()).catch(() => undefined);
+    backups = isInMemory ? 'memory' : newest === null ? 'none' : 'found';
+    return newest ?? null;
   }
 
   return {
@@ -156,14 +174,25 @@ export function createRestoreRehearsal(deps: RehearsalDeps) {
         log.error({ error }, 'the result of the last rehearsal could not be read'),
       );
       if (!state) return null;
-      const { proven, failure, isRunning } = state;
+      const { proven, failure, startedAt } = state;
       const age = now() - (proven?.backupAt ?? 0);
-      const isRecent = age >= -clockToleranceMs && age < recentBackupMs;
-      return { proven, failure, isRunning, isRecent, backups: await findBackups(), folder };
+      return {
+        proven,
+        failure,
+        isRunning: state.isRunning && now() - startedAt < rehearsalMsMax,
+        isRecent: age >= -clockToleranceMs && age < recentBackupMs,
+        isOver: backups === 'none' && startedAt > 0 && now() - startedAt > recentBackupMs,
+        backups,
+        folder,
+      };
     },
     start(): void {
       timer ??= setInterval(() => void check(), checkIntervalMs).unref();
-      lastCheck = withLock(async () => undefined).catch((error: unknown) =>
+      const cleanUp = async () => {
+        await lookForBackups();
+        await withLock(() => removeScratchFolder(scratchFolder));
+      };
+      lastCheck = cleanUp().catch((error: unknown) =>
         log.error({ error }, 'the leftovers of a rehearsal could not be removed'),
       );
     },

@@ -32,12 +32,15 @@ async function rehearse(): Promise<RehearsalReply> {
 
 /** Linux then also ends this process first if memory runs out. */
 function yieldToServer(): void {
-  try {
-    setPriority(Number(priority));
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Another system, or a sandbox: it rehearses all the same.
-  }
+  for (const request of [
+    () => setPriority(Number(priority)),
+    () => writeFileSync('/proc/self/oom_score_adj', '1000'),
+  ])
+    try {
+      request();
+    } catch {
+      // Another system, or a sandbox: it rehearses all the same.
+    }
 }
 
 function requireFreeSpace(): void {

@@ -6,6 +6,7 @@ import { dumpRows } from '#database/dump-rows.ts';
 import { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import type { BackupDeps } from '../dump/write-backup.ts';
 import type { RehearsalError, RestoredBackup } from '../rehearsal-contract.ts';
 import { restoreBackup } from '../restore-backup.ts';
@@ -67,11 +68,16 @@ async function countUnreadablePosts({ database, now }: BackupDeps): Promise<numb
       .where(inArray(post.id, ids.slice(from, from + postsPerStep)));
     for (const { kind, status, slug, content, ...row } of posts) {
       const locale = row.locale as Locale;
-      await reader.renderContent(content);
-      if (status !== 'published') continue;
-      const found =
-        kind === 'page' ? await reader.findPage(locale, slug) : await reader.findPost(locale, slug);
-      if (found.kind !== kind) unreadable += 1;
+      try {
+        await reader.renderContent(content);
+        if (status !== 'published') continue;
+        const found =
+          kind === 'page' ? await reader.findPage(locale, slug) : await reader.findPost(locale, slug);
+        if (found.kind !== kind) unreadable += 1;
+      } catch (error) {
+        if (storageUnavailableCode(error) !== null) throw error;
+        unreadable += 1;
+      }
     }
   }
   return unreadable;

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail } from '#platform/result.ts';
+import { rehearsalMsMax } from '../rehearsal-contract.ts';
 import { toRehearsalError } from './rehearsal-failure.ts';
 import type { RehearsalReply } from './rehearsal-process.ts';
 
@@ -11,11 +12,10 @@ import type { RehearsalReply } from './rehearsal-process.ts';
 export const rehearsalProcess = new URL(`rehearsal-process${extname(import.meta.url)}`, import.meta.url);
 
 const heapMb = 512;
-const maxMs = 2 * 3_600_000;
 
 interface RehearsalRun {
   path: string;
-  /** Doesn't exist. Deleted afterward. */
+  /** Doesn't exist. The caller deletes it. */
   folder: string;
   signal: AbortSignal;
   /** Of the process. On a busy machine, the default can take minutes. */
@@ -25,11 +25,7 @@ interface RehearsalRun {
 /** Rejects if `signal` is aborted. */
 export async function runRehearsal(run: RehearsalRun): Promise<RehearsalReply> {
   await mkdir(run.folder, { recursive: true, mode: 0o700 });
-  try {
-    return await runProcess(run);
-  } finally {
-    await removeScratchFolder(run.folder);
-  }
+  return runProcess(run);
 }
 
 /** A killed server's rehearsal may still be ending. */
@@ -67,7 +63,7 @@ async function runProcess(run: RehearsalRun): Promise<RehearsalReply> {
   const timer = setTimeout(() => {
     isTooSlow = true;
     kill();
-  }, maxMs);
+  }, rehearsalMsMax);
   if (signal.aborted) kill();
   await ended.promise;
   clearTimeout(timer);

@@ -104,6 +104,7 @@ const show = (job: DataJob | null = null, previous: PreviousBackup[] = []) =>
         failure: null,
         isRunning: false,
         isRecent: false,
+        isOver: false,
         backups: 'none',
         folder: '/data/backups',
       },

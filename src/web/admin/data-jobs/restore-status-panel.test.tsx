@@ -12,6 +12,7 @@ const proven: RehearsalStatus = {
   failure: null,
   isRunning: false,
   isRecent: true,
+  isOver: false,
   backups: 'found',
   folder: '/srv/unspool data/backups',
 };
@@ -68,15 +69,27 @@ test.each<[string, RehearsalStatus, string[]]>([
     'no backup',
     { ...nothing, backups: 'none' },
     [
-      'There’s no backup yet whose restore the server could test, so let the server run this command every night: npm run backup -- "/srv/unspool data/backups/$(date +%F).backup.gz"',
+      'There’s no backup yet whose restore the server could test: create one below and copy it to /srv/unspool data/backups, or let the server save one there every night as docs/operations.md describes.',
     ],
   ],
   [
     'a first backup',
     nothing,
-    ['Restore not proven yet', 'The first test of a backup starts within ten minutes.'],
+    [
+      'Restore not proven yet',
+      'The first test of a backup starts tonight, or within ten minutes if the backup is new.',
+    ],
   ],
   ['the first test', { ...nothing, isRunning: true }, ['Restore not proven yet', 'A test is running now.']],
+  [
+    'backups that are elsewhere now',
+    { ...proven, isRecent: false, isOver: true, backups: 'none' },
+    [
+      'Restore last proven 3 hours ago',
+      'There’s no backup in /srv/unspool data/backups now, so the server doesn’t test any.',
+      backup,
+    ],
+  ],
   [
     'a folder in memory',
     { ...nothing, backups: 'memory' },

@@ -21,7 +21,7 @@ const failureTexts = {
 /** `now`: of the server, so that server and browser render the same text. */
 export function RestoreStatusPanel({ status, now }: { status: RehearsalStatus; now: number }) {
   const t = useTranslator();
-  const { proven, failure, isRunning, isRecent } = status;
+  const { proven, failure, isRunning, isRecent, isOver, folder } = status;
   const ago = (time: number) => formatAgo(t.locale, now - time);
   const isGood = failure === null && isRecent;
   const details =
@@ -32,8 +32,22 @@ export function RestoreStatusPanel({ status, now }: { status: RehearsalStatus; n
       files: formatCount(t.locale, proven.files),
     });
   return (
-    <div className={noticeClass(isGood ? 'good' : proven || failure ? 'error' : 'plain', 'mt-6 p-4')}>
-      {failure ? (
+    <div
+      className={noticeClass(
+        isGood ? 'good' : !isOver && (proven || failure) ? 'error' : 'plain',
+        'mt-6 p-4',
+      )}
+    >
+      {isOver ? (
+        <>
+          <p className="font-semibold">
+            {proven
+              ? t('admin.data.rehearsal_last', { ago: ago(proven.at) })
+              : t('admin.data.rehearsal_none')}
+          </p>
+          <p className="mt-1 text-pretty wrap-anywhere">{t('admin.data.rehearsal_gone', { folder })}</p>
+        </>
+      ) : failure ? (
         <>
           <p className="font-semibold">{t('admin.data.rehearsal_failed', { ago: ago(failure.at) })}</p>
           <p className="mt-1 text-pretty">{describeFailure(t, failure)}</p>
@@ -62,10 +76,8 @@ export function RestoreStatusPanel({ status, now }: { status: RehearsalStatus; n
 function NothingProven({ status: { backups, folder, isRunning } }: { status: RehearsalStatus }) {
   const t = useTranslator();
   if (backups === 'memory') return <p className="text-pretty">{t('admin.data.rehearsal_memory')}</p>;
-  if (backups === 'none') {
-    const command = `npm run backup -- "${folder}/$(date +%F).backup.gz"`;
-    return <p className="text-pretty wrap-anywhere">{t('admin.data.rehearsal_no_backup', { command })}</p>;
-  }
+  if (backups === 'none')
+    return <p className="text-pretty wrap-anywhere">{t('admin.data.rehearsal_no_backup', { folder })}</p>;
   return (
     <>
       <p className="font-semibold">{t('admin.data.rehearsal_none')}</p>

@@ -46,6 +46,7 @@ test('both pages have the last result of all nodes, for owners only', async () =
           failure: null,
           isRunning: false,
           isRecent: true,
+          isOver: false,
           backups: expect.any(String),
           folder: join(dataDir, 'backups'),
         },
