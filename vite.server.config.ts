@@ -39,6 +39,7 @@ export default defineConfig({
         main: 'src/main.ts',
         'text-worker': 'src/blog/text-worker.ts',
         'audio-worker': 'src/media/convert/audio-worker.ts',
+        'rehearsal-process': 'src/backup/rehearsal/rehearsal-process.ts',
         ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'main-[name].js', ...serverOutput },

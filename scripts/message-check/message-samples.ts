@@ -10,7 +10,7 @@ import {
   type MessageValues,
   type Translator,
 } from '#i18n/translator.ts';
-import { formatAgo, formatChartDate } from '#web/admin/figures/chart-data.ts';
+import { formatAgo, formatChartDate, formatCount } from '#web/admin/figures/chart-data.ts';
 import { formatMoney } from '#web/admin/format-money.ts';
 import { languageNameInSentence, postLanguageNames } from '#web/admin/post-labels.ts';
 import { mediaLabel } from '#web/downloader/media/format-media.ts';
@@ -72,6 +72,8 @@ const samples: Readonly<Record<string, Sample>> = {
   done: counts,
   email: () => ['ada@example.org'],
   estimated: () => [48_000],
+  files: ({ locale }) => [formatCount(locale, 0), formatCount(locale, 1_234)],
+  folder: () => ['/srv/unspool/backups'],
   format: () => ['MP4', 'ZIP'],
   height: () => [1080],
   host: () => ['example.org'],
@@ -128,6 +130,7 @@ const samples: Readonly<Record<string, Sample>> = {
   received: sizes,
   right: () => [4],
   role: (t) => roles.map((role) => t(role)),
+  rows: ({ locale }) => [formatCount(locale, 1), formatCount(locale, 12_345)],
   sign: () => ['/', '?'],
   size: (t) => [formatBytes(t, 50_000_000), formatBytes(t, 2e9)],
   spent: () => [1, 36_500],
@@ -148,6 +151,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'admin.side_by_side.keys#accept': () => ['Ctrl+Enter'],
   'admin.side_by_side.keys#next': () => ['Alt+↓'],
   'admin.data.created_at#date': utcTimes,
+  'admin.data.rehearsal_backup#date': utcTimes,
   'admin.data.restored_text#file': () => ['unspool-2026-12-08T09-00-00-replaced.backup.gz'],
   'admin.data.started_by#name': people,
   'admin.data.step_upload#done': sizes,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type BackupService, createBackupService } from '#backup/backup.ts';
 import { createDataJobs, type DataJobs } from '#backup/data-jobs.ts';
+import { createRestoreRehearsal, type RestoreRehearsal } from '#backup/rehearsal.ts';
 import type { FetchImage } from '#blog/images.ts';
 import { type BlogWriterOptions, createBlogWriter } from '#blog/write.ts';
 import type { Database } from '#database/database.ts';
@@ -20,7 +21,7 @@ type BackupServicesDeps = Omit<BlogWriterOptions, 'fetchImage' | 'guessLanguage'
 export function openBackupServices(
   { dataDir }: Pick<Config, 'dataDir'>,
   deps: BackupServicesDeps,
-): { backup: BackupService; dataJobs: DataJobs } {
+): { backup: BackupService; dataJobs: DataJobs; rehearsal: RestoreRehearsal } {
   const folder = join(dataDir, 'archives');
   const backup = createBackupService({
     ...deps,
@@ -30,5 +31,5 @@ export function openBackupServices(
     writer: createBlogWriter({ ...deps, fetchImage: null }),
   });
   const dataJobs = createDataJobs({ ...deps, backup, dataDir, folder: join(folder, 'jobs') });
-  return { backup, dataJobs };
+  return { backup, dataJobs, rehearsal: createRestoreRehearsal({ ...deps, dataDir }) };
 }

@@ -183,7 +183,7 @@ export async function createServices(
     await editing.startWork();
     await runs.startWork();
   }
-  const { backup, dataJobs } = openBackupServices(config, {
+  const { backup, dataJobs, rehearsal } = openBackupServices(config, {
     ...deps,
     fetchImage,
     secret,
@@ -267,8 +267,10 @@ export async function createServices(
     accounts,
     backup,
     dataJobs,
+    rehearsal,
     async start() {
       await dataJobs.removeOldFiles();
+      rehearsal.start();
       figures.start();
       await startWork();
     },
@@ -282,7 +284,7 @@ export async function createServices(
     startShutdown,
     async stop() {
       startShutdown();
-      await dataJobs.stop();
+      await Promise.all([dataJobs.stop(), rehearsal.stop()]);
       await jobs.stop();
       await accounts.stop();
       mailer.close();

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { restoreChangeName } from '#settings/contract.ts';
 import type { BackupReport, RestoreError } from './contract.ts';
 import type { ReportProgress } from './data-job-contract.ts';
-import { inspectBackup } from './dump/inspect-backup.ts';
+import { type BackupHead, inspectBackup } from './dump/inspect-backup.ts';
 import { readJsonLines } from './dump/json-lines-file.ts';
 import { type BackupDeps, createRowHash, rowsPerReport, startBackup } from './dump/write-backup.ts';
 
@@ -41,7 +41,7 @@ interface RestoreOptions {
 export async function restoreBackup(
   deps: BackupDeps,
   { path, replacedBackupPath, actor, isAllowed, onProgress, onCommit }: RestoreOptions,
-): Promise<Result<BackupReport, RestoreError>> {
+): Promise<Result<BackupReport & Pick<BackupHead, 'createdAt'>, RestoreError>> {
   const head = await inspectBackup(path, { ...(onProgress && { onProgress }) });
   if (!head.ok) return head;
   if (replacedBackupPath === null && (await hasRows(deps.database.query)))
@@ -134,7 +134,8 @@ export async function restoreBackup(
   } finally {
     await previous?.cancel();
   }
-  return ok({ rows, rowHash: hash, files: head.value.files, missingFiles: 0 });
+  const { files, createdAt } = head.value;
+  return ok({ rows, rowHash: hash, files, missingFiles: 0, createdAt });
 }
 
 async function hasRows(queries: Queries): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { createClipStore, listClipFileKeys, readClip } from './clips.ts';
 import { detectClipFormat } from './images/detect-format.ts';
@@ -61,6 +61,30 @@ describeDatabases('a clip', (open) => {
     stored.delete(`clips/${id}/1`);
     expect(await clips.read(id, from + 2, from + 3)).toBeNull();
     expect(await readClip(files, { id, bytes: bytes.length })).toBeNull();
+  });
+
+  test('is stored again if a part is missing or damaged', async () => {
+    const stored = new Map<string, Uint8Array>();
+    const put = vi.fn(async (key: string, bytes: Uint8Array) => void stored.set(key, bytes.slice()));
+    const files = { put, get: async (key: string) => stored.get(key) ?? null };
+    const clips = createClipStore({ database: await open(), files });
+    const bytes = mp4('isom', 4_500_000);
+    await clips.store(bytes);
+    const [first = '', second = '', third = ''] = stored.keys();
+    const [, id = ''] = first.split('/');
+    await clips.store(bytes);
+    expect(put).toHaveBeenCalledTimes(3);
+    for (const damage of [
+      () => stored.delete(second),
+      () => stored.set(third, bytes.subarray(-5)),
+      () => stored.get(first)?.set([1], 100),
+    ]) {
+      damage();
+      await clips.store(bytes);
+      expect(bytes.equals((await readClip(files, { id, bytes: bytes.length })) ?? Buffer.alloc(0))).toBe(
+        true,
+      );
+    }
   });
 
   test('that is no video or audio file, or is too large, is rejected', async () => {

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#database/database.ts';
 import { clip } from '#database/schema.ts';
@@ -21,7 +21,7 @@ export interface ClipInfo {
 }
 
 export interface ClipStore {
-  /** The same bytes are stored once. Accepts untrusted input and stores it unchanged. */
+  /** The same bytes are stored once, or again if a part is missing or damaged. Accepts untrusted input and stores it unchanged. */
   store(bytes: Uint8Array): Promise<Result<StoredClip, ClipError>>;
   find(id: string): Promise<ClipInfo | null>;
   /** From `from` to `to` inclusive or the end of the part. null if the file is missing. */
@@ -40,8 +40,8 @@ export function createClipStore({ database: { query }, files }: ClipStoreDeps): 
       if (!inspected.ok) return inspected;
       const { id, digest, format, src } = inspected.value;
       const stored = ok({ src });
-      const existing = await query.select({ id: clip.id }).from(clip).where(eq(clip.id, id));
-      if (existing.length > 0) return stored;
+      const [existing] = await query.select().from(clip).where(eq(clip.id, id));
+      if (existing && (await isIntactClip(files, existing))) return stored;
       // The files before the row, so that every row has its files.
       for (let from = 0; from < bytes.length; from += partBytes)
         await files.put(partKey(id, from), bytes.subarray(from, from + partBytes));
@@ -82,8 +82,23 @@ export async function readClip(
   return parts.every((part) => part !== null) ? Buffer.concat(parts) : null;
 }
 
-/** `row` is a `clip` row as the database serializes it to JSON. */
-export function listClipFileKeys({ id, bytes }: Record<string, unknown>): string[] {
+/** Whether the stored parts are what was uploaded. */
+export async function isIntactClip(files: Pick<FileStore, 'get'>, row: ClipRow): Promise<boolean> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const key of listClipFileKeys(row)) {
+    const part = await files.get(key);
+    if (part === null) return false;
+    hash.update(part);
+    bytes += part.length;
+  }
+  return bytes === Number(row.bytes) && hash.digest('hex') === row.digest;
+}
+
+type ClipRow = Partial<Record<'id' | 'bytes' | 'digest', unknown>>;
+
+/** `row` is a `clip` row, also as the database serializes it to JSON. */
+export function listClipFileKeys({ id, bytes }: ClipRow): string[] {
   const count = Math.ceil(Number(bytes) / partBytes);
   return Array.from({ length: count }, (_, index) => partKey(String(id), index * partBytes));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaFile } from '#database/schema.ts';
+import { fail } from '#platform/result.ts';
 import { createDiskFileStore } from '#platform/storage/file-store.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { imageLimits } from './contract.ts';
@@ -15,7 +16,7 @@ import {
   drawTwoColors,
 } from './fixtures/draw-images.ts';
 import { encodeImage } from './images/encode-image.ts';
-import { readStoredImage, storeImage, storeSvg } from './images.ts';
+import { createImageStore, isIntactImage, readStoredImage, storeImage, storeSvg } from './images.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -59,6 +60,35 @@ describeDatabases('storing an image', (open) => {
     stored.push(await storeImage(deps, Buffer.from(png)));
     expect(new Set(stored.map((result) => (result.ok ? result.value.id : result.error.code))).size).toBe(1);
     expect(await database.query.select().from(mediaFile)).toMatchObject([{ width: 60, height: 40 }]);
+  });
+
+  test('an image whose files are missing or damaged is stored again when somebody uploads it', async () => {
+    await using database = await open();
+    const deps = createDeps(database);
+    const images = createImageStore(deps, async () => fail('unused'));
+    const png = await drawPng(900, 60);
+    const first = await images.store(png);
+    if (!first.ok) throw first.error;
+    const key = `pictures/${first.value.id}/768.webp`;
+    const webp = await deps.files.get(key);
+    if (!webp) throw new Error('not stored');
+    const flipped = Uint8Array.from(webp);
+    flipped.fill(0, 30);
+    for (const damage of [
+      () => deps.files.delete(key),
+      () => deps.files.put(key, webp.subarray(0, 20)),
+      () => deps.files.put(key, flipped),
+      () => database.query.update(mediaFile).set({ bytes: 1 }),
+    ]) {
+      await damage();
+      expect(await images.store(png)).toEqual(first);
+      expect(await deps.files.get(key)).toEqual(webp);
+      const [row] = await database.query.select().from(mediaFile);
+      expect(await isIntactImage(deps.files, row ?? {})).toBe(true);
+    }
+    await deps.files.put(key, Buffer.from('not read'));
+    expect(await storeImage(deps, png)).toEqual(first);
+    expect(await deps.files.get(key)).toEqual(Buffer.from('not read'));
   });
 
   test('a rejected image leaves no row', async () => {

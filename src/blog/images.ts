@@ -44,7 +44,7 @@ export function createImageStore(deps: ImageStoreDeps, fetchImage: FetchImage): 
   async function store(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>> {
     const release = await semaphore.acquire(neverAborted);
     try {
-      return await storeImage(deps, bytes);
+      return await storeImage(deps, bytes, { repairs: true });
     } finally {
       release?.();
     }
@@ -80,8 +80,25 @@ export async function readStoredImage(
   return bytes && { bytes, type: isPreview ? 'image/jpeg' : 'image/webp' };
 }
 
-/** `row` is a `media_file` row as the database serializes it to JSON. */
-export function listImageFileKeys(row: Record<string, unknown>): string[] {
+/** Whether the variants are stored as a whole, and their first frames can be decoded. */
+export async function isIntactImage(files: Pick<FileStore, 'get'>, row: ImageRow): Promise<boolean> {
+  const { decodeImage } = await loadEncoder();
+  let bytes = 0;
+  for (const key of listImageFileKeys(row)) {
+    const variant = await files.get(key);
+    if (variant === null) return false;
+    const decoded = await decodeImage(variant, async () => null);
+    // The limits are for uploads.
+    if (!decoded.ok && decoded.error.code === 'picture.unreadable') return false;
+    bytes += variant.length;
+  }
+  return bytes === Number(row.bytes);
+}
+
+type ImageRow = Partial<Record<'id' | 'width' | 'bytes', unknown>>;
+
+/** `row` is a `media_file` row, also as the database serializes it to JSON. */
+export function listImageFileKeys(row: ImageRow): string[] {
   const names = imageWidthsFor(Number(row.width)).map((width) => `${width}.webp`);
   return [...names, 'og.jpg'].map((name) => imageFileKey(String(row.id), name));
 }
@@ -95,17 +112,20 @@ export interface ImageStoreDeps {
   files: FileStore;
 }
 
-/** The same bytes are stored once. */
+/** The same bytes are stored once. `repairs`: again if a stored file is missing or damaged, which is slow to find out. */
 export async function storeImage(
   deps: ImageStoreDeps,
   bytes: Uint8Array,
+  { repairs = false } = {},
 ): Promise<Result<StoredImage, ImageError>> {
   const digest = await sha256Hex(bytes);
   const existing = await findByDigest(deps, digest);
-  if (existing) return ok(existing);
+  if (existing && !(repairs && !(await isIntactImage(deps.files, existing))))
+    return ok(toStoredImage(existing));
   const { encodeImage } = await loadEncoder();
   const encoded = await encodeImage(bytes);
-  return encoded.ok ? ok(await storeVariants(deps, digest, encoded.value)) : encoded;
+  if (!encoded.ok) return encoded;
+  return ok(await storeVariants(deps, { digest, existing }, encoded.value));
 }
 
 /** `encoded`: the result of `encodeSvg`, if the build has it. */
@@ -116,8 +136,9 @@ export async function storeSvg(
 ): Promise<StoredImage> {
   const digest = await sha256Hex(new TextEncoder().encode(svg));
   const existing = await findByDigest(deps, digest);
-  if (existing) return existing;
-  return storeVariants(deps, digest, encoded ?? (await (await loadEncoder()).encodeSvg(svg)));
+  if (existing) return toStoredImage(existing);
+  const image = encoded ?? (await (await loadEncoder()).encodeSvg(svg));
+  return storeVariants(deps, { digest, existing }, image);
 }
 
 function imageFileKey(id: string, name: string): string {
@@ -127,20 +148,23 @@ function imageFileKey(id: string, name: string): string {
 /** Writes the files before the row, so that every row has its files. */
 async function storeVariants(
   { database, files }: ImageStoreDeps,
-  digest: string,
+  { digest, existing }: { digest: string; existing: { id: string } | null },
   { width, height, files: variants }: EncodedImage,
 ): Promise<StoredImage> {
   // Concurrent stores of the same image write the same files.
-  const row = { id: uuidFromDigest(digest), width, height };
+  const row = { id: existing?.id ?? uuidFromDigest(digest), width, height };
   let bytes = 0;
   for (const [name, data] of variants) {
     await files.put(imageFileKey(row.id, name), data);
     bytes += data.length;
   }
-  await database.query
-    .insert(mediaFile)
-    .values({ ...row, digest, bytes })
-    .onConflictDoNothing();
+  const { query } = database;
+  if (existing) await query.update(mediaFile).set({ width, height, bytes }).where(eq(mediaFile.id, row.id));
+  else
+    await query
+      .insert(mediaFile)
+      .values({ ...row, digest, bytes })
+      .onConflictDoNothing();
   return toStoredImage(row);
 }
 
@@ -152,9 +176,9 @@ export async function findStoredImage(queries: Queries, id: string): Promise<Sto
 async function findByDigest(
   { database }: Pick<ImageStoreDeps, 'database'>,
   digest: string,
-): Promise<StoredImage | null> {
+): Promise<typeof mediaFile.$inferSelect | null> {
   const [row] = await database.query.select().from(mediaFile).where(eq(mediaFile.digest, digest));
-  return row ? toStoredImage(row) : null;
+  return row ?? null;
 }
 
 /** In the thread pool. */
@@ -169,7 +193,7 @@ export async function inspectImage(
 ): Promise<Result<StoredImage & { digest: string }, ImageError>> {
   const digest = await sha256Hex(bytes);
   const existing = await findByDigest({ database }, digest);
-  if (existing) return ok({ ...existing, digest });
+  if (existing) return ok({ ...toStoredImage(existing), digest });
   const { decodeImage } = await loadEncoder();
   return decodeImage(bytes, async (_, { largest, height }) => ({
     ...toStoredImage({ id: uuidFromDigest(digest), width: largest, height }),

@@ -15,6 +15,8 @@ export const advisoryLocks = {
   dataJobs: 7_260_119,
   /** Serializes changes of settings, so that each is validated against the one before. */
   settings: 7_260_120,
+  /** One rehearsal of a restore at a time. */
+  rehearsal: 7_260_121,
   /** Serializes writes of posts. Readers never wait. */
   blogWrites: 720_415,
 } as const;

@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { Accounts } from '#accounts/accounts.ts';
 import type { ModelErrorCode, Suggestions } from '#ai/contract.ts';
 import type { DataJobs } from '#backup/data-jobs.ts';
+import type { RestoreRehearsal } from '#backup/rehearsal.ts';
 import type { Authors } from '#blog/authors-contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { BlogEditor } from '#blog/editing-contract.ts';
@@ -68,6 +69,7 @@ export interface WebServices {
   /** Sends a short prompt with the current settings. */
   testModel(signal: AbortSignal): Promise<Result<null, ModelErrorCode>>;
   dataJobs: Pick<DataJobs, 'read' | 'listPrevious'>;
+  rehearsal: Pick<RestoreRehearsal, 'readStatus'>;
   imageStore: Pick<ImageStore, 'store'>;
   contactEmail(): string | null;
   /** Stores a valid message and notifies the owner. Rate-limited. */

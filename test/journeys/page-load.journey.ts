@@ -159,6 +159,7 @@ async function startBrokenPages(broken: Partial<WebServices>) {
     sendTestMail: async () => ({ ok: true, value: null }),
     testModel: async () => ({ ok: true, value: null }),
     dataJobs: {} as WebServices['dataJobs'],
+    rehearsal: {} as WebServices['rehearsal'],
     imageStore: {} as WebServices['imageStore'],
     now: Date.now,
     random: () => 0.5,

@@ -76,3 +76,16 @@ test('a backup brings an old site to a new machine in four clicks, the one of si
   await page.goto(`${fresh.app.origin}/admin/settings/history`);
   await page.getByRole('row', { name: /Set-up link The backup has been restored/ }).waitFor();
 });
+
+test('without JavaScript, the account can be created, and a restore names its command', async () => {
+  await using fresh = await openProduct({ SEED: 'none' });
+  const [, path = ''] = /(\/admin\/set-up\?token=\S+)/.exec(fresh.app.output.join('\n')) ?? [];
+  const page = await fresh.openPage(path, { javaScriptEnabled: false });
+  await page.getByText('npm run restore -- FILE --replace').waitFor();
+  expect(await page.getByLabel('Backup file').isVisible()).toBe(false);
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').fill(ownerPassword);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL(`${fresh.app.origin}/admin/start`);
+});

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,6 +52,15 @@ test("the files in the image are enough to start the app and to run the owner's 
     await stop();
     if (!isStress) await rm(folder, { recursive: true });
   }
+  const [rehearsed] = await once(
+    fork('build/server/rehearsal-process.js', [backup, join(folder, 'rehearsal'), '0'], {
+      cwd: folder,
+      env: {},
+      execArgv: [],
+    }),
+    'message',
+  );
+  expect(rehearsed).toMatchObject({ ok: true });
   const restored = await command('restore', [backup], { DATA_DIR: join(folder, 'other') });
   expect(restored.stdout).toMatch(/\d+ rows/);
   await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listFiles } from '#platform/storage/list-files.ts';
 import type { PreviousBackup } from '../data-job-contract.ts';
 
 const namePattern = /^unspool-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)-replaced\.backup\.gz$/;
@@ -14,14 +14,14 @@ export const previousBackupName = (time: number) => `unspool-${fileTimestamp(tim
 
 /** What restores have replaced, the newest first. */
 export async function listPreviousBackups(dataDir: string): Promise<PreviousBackup[]> {
-  const backups: PreviousBackup[] = [];
-  for (const name of existsSync(dataDir) ? await readdir(dataDir) : []) {
-    const [, day, hours, minutes, seconds] = namePattern.exec(name) ?? [];
-    const file = day === undefined ? null : await stat(join(dataDir, name));
-    if (file?.isFile())
-      backups.push({ name, createdAt: `${day}${hours}:${minutes}:${seconds}.000Z`, bytes: file.size });
-  }
-  return backups.sort((a, b) => b.name.localeCompare(a.name));
+  const files = await listFiles(dataDir, (name) => namePattern.test(name));
+  return files
+    .map(({ name, bytes }) => ({ name, bytes, createdAt: parseCreationTime(name) }))
+    .sort((a, b) => b.name.localeCompare(a.name));
+}
+
+function parseCreationTime(name: string): string {
+  return name.replace(namePattern, '$1$2:$3:$4.000Z');
 }
 
 /** Its path; null if there is no such backup. */

@@ -3,6 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { writeAtomically } from './atomic-file.ts';
 import { createFolder } from './flush.ts';
+import { defaultIfMissing } from './storage-errors.ts';
 
 export const fileListLimit = 100;
 
@@ -76,14 +77,4 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   await using file = await open(path, 'wx', 0o644);
   await file.writeFile(bytes);
   await file.sync();
-}
-
-async function defaultIfMissing<T, M>(work: Promise<T>, missing: M): Promise<T | M> {
-  try {
-    return await work;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return missing;
-    throw error;
-  }
 }

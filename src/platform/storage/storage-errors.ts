@@ -14,3 +14,15 @@ export function storageUnavailableCode(error: unknown): string | null {
 export function unavailableFolderHint(folder: string, code: string): string {
   return `The folder ${folder} can't be written (${code}). Grant this process write access, free some disk space, or choose another folder with DATA_DIR.`;
 }
+
+/** Nothing, or something else, is there; or a link leads nowhere. */
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
+
+export async function defaultIfMissing<T, M>(work: Promise<T>, missing: M): Promise<T | M> {
+  try {
+    return await work;
+  } catch (error) {
+    if (missingCodes.has((error as NodeJS.ErrnoException).code ?? '')) return missing;
+    throw error;
+  }
+}

@@ -1,9 +1,13 @@
 import type { ComponentProps } from 'react';
 
 const inputClass = 'min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
+/** The button of a file input. */
+const fileButtonClass =
+  'file:mr-3 file:cursor-pointer file:rounded-lg file:border file:border-field file:bg-surface file:px-3 file:py-0.5 file:font-semibold';
 
 export function Input({ className = '', ...props }: ComponentProps<'input'>) {
-  return <input className={`${inputClass} ${className}`} {...props} />;
+  const fileClass = props.type === 'file' ? fileButtonClass : '';
+  return <input className={`${inputClass} ${fileClass} ${className}`} {...props} />;
 }
 
 export function Select({ className = '', ...props }: ComponentProps<'select'>) {

@@ -73,6 +73,45 @@ test('offers a new account and a restore, and says what happens without scripts'
   await expectAccessible({ isPage: true });
 });
 
+test('the focus moves to what replaced the form and back, and the file is announced', async () => {
+  const screen = await show();
+  const file = screen.getByLabelText('Backup file');
+  (file.element() as HTMLElement).focus();
+  await check(screen, { phase: 'failed', failure: { code: 'backup.damaged', entry: null } });
+  await expect
+    .poll(() =>
+      screen
+        .getByRole('status')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toContain('unspool.backup.gz, 1 kB');
+  await expect.element(screen.getByRole('heading', { name: 'That didn’t work' })).toHaveFocus();
+  await commands.stubResponses(`DELETE ${jobs}/${job.id}`, [{ body: { job: null } }]);
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(file).toHaveFocus();
+});
+
+test('the focus is at the upload while it runs', async () => {
+  const screen = await show();
+  await commands.stubResponses(`POST ${jobs}`, [{ status: 202, body: { job } }]);
+  await chooseBackup(screen);
+  const heading = screen.getByRole('heading', { level: 2 });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(screen.getByRole('region')).toMatchTextContent('unspool.backup.gz (1 kB)');
+  await expectAccessible();
+});
+
+test('a link that stops working while files are written says that they stay', async () => {
+  const failure = { code: 'restore.forbidden', entry: null } as const;
+  const screen = await show({ ...job, phase: 'failed', restore: preview, failure });
+  const card = screen.getByRole('region', { name: 'That didn’t work' });
+  await expect.element(card.getByRole('alert')).toMatchTextContent('This set-up link no longer works.');
+  await expect
+    .element(card)
+    .toMatchTextContent('Media files that were already copied from the backup stay on the server.');
+});
+
 test('a chosen backup is checked and shown, and restored with one more click and the token', async () => {
   const screen = await show();
   await check(screen, { phase: 'checked', restore: preview });

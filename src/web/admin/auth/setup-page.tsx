@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import {
   type ActionFunctionArgs,
   data,
@@ -6,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { createSetupActor, type DataJob } from '#backup/data-job-contract.ts';
+import { formatBytes } from '#i18n/format-units.ts';
 import { preferredLocale } from '#i18n/preferred-locale.ts';
 import { AuthPage } from '../../layout/auth-page.tsx';
 import type { PageHandle } from '../../rendering/page-handle.ts';
@@ -58,21 +60,36 @@ function Setup({
 }) {
   const t = useTranslator();
   const controls = useDataJob(initialJob, token);
-  const { job, error } = controls;
+  const { job, error, file } = controls;
+  const content = useRef<HTMLDivElement>(null);
+  const isForm = job === null;
+  const wasForm = useRef(isForm);
+  // What had the focus is gone.
+  useEffect(() => {
+    if (wasForm.current !== isForm)
+      content.current?.querySelector<HTMLElement>(isForm ? '#backup' : 'h2')?.focus();
+    wasForm.current = isForm;
+  }, [isForm]);
   return (
     <AuthPage title={t('admin.set_up.heading')} width="max-w-4xl">
+      <p role="status" className="sr-only">
+        {file && `${file.name}, ${formatBytes(t, file.size)}`}
+      </p>
       {error && (
         <Notice role="alert" className="mt-6">
           {error}
         </Notice>
       )}
-      {job && <JobCard key={job.id} job={job} controls={controls} texts={{ settingLabels }} />}
-      {!job && (
-        <div className="mt-8 grid gap-10 md:grid-cols-2 md:gap-16">
-          <FirstOwner token={token} />
-          <Restore controls={controls} />
-        </div>
-      )}
+      <div ref={content}>
+        {job ? (
+          <JobCard key={job.id} job={job} controls={controls} texts={{ settingLabels }} />
+        ) : (
+          <div className="mt-8 grid gap-10 md:grid-cols-2 md:gap-16">
+            <FirstOwner token={token} />
+            <Restore controls={controls} />
+          </div>
+        )}
+      </div>
     </AuthPage>
   );
 }
@@ -122,7 +139,7 @@ function Restore({ controls }: { controls: DataJobControls }) {
       <noscript>
         <Notice className="mt-5">{t('admin.set_up.noscript')}</Notice>
       </noscript>
-      <div className="mt-5">
+      <div className="mt-5 noscript:hidden">
         <TextField
           id="backup"
           type="file"

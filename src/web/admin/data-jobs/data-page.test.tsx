@@ -99,6 +99,16 @@ const show = (job: DataJob | null = null, previous: PreviousBackup[] = []) =>
     loaderData: {
       job,
       previous,
+      restoreStatus: {
+        proven: null,
+        failure: null,
+        isRunning: false,
+        isRecent: false,
+        isOver: false,
+        backups: 'none',
+        folder: '/data/backups',
+      },
+      now: Date.now(),
       texts: { lossTexts, settingLabels: { siteName: 'Site name' } },
       sessionExpiresAt: Date.now() + 3_600_000,
     },

@@ -14,6 +14,7 @@ import { ImportPanel } from './import-panel.tsx';
 import { JobCard } from './job-card.tsx';
 import { createLossTexts } from './loss-texts.ts';
 import { PreviousPanel } from './previous-panel.tsx';
+import { RestoreStatusPanel } from './restore-status-panel.tsx';
 import { createSettingLabels } from './setting-labels.ts';
 import { useDataJob } from './use-data-job.ts';
 
@@ -22,17 +23,19 @@ export const handle: PageHandle = { bundle: 'data' };
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user, session } = requireSession(context);
   const { id, name, email, locale } = user;
-  const { dataJobs } = context.get(servicesContext);
+  const { dataJobs, rehearsal, now } = context.get(servicesContext);
   const job = dataJobs.read({ id, name, email, sessionId: session.id });
   const previous = await dataJobs.listPrevious();
   const texts = { lossTexts: createLossTexts(locale), settingLabels: createSettingLabels(locale) };
-  return { job, previous, texts, sessionExpiresAt: session.expiresAt.getTime() };
+  const restoreStatus = await rehearsal.readStatus();
+  return { job, previous, restoreStatus, now: now(), texts, sessionExpiresAt: session.expiresAt.getTime() };
 }
 
 /** Needs JavaScript: a file is uploaded in parts, and progress is shown. */
 export default function DataPage() {
   const t = useTranslator();
-  const { job: initialJob, previous, texts, sessionExpiresAt } = useLoaderData<typeof loader>();
+  const { job: initialJob, previous, restoreStatus, ...loaded } = useLoaderData<typeof loader>();
+  const { now, texts, sessionExpiresAt } = loaded;
   const controls = useDataJob(initialJob);
   const { job, error } = controls;
   useSessionRenewal(sessionExpiresAt);
@@ -50,6 +53,7 @@ export default function DataPage() {
         </Notice>
       )}
       {job && <JobCard key={job.id} job={job} controls={controls} texts={texts} />}
+      {restoreStatus && <RestoreStatusPanel status={restoreStatus} now={now} />}
       <ExportPanel controls={controls} isBusy={isBusy} />
       <BackupPanel controls={controls} isBusy={isBusy} />
       <ImportPanel controls={controls} isBusy={isBusy} />

@@ -80,6 +80,7 @@ export function JobCard({
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { phase, kind } = job;
+  const { file } = controls;
   const title = t(headings[getHeadingName(job)]);
   const isActive = phase === 'uploading' || phase === 'checking' || phase === 'running';
   // What was started is above the form, and the button that started it is off.
@@ -112,6 +113,11 @@ export function JobCard({
       </p>
       {!job.isOwn && (
         <p className="mt-1 text-pretty text-muted">{t('admin.data.started_by', { name: job.userName })}</p>
+      )}
+      {file && (isActive || phase === 'checked') && (
+        <p className="mt-1 text-muted wrap-anywhere">
+          <bdi>{file.name}</bdi> ({formatBytes(t, file.size)})
+        </p>
       )}
       {isActive && <JobProgress job={job} label={title} />}
       {phase === 'failed' && <FailureText job={job} />}
@@ -179,7 +185,7 @@ export function JobCard({
   );
 }
 
-function FailureText({ job: { kind, failure } }: { job: DataJob }) {
+function FailureText({ job: { kind, failure, restore } }: { job: DataJob }) {
   const t = useTranslator();
   if (!failure) return null;
   return (
@@ -193,7 +199,9 @@ function FailureText({ job: { kind, failure } }: { job: DataJob }) {
       {(failure.code === 'job.stopped' || (kind === 'restore' && failure.code !== 'restore.unknown')) && (
         <p className="mt-1 text-pretty">
           {t('admin.data.nothing_changed')}{' '}
-          {failure.code === 'job.stopped' && kind === 'restore' && t('admin.data.files_stay')}
+          {kind === 'restore' &&
+            (restore !== null || failure.code === 'job.stopped') &&
+            t('admin.data.files_stay')}
         </p>
       )}
     </>

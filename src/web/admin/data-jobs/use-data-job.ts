@@ -33,6 +33,7 @@ export function useDataJob(initialJob: DataJob | null, setupToken?: string) {
   const [job, setJob] = useState(initialJob);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
   const uploading = useRef<AbortController | null>(null);
   const [progressToken, setProgressToken] = useState<string | null>(null);
   const jobId = job?.id;
@@ -104,6 +105,7 @@ export function useDataJob(initialJob: DataJob | null, setupToken?: string) {
       ),
     );
     if (!started) return;
+    setFile(file);
     const abortController = new AbortController();
     uploading.current = abortController;
     const uploaded = await uploadParts(dataJobsApi, started.id, file, abortController.signal, setJob);
@@ -117,6 +119,8 @@ export function useDataJob(initialJob: DataJob | null, setupToken?: string) {
   return {
     job,
     error,
+    /** What this page uploads or has uploaded for the job; null if that was before a reload, or for another job. */
+    file: job?.isOwn && job.upload ? file : null,
     /** Nobody is signed in, since there is no owner. */
     isSetup: setupToken !== undefined,
     /** False while a restore of this page runs, and after it: it ends all sessions. */

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
+import { RestoreStatusPanel } from '../data-jobs/restore-status-panel.tsx';
 import { ThreadsStatusPanel } from '../figures/threads-status-panel.tsx';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
 import { sectionPath } from '../settings/setting-fields.ts';
@@ -38,6 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     steps: await listStartSteps(services, user.id),
     status: await services.figures.readStatus(),
+    restoreStatus: await services.rehearsal.readStatus(),
     now: services.now(),
   };
 }
@@ -56,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function StartPage() {
   const t = useTranslator();
-  const { steps, status, now } = useLoaderData<typeof loader>();
+  const { steps, status, restoreStatus, now } = useLoaderData<typeof loader>();
   return (
     <AdminPage path="/admin/settings" title={t('admin.start.title')} subtitle={t('admin.start.intro')}>
       {steps.every(({ status }) => status !== 'open') && (
@@ -65,6 +67,9 @@ export default function StartPage() {
         </Notice>
       )}
       {status.state !== 'unknown' && <ThreadsStatusPanel status={status} now={now} />}
+      {(restoreStatus?.proven || restoreStatus?.failure) && (
+        <RestoreStatusPanel status={restoreStatus} now={now} />
+      )}
       <ol className="mt-6 grid gap-4">
         {steps.map((step) => (
           <Step key={step.name} step={step} />
