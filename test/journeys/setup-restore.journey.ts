@@ -81,7 +81,10 @@ test('without JavaScript, the account can be created, and a restore names its co
   await using fresh = await openProduct({ SEED: 'none' });
   const [, path = ''] = /(\/admin\/set-up\?token=\S+)/.exec(fresh.app.output.join('\n')) ?? [];
   const page = await fresh.openPage(path, { javaScriptEnabled: false });
-  await page.getByText('npm run restore -- FILE --replace').waitFor();
+  // Playwright finds no text in `noscript`.
+  const notice = page.locator('noscript p');
+  await notice.waitFor();
+  expect(await notice.textContent()).toContain('npm run restore -- FILE --replace');
   expect(await page.getByLabel('Backup file').isVisible()).toBe(false);
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada@example.org');
