@@ -19,8 +19,8 @@ export function AuthPage({
     <>
       <title>{`${title} | ${t('brand.name')}`}</title>
       <meta name="robots" content="noindex" />
-      <div className={`mx-auto grid min-h-dvh ${width} content-center px-4 py-12`}>
-        <main id="main" className="grid">
+      <div className={`mx-auto grid min-h-dvh grid-cols-1 ${width} content-center px-4 py-12`}>
+        <main id="main" className="grid grid-cols-1">
           <a href="/" className="flex items-center gap-2.5 self-start rounded-lg text-lg font-bold">
             <SiteBrand markClass="size-9" logoClass="h-9 max-w-64" />
           </a>

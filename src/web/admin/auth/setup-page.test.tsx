@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from 'vitest/browser';
+import { commands, page } from 'vitest/browser';
 import type { DataJob, RestorePreview } from '#backup/data-job-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-page.tsx';
@@ -40,9 +40,10 @@ const preview: RestorePreview = {
   hasUnreadableFactors: false,
 };
 
-async function show(initialJob: DataJob | null = null) {
+async function show(initialJob: DataJob | null = null, locale: 'de' | 'en' = 'en') {
   const { screen } = await renderAdminPage(SetupPage, {
     path: '/admin/set-up?token=a-token',
+    locale,
     loaderData: { token: 'a-token', job: initialJob, settingLabels: { siteName: 'Site name' } },
   });
   return screen;
@@ -148,6 +149,12 @@ test('a chosen backup is checked and shown, and restored with one more click and
     'GET /api/data/restore Bearer progress',
   ]);
   expect([requests[0]?.body, requests[4]?.body]).toEqual([{ kind: 'restore', size: 6 }, {}]);
+});
+
+test('the preview fits a phone in German, whose table scrolls by itself', async () => {
+  await page.viewport(390, 800);
+  await show({ ...job, phase: 'checked', restore: preview }, 'de');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
 test('after a reload, the checked backup is still shown', async () => {
