@@ -117,6 +117,6 @@ function toAssessment(row: typeof translationAssessment.$inferSelect): StoredAss
 
 const toKey = (hash: string, textDigest: string) => `${hash}/${textDigest}`;
 
-function digestText(text: string): string {
+export function digestText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

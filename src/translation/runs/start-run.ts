@@ -5,6 +5,7 @@ import type { Queries } from '#database/database.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { defaultScoreThreshold } from '../assessment-contract.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import {
@@ -152,7 +153,9 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   const { blocks } = splitPostText(original.fields, original.locale);
   const sum = { tokensIn: 0, tokensOut: 0, blocks: 0, known: 0 };
   for (const to of locales) {
-    const key = createMemoryKey({ from: original.locale, to }, await readPromptStyle(query, to), blocks);
+    const passed = { threshold: defaultScoreThreshold, since: null };
+    const promptStyle = await readPromptStyle(query, to);
+    const key = createMemoryKey({ from: original.locale, to, passed }, promptStyle, blocks);
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
