@@ -20,9 +20,11 @@ import { localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { defaultScoreThreshold } from '#translation/assessment-contract.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
+import { createPostReviews } from '#translation/post-review.ts';
 import { createTranslationReview } from '#translation/review.ts';
 import { createReviewQueue } from '#translation/review-queue.ts';
 import { createTranslationRuns } from '#translation/runs.ts';
@@ -102,6 +104,7 @@ export function createAiServices(deps: AiServicesDeps) {
   });
   const posts = editor.translations;
   const throttle = deps.throttleBackground ?? createBackgroundThrottle();
+  const sideBySide = createSideBySideTranslations({ database, posts, blog, models, now });
   async function testModel(signal: AbortSignal): Promise<Result<null, ModelErrorCode>> {
     const prompt = { instructions: 'Answer with the word OK.', data: 'Test' };
     const result = await callTextModel(models, 'test', prompt, (model) => model.generateText(prompt, signal));
@@ -129,8 +132,15 @@ export function createAiServices(deps: AiServicesDeps) {
     }),
     translationReview: createTranslationReview({ database, posts, editor, now }),
     corrections: createCorrections({ database, posts, now }),
-    sideBySide: createSideBySideTranslations({ database, posts, blog, models, now }),
-    reviewQueue: createReviewQueue({ database }),
+    sideBySide,
+    postReviews: createPostReviews({
+      database,
+      posts,
+      sideBySide,
+      now,
+      threshold: () => defaultScoreThreshold,
+    }),
+    reviewQueue: createReviewQueue({ database, threshold: () => defaultScoreThreshold }),
     machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),
     glossaryStore: createGlossaryStore({ database, provider, now }),
   };
