@@ -280,12 +280,3 @@ test.each([
 test.each(refusals.filter((refusal) => !refusal.includes('-')))('nothing of %j is shown', (refusal) => {
   expect(stream(refusal)).toEqual([]);
 });
-
-test.each([
-  ['Buy no machine that does only one thing', 'Non è possibile tradurre questo testo.'],
-  ['You can’t: the spray would ruin it', 'ในฐานะโมเดลภาษา ฉันไม่สามารถช่วยเรื่องนี้ได้'],
-  ['If you don’t have one, a lamp will do', 'ขออภัย ฉันไม่สามารถแปลข้อความนี้ได้'],
-  ['You don’t have to', 'As a language model, I can’t translate this.'],
-])('a source with a "not" does not excuse a refusal: %j as %j', (source, output) => {
-  expect(readTranslation(output, source)).toMatchObject({ ok: false });
-});

@@ -4,10 +4,11 @@ import {
   createLanguageModel,
   type LanguageModel,
   type ModelLimits,
+  noProvider,
 } from '#ai/language-model.ts';
 import { createSuggestions } from '#ai/suggestions.ts';
 import { createTextSuggestions } from '#ai/text-suggestions.ts';
-import { callTextModel, createTokenBudget } from '#ai/token-budget.ts';
+import { callTextModel, createTokenBudget, withDailyLimit } from '#ai/token-budget.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import type { createBlogEditor } from '#blog/edit.ts';
 import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
@@ -20,7 +21,6 @@ import { localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { defaultScoreThreshold } from '#translation/assessment-contract.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
@@ -89,6 +89,14 @@ export function createAiServices(deps: AiServicesDeps) {
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
   };
+  const reviewerProvider = () => provider().reviewer ?? noProvider;
+  const reviewer = {
+    provider: reviewerProvider,
+    random,
+    model: createCurrentModel(reviewerProvider, { random, now, limits: deps.modelLimits }),
+    meter: withDailyLimit(models.meter, { database, dailyTokens: () => reviewerProvider().dailyTokens, now }),
+  };
+  const scorePolicy = () => provider().scorePolicy;
   const htmlToText = (html: string) => plainText(sanitizeContent(html));
   const suggestions = createSuggestions({
     ...models,
@@ -125,6 +133,7 @@ export function createAiServices(deps: AiServicesDeps) {
       posts,
       blog,
       models,
+      reviewer,
       concurrency: provider().concurrency,
       now,
       onError,
@@ -138,9 +147,9 @@ export function createAiServices(deps: AiServicesDeps) {
       posts,
       sideBySide,
       now,
-      threshold: () => defaultScoreThreshold,
+      scorePolicy,
     }),
-    reviewQueue: createReviewQueue({ database, threshold: () => defaultScoreThreshold }),
+    reviewQueue: createReviewQueue({ database, scorePolicy }),
     machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),
     glossaryStore: createGlossaryStore({ database, provider, now }),
   };

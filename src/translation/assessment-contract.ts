@@ -39,11 +39,16 @@ export interface BlockAssessment {
   isAccepted: boolean;
 }
 
-/** What a doubt of a rule leaves of the score, so that it is below the default threshold. */
+/** What a doubt of a rule leaves of the score. */
 export const ruleDoubtScore = 50;
 
-/** A translation with a lower score isn't published by itself and isn't remembered. */
-export const defaultScoreThreshold = 60;
+/** What owners demand of a translation before it is published by itself and remembered. */
+export interface ScorePolicy {
+  /** The lowest score; 0 demands none. */
+  threshold: number;
+  /** The second model must have read it. */
+  requiresModel: boolean;
+}
 
 /** Of the blocks of a translation that a machine wrote and no person has edited. */
 export interface LanguageScore {
@@ -53,6 +58,6 @@ export interface LanguageScore {
   blocks: number;
   /** Blocks with a score. */
   scored: number;
-  /** Blocks below the threshold that no person has accepted. */
+  /** Blocks that a person should look at, and that no person has accepted. */
   doubtful: number;
 }

@@ -6,7 +6,8 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok } from '#platform/result.ts';
 import { acceptAssessments, digestText, readAssessments } from './assessment/assessment-queries.ts';
 import { listMachineBlocks } from './assessment/machine-blocks.ts';
-import { isDoubtful, scoreLanguage } from './assessment/score-language.ts';
+import { isDoubtful } from './assessment/score-language.ts';
+import type { ScorePolicy } from './assessment-contract.ts';
 import {
   readTranslationOutput,
   saveToTranslationMemory,
@@ -15,19 +16,34 @@ import {
 import { isTooLongToTranslate, type PostBlocks, splitPostText } from './blocks/post-text.ts';
 import { targetLocales } from './contract.ts';
 import { createMemoryKey, readPromptStyle } from './glossary.ts';
-import { type LanguageReview, type PostReviews, shownDoubts } from './post-review-contract.ts';
+import { readLanguageScore } from './language-scores.ts';
+import {
+  type DoubtfulBlock,
+  type LanguageReview,
+  type PostReviews,
+  shownDoubts,
+} from './post-review-contract.ts';
 import type { SideBySideTranslations } from './side-by-side-contract.ts';
+
+const unread = {
+  score: null,
+  doubts: [],
+  proposal: null,
+  model: null,
+  isAccepted: false,
+  updatedAt: null,
+};
 
 interface PostReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   posts: Pick<TranslationStore, 'openPost' | 'findPost'>;
   sideBySide: Pick<SideBySideTranslations, 'save'>;
-  threshold(): number;
+  scorePolicy(): ScorePolicy;
   now(): number;
 }
 
 export function createPostReviews(deps: PostReviewDeps): PostReviews {
-  const { posts, sideBySide, threshold, now } = deps;
+  const { posts, sideBySide, scorePolicy, now } = deps;
   const { query, transaction } = deps.database;
 
   async function openOriginal(postId: string): Promise<TranslatablePost | null> {
@@ -94,27 +110,36 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     actor: Actor,
   ): Promise<LanguageReview> {
     const { id, version, status, has_working_copy, locale } = existing;
+    const policy = scorePolicy();
     const sources = new Map(sourceBlocks.map((block) => [block.hash, block.text]));
-    const written = await readTranslationOutput(query, id);
-    // The others were made from an earlier text of the original.
-    const blocks = listMachineBlocks(written, existing).filter(({ hash }) => sources.has(hash));
-    const assessments = await readAssessments(query, blocks, { from, to: locale });
-    const doubtful = blocks.flatMap((block) => {
-      const assessment = assessments.get(block);
-      if (!assessment || !isDoubtful(assessment, threshold())) return [];
-      const { text, hash } = block;
-      const { updatedAt: _, ...shown } = assessment;
-      const source = sources.get(hash) ?? '';
-      return [{ id: block.id, hash, digest: digestText(text), source, text, assessment: shown }];
-    });
+    const score = await readLanguageScore(query, existing, policy, new Set(sources.keys()));
+    const blocks = score?.doubtful ? await listDoubtful(from, sources, existing, policy) : [];
     return {
       locale,
       post: { id, version, status, has_working_copy },
-      score: scoreLanguage(locale, blocks, assessments, threshold()),
-      blocks: doubtful
-        .toSorted((a, b) => (a.assessment.score ?? 0) - (b.assessment.score ?? 0))
-        .slice(0, shownDoubts),
+      score,
+      blocks: blocks.slice(0, shownDoubts),
       mayEdit: canChangePost(actor, existing),
     };
+  }
+
+  /** The worst first. */
+  async function listDoubtful(
+    from: Locale,
+    sources: ReadonlyMap<string, string>,
+    existing: TranslatablePost,
+    policy: ScorePolicy,
+  ): Promise<DoubtfulBlock[]> {
+    const blocks = listMachineBlocks(await readTranslationOutput(query, existing.id), existing);
+    const assessments = await readAssessments(query, blocks, { from, to: existing.locale });
+    const doubtful = blocks.flatMap((block) => {
+      const { id, hash, text } = block;
+      const source = sources.get(hash);
+      const assessment = assessments.get(block);
+      if (source === undefined || !isDoubtful(assessment, policy)) return [];
+      const { updatedAt: _, ...shown } = { ...unread, ...assessment };
+      return [{ id, hash, digest: digestText(text), source, text, assessment: shown }];
+    });
+    return doubtful.toSorted((a, b) => (a.assessment.score ?? 100) - (b.assessment.score ?? 100));
   }
 }

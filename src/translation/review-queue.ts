@@ -8,6 +8,7 @@ import { htmlToSearchText } from '#platform/html-text.ts';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
 import { readAssessments, type TranslatedText } from './assessment/assessment-queries.ts';
 import { isDoubtful } from './assessment/score-language.ts';
+import type { ScorePolicy } from './assessment-contract.ts';
 import type { ReviewQueue } from './contract.ts';
 
 /** A longer queue shows its first posts, and the others once those are done. */
@@ -29,10 +30,10 @@ const needsReview = and(
 
 export function createReviewQueue({
   database: { query },
-  threshold,
+  scorePolicy,
 }: {
   database: Pick<Database, 'query'>;
-  threshold(): number;
+  scorePolicy(): ScorePolicy;
 }): ReviewQueue {
   return {
     async countPosts() {
@@ -66,7 +67,7 @@ export function createReviewQueue({
         query,
         rows.map(({ id }) => id),
       );
-      const doubtful = await findDoubtful(query, [...blocks.values()].flat(), locale, threshold());
+      const doubtful = await findDoubtful(query, [...blocks.values()].flat(), locale, scorePolicy());
       return rows.map((row) => {
         const open = blocks.get(row.id) ?? [];
         return {
@@ -119,12 +120,12 @@ async function findDoubtful(
   queries: Queries,
   blocks: readonly QueuedBlock[],
   to: Locale,
-  threshold: number,
+  policy: ScorePolicy,
 ): Promise<Set<QueuedBlock>> {
   const doubtful = new Set<QueuedBlock>();
   for (const [from, ofLocale] of Map.groupBy(blocks, (block) => block.from)) {
     const assessments = await readAssessments(queries, ofLocale, { from, to });
-    for (const block of ofLocale) if (isDoubtful(assessments.get(block), threshold)) doubtful.add(block);
+    for (const block of ofLocale) if (isDoubtful(assessments.get(block), policy)) doubtful.add(block);
   }
   return doubtful;
 }

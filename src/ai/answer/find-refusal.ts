@@ -71,11 +71,6 @@ const quotationStart = /[:："“„«»「『]/u;
 const aiPattern =
   /\b(?:ai|ki|ia|chatgpt)\b|language model|sprachmodell|model\w+ (?:de|di|lingu)|modele (?:de|lingu)|artificial|artificiel|artificiale|kunstliche intelligenz|人工智能|人工智慧|模型|tri tue nhan tao|mo hinh ngon ngu|kecerdasan buatan|model bahasa|ปัญญาประดิษฐ์|โมเดลภาษา/u;
 
-const speaksAsModel = (text: string) =>
-  foldSentences(text).some((sentence) => languages.some(({ self }) => self.test(sentence)));
-const isAboutModels = (source: string) =>
-  aiPattern.test(foldPhrase(source)) || foldSentences(source).some(isRefusing);
-
 /** Such as "This is not possible." */
 const shortSentence = 60;
 
@@ -117,7 +112,6 @@ export function createRefusalFinder(source: string, isTranslated: boolean) {
   let isQuoting: boolean | null = null;
   return {
     isRefusal(text: string): boolean {
-      if (isTranslated && speaksAsModel(text) && !isAboutModels(source)) return true;
       const isApologizing = isTranslated && isAddedApology(text, source);
       if (!isApologizing && !foldSentences(text).some(isRefusing)) return false;
       isQuoting ??= speaksOfRefusing(source, isTranslated);

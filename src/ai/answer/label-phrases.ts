@@ -60,7 +60,7 @@ export const labelPhrases: Record<Locale, LabelPhrases> = {
       'risultato|risposta|output|destinazione|obiettivo|(?:testo|lingua) (?:di destinazione|finale|corretto)|testo|versione (?:finale|corretta|rivista)|continuazione|correzione|letteralmente|letterale',
     alternative: 'opzione|versione|variante|alternativa|proposta|suggerimento|bozza',
     or: 'o(?:ppure)?',
-    translating: '(?:non )?(?:tradu[czr]|tradott)\\p{L}*',
+    translating: '(?:non )?(?:tradu[cz]|tradott)\\p{L}*',
     count: '(?:numero|conteggio) (?:di|dei|delle) (?:caratteri|parole)|caratteri|parole|lunghezza',
   },
   zh: {
@@ -92,7 +92,7 @@ export const labelPhrases: Record<Locale, LabelPhrases> = {
       'ผลลัพธ์|คำตอบ|เป้าหมาย|ภาษาเป้าหมาย|ข้อความ(?:เป้าหมาย|สุดท้าย|ใหม่)?|ฉบับ(?:สุดท้าย|แก้ไข)|ฉบับเขียนใหม่|แปลตรงตัว|ความหมายตรงตัว|ภาษาไทย',
     alternative: 'ตัวเลือก(?:ที่)?|แบบที่|ทางเลือก(?:ที่)?|เวอร์ชัน(?:ที่)?|ฉบับร่าง|ข้อเสนอ(?:ที่)?',
     or: 'หรือ',
-    translating: '(?:คำ|การ|ฉบับ|ผู้|บท)แปล|แปล(?:เป็น|แล้ว|โดย|ตรง|ข้อความ|เนื้อหา)|ไม่มีคำแปล|ยังไม่(?:ได้)?แปล',
+    translating: '(?:คำ|การ|ฉบับ|ผู้|บท)แปล|แปล(?:เป็น|แล้ว|โดย|ตรง)|ไม่มีคำแปล|ยังไม่(?:ได้)?แปล',
     count: 'จำนวน(?:ตัวอักษร|อักขระ|คำ)|ความยาว',
   },
 };

@@ -19,6 +19,7 @@ const assessment: Omit<BlockAssessment, 'isAccepted'> = {
   proposal: 'ไม่ดี',
   model: null,
 };
+const policy = { threshold: 60, requiresModel: false };
 const good = { hash: 'good', text: 'ดี' };
 const bad = { hash: 'bad', text: 'ดี' };
 
@@ -62,15 +63,24 @@ test.each([
   ['none if nothing was read', { good: { score: null } }, null, 0],
   ['zero, which is a score', { bad: { score: 0 } }, 0, 1],
 ])('the score of a language is %s', (_, scores, score, doubtful) => {
-  const found = scoreLanguage('th', [good, bad], lookUp(scores), 60);
+  const found = scoreLanguage('th', [good, bad], lookUp(scores), policy);
   expect(found).toMatchObject({ locale: 'th', score, doubtful, blocks: 2 });
 });
 
 test('a block is doubtful below the threshold, until a person accepts it', () => {
   const at = (score: number | null, isAccepted = false) =>
-    isDoubtful({ ...assessment, score, isAccepted }, 60);
+    isDoubtful({ ...assessment, score, isAccepted }, policy);
   expect([at(59), at(60), at(null), at(0, true)]).toEqual([true, false, false, false]);
-  expect(isDoubtful(undefined, 60)).toBe(false);
+  expect(isDoubtful(undefined, policy)).toBe(false);
+});
+
+test('if the second model must have read a block, an unread one is doubtful', () => {
+  const required = { threshold: 60, requiresModel: true };
+  const read = { ...assessment, score: 90, model: 'm', isAccepted: false };
+  expect(isDoubtful(read, required)).toBe(false);
+  expect(isDoubtful({ ...read, model: null }, required)).toBe(true);
+  expect(isDoubtful(undefined, required)).toBe(true);
+  expect(isDoubtful({ ...read, model: null, isAccepted: true }, required)).toBe(false);
 });
 
 const fields = {

@@ -1,11 +1,27 @@
 import type { Locale } from '#i18n/locales.ts';
-import type { BlockAssessment, LanguageScore } from '../assessment-contract.ts';
+import type { BlockAssessment, LanguageScore, ScorePolicy } from '../assessment-contract.ts';
 import type { AssessmentLookup, TranslatedText } from './assessment-queries.ts';
 
-/** Below the threshold, and no person has accepted it. */
-export function isDoubtful(assessment: BlockAssessment | undefined, threshold: number): boolean {
-  const score = assessment && getScore(assessment);
-  return score !== undefined && score !== null && score < threshold;
+/** A lower score is worth a look, also if the owner demands none. */
+const lookScore = 80;
+
+/** Misses what the owner demands, so it's neither published by itself nor remembered. */
+export function isHeld(
+  assessment: BlockAssessment | undefined,
+  { threshold, requiresModel }: ScorePolicy,
+): boolean {
+  if (assessment?.isAccepted) return false;
+  return (requiresModel && !assessment?.model) || isBelow(assessment, threshold);
+}
+
+/** A person should look at it. */
+export function isDoubtful(assessment: BlockAssessment | undefined, policy: ScorePolicy): boolean {
+  if (assessment?.isAccepted) return false;
+  return isHeld(assessment, policy) || isBelow(assessment, lookScore);
+}
+
+function isBelow(assessment: BlockAssessment | undefined, score: number): boolean {
+  return typeof assessment?.score === 'number' && assessment.score < score;
 }
 
 function getScore({ score, isAccepted }: BlockAssessment): number | null {
@@ -17,7 +33,7 @@ export function scoreLanguage(
   locale: Locale,
   blocks: readonly TranslatedText[],
   assessments: AssessmentLookup,
-  threshold: number,
+  policy: ScorePolicy,
 ): LanguageScore {
   const found = blocks.map((block) => assessments.get(block));
   const scores = found.flatMap((assessment) => (assessment ? (getScore(assessment) ?? []) : []));
@@ -26,6 +42,6 @@ export function scoreLanguage(
     score: scores.length > 0 ? Math.min(...scores) : null,
     blocks: blocks.length,
     scored: scores.length,
-    doubtful: found.filter((assessment) => isDoubtful(assessment, threshold)).length,
+    doubtful: found.filter((assessment) => isDoubtful(assessment, policy)).length,
   };
 }

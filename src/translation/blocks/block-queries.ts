@@ -5,15 +5,16 @@ import type { Queries } from '#database/database.ts';
 import { blockSuggestion, translationBlock, translationWritten } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { readAssessments } from '../assessment/assessment-queries.ts';
-import { isDoubtful } from '../assessment/score-language.ts';
+import { isHeld } from '../assessment/score-language.ts';
+import type { ScorePolicy } from '../assessment-contract.ts';
 import type { TranslationBlock } from './block.ts';
 import { type BlockCheckOptions, checkBlock } from './check-block.ts';
 
 export interface MemoryKey {
   from: Locale;
   to: Locale;
-  /** Leaves out machine translations with a lower score, unless they were read since. Missing: has all. */
-  passed?: { threshold: number; since: Date | null };
+  /** Leaves out machine translations that the owner's policy holds, unless they were read since. Missing: has all. */
+  passed?: { policy: ScorePolicy; since: Date | null };
   cacheKey: (hash: string) => string;
 }
 
@@ -46,15 +47,15 @@ export async function readTranslationMemory(
     for (const { hash, text, origin, recipe: storedKey } of rows)
       if (origin === 'human' || storedKey === cacheKey(hash)) entries.set(hash, { text, origin });
   }
-  if (passed) await deleteDoubtful(queries, entries, { from, to }, passed);
+  if (passed) await deleteHeld(queries, entries, { from, to }, passed);
   return entries;
 }
 
-async function deleteDoubtful(
+async function deleteHeld(
   queries: Queries,
   entries: Map<string, MemoryEntry>,
   locales: Pick<MemoryKey, 'from' | 'to'>,
-  { threshold, since }: NonNullable<MemoryKey['passed']>,
+  { policy, since }: NonNullable<MemoryKey['passed']>,
 ): Promise<void> {
   const blocks = [...entries].flatMap(([hash, { text, origin }]) =>
     origin === 'machine' ? [{ hash, text }] : [],
@@ -63,7 +64,8 @@ async function deleteDoubtful(
   for (const block of blocks) {
     const assessment = assessments.get(block);
     const isOlder = assessment && (since === null || assessment.updatedAt < since);
-    if (isOlder && isDoubtful(assessment, threshold)) entries.delete(block.hash);
+    // What the model has not read is read, not translated again.
+    if (isOlder && isHeld(assessment, { ...policy, requiresModel: false })) entries.delete(block.hash);
   }
 }
 

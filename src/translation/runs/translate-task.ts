@@ -75,14 +75,14 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   const { text, editsByBlock, htmlByBlock } = preserved;
   const task = { ...context, text };
   const collected = await collectTranslations(deps, task, editsByBlock);
-  const { known, suggestedTexts, doubtful, accepted, failure } = collected;
+  const { known, suggestedTexts, held, accepted, failure } = collected;
   await deps.throttle();
   if (task.abortController.signal.aborted) return 'done';
   if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
   const hasNoTranslation = text.blocks.length > 0 && accepted === 0;
   if (failure !== null || hasNoTranslation)
     return saveOriginalAsFallback(deps, task, preserved, failure ?? 'translation.unfit');
-  const isPassed = known.size === text.blocks.length && doubtful.size === 0;
+  const isPassed = known.size === text.blocks.length && held.size === 0;
   const code = toTaskCode(task, preserved, isPassed);
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
   return saveTaskResult(deps, task, preserved, {
@@ -90,7 +90,7 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
       status: code === null && run.choice === 'passed' ? 'published' : 'saved',
       code,
       blocksDone: text.blocks.length,
-      blocksAccepted: known.size - doubtful.size,
+      blocksAccepted: known.size - held.size,
     },
     fields: {
       ...joinPostText(text, known, { to: claim.locale, localizedUrls, htmlByBlock }),

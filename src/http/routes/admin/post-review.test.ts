@@ -13,7 +13,7 @@ let harness: RunTestServer;
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeAll(async () => {
   database = await emptyDatabase();
-  harness = await startRunTestServer(database);
+  harness = await startRunTestServer(database, { AI_REVIEW_THRESHOLD: '60' });
   harness.fake.answer(({ text, instructions }) =>
     instructions.includes('into Spanish') ? (lost[doubted.indexOf(text)] ?? null) : null,
   );

@@ -9,9 +9,9 @@ const lost = 'Todos vieron el zorro en el jardín.';
 const content = `<p>It needs light and a little patience in the morning.</p><p>${doubted}</p>`;
 
 /** A model that loses the "not". */
-async function startServer() {
+async function startServer(environment: Record<string, string> = {}) {
   const database = await emptyDatabase();
-  const server = await startRunTestServer(database);
+  const server = await startRunTestServer(database, { AI_REVIEW_THRESHOLD: '60', ...environment });
   server.fake.answer(({ text, instructions }) =>
     text === doubted && instructions.includes('into Spanish') ? lost : null,
   );
@@ -39,6 +39,21 @@ test('a doubtful block is kept as the translation, and its language waits for a 
     text: lost,
     state: 'machine',
   });
+});
+
+test('without a threshold, a doubtful language is published as before, and remembered', async () => {
+  const { server } = await startServer({ AI_REVIEW_THRESHOLD: '0' });
+  await using _ = server;
+  const post = await server.write({ title, content });
+  const run = await server.run(post.id, { locales: ['es'], choice: 'passed' });
+  expect(findStep(run, 'es')).toMatchObject({ status: 'published', code: null });
+  const actor = { id: 'someone', name: 'Ada', mayPublish: true };
+  const review = await server.adminServer.services.postReviews.read(post.id, actor);
+  expect(review?.languages.find(({ locale }) => locale === 'es')?.blocks).toMatchObject([{ text: lost }]);
+  const calls = server.fake.calls.length;
+  const second = await server.write({ title, content, slug: 'second' });
+  await server.run(second.id, { locales: ['es'], choice: 'passed' });
+  expect(server.fake.calls.length).toBe(calls);
 });
 
 test('a doubtful text is not remembered until a person accepts it', async () => {

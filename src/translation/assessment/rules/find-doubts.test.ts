@@ -30,9 +30,15 @@ test.each([
   expect(read(source, text, to)).toEqual([['meaning', inSource, inText]]);
 });
 
-test('with another number of sentences, the whole block is in doubt', () => {
+test('with another number of sentences, only the source is marked', () => {
   expect(read('It was late. Nobody saw it.', 'Es war spät, und alle sahen es.', 'de')).toEqual([
-    ['meaning', null, null],
+    ['meaning', 'Nobody saw it.', null],
+  ]);
+});
+
+test('a refusal that the checks of form accept is in doubt', () => {
+  expect(read('Bowls that nest', 'Non è possibile tradurre questo testo.', 'it')).toEqual([
+    ['refusal', null, null],
   ]);
 });
 
@@ -60,4 +66,8 @@ test.each([
   ['Kein Problem', 'No problem'],
 ])('an ordinary translation is not in doubt: %s', (text, source) => {
   expect(read(source, text, 'de')).toEqual([]);
+});
+
+test('a block that is too long to be searched is not in doubt', () => {
+  expect(read('Nobody saw it. '.repeat(1400), 'Alle sahen es. '.repeat(1400), 'de')).toEqual([]);
 });

@@ -24,9 +24,8 @@ interface NegationPair {
 }
 
 /**
- * A sentence that clearly says "not", and its translation, which has nothing that could mean it. If the texts differ
- * in their number of sentences, only whole texts are compared. The reverse is no sign of an error: good translations
- * say "not easy" for "hard", and "said nothing" for "kept quiet".
+ * The first sentence that clearly says "not", and its translation, if nothing in the whole translation could mean it.
+ * The reverse is no sign of an error: good translations say "not easy" for "hard", and "said nothing" for "kept quiet".
  */
 export function findLostNegation(
   text: string,
@@ -34,16 +33,16 @@ export function findLostNegation(
   source: string,
   from: Locale,
 ): NegationPair | null {
-  const sentences = splitSentences(text, to);
+  if (!isNegative(source, from) || patterns.get(to)?.negationOrWeak.test(normalize(text)) !== false)
+    return null;
   const sourceSentences = splitSentences(source, from);
-  if (sentences.length !== sourceSentences.length)
-    return isLost(text, to, source, from) ? { source: null, translation: null } : null;
-  for (const [index, translation] of sentences.entries()) {
-    const sourceSentence = sourceSentences[index];
-    if (sourceSentence && isLost(translation.text, to, sourceSentence.text, from))
-      return { source: sourceSentence, translation };
-  }
-  return null;
+  const index = sourceSentences.findIndex((sentence) => isNegative(sentence.text, from));
+  const sentences = splitSentences(text, to);
+  const isParallel = sentences.length === sourceSentences.length;
+  return {
+    source: sourceSentences[index] ?? null,
+    translation: (isParallel && sentences[index]) || null,
+  };
 }
 
 function normalize(text: string): string {
@@ -56,8 +55,7 @@ function normalize(text: string): string {
     .replace(/n't\b/g, ' not');
 }
 
-function isLost(text: string, to: Locale, source: string, from: Locale): boolean {
-  const ofSource = patterns.get(from);
-  const isNegative = ofSource?.negation.test(normalize(source).replace(ofSource.idiom, ' ')) ?? false;
-  return isNegative && patterns.get(to)?.negationOrWeak.test(normalize(text)) === false;
+function isNegative(text: string, locale: Locale): boolean {
+  const { negation, idiom } = patterns.get(locale) ?? {};
+  return negation !== undefined && idiom !== undefined && negation.test(normalize(text).replace(idiom, ' '));
 }

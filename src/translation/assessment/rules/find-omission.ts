@@ -19,8 +19,16 @@ const minSentenceRatio = 0.75;
 const maxSentenceRatio = 1.5;
 /** Where only one of the texts has signs at the end of sentences, unlike Thai. */
 const minUnsegmentedRatio = 0.55;
+/** Of all words. */
+const maxUniqueWords = 0.8;
 /** In English characters. */
 const minDifference = 30;
+
+/** Says words several times, which a translation can join: "Bread needs time. Bread needs warmth." */
+function isRepetitive(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  return new Set(words).size < words.length * maxUniqueWords;
+}
 
 /** Fewer sentences, and too short for having merged them; or the reverse. */
 export function findOmission(
@@ -38,6 +46,7 @@ export function findOmission(
     const isShort = Math.max(sourceCount, textCount) > 1 && length < expected * minUnsegmentedRatio;
     return isShort ? 'omission' : null;
   }
-  if (textCount < sourceCount) return length < expected * minSentenceRatio ? 'omission' : null;
+  const ratio = isRepetitive(source) ? minUnsegmentedRatio : minSentenceRatio;
+  if (textCount < sourceCount) return length < expected * ratio ? 'omission' : null;
   return textCount > sourceCount && length > expected * maxSentenceRatio ? 'addition' : null;
 }

@@ -53,7 +53,9 @@ export function DoubtfulBlockCard({ block, from, to, action, mayEdit, ...focus }
         {[...new Set(doubts.map(({ kind }) => kind))].map((kind) => (
           <li key={kind}>{t(kindLabels[kind])}</li>
         ))}
-        <li className="font-normal text-muted">{t('admin.review.block_score', { score: score ?? 0 })}</li>
+        <li className="font-normal text-muted">
+          {score === null ? t('admin.review.unread') : t('admin.review.block_score', { score })}
+        </li>
       </ul>
       <div className="grid gap-x-6 gap-y-3 md:grid-cols-2">
         <BlockText

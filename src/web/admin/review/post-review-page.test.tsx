@@ -75,11 +75,7 @@ test('the state of each language is one line, and those with doubts are links to
   const screen = await show();
   const link = screen.getByRole('link', { name: 'German: 50, 1 to look at' });
   await expect.element(link).toHaveAttribute('href', '#de');
-  for (const line of [
-    'Thai: 96, nothing to look at',
-    'French: nothing to look at',
-    'Italian: not translated',
-  ])
+  for (const line of ['Thai: 96, nothing to look at', 'French: no score', 'Italian: not translated'])
     await expect.element(screen.getByText(line)).toBeVisible();
   await expectAccessible({ isPage: true });
 });
@@ -142,6 +138,13 @@ test('a rejected text is still there, with the reason', async () => {
   await expect.element(screen.getByRole('textbox', { name: 'Translated text' })).toHaveValue('Ohne');
 });
 
+test('a rejected text whose block is gone is still there too', async () => {
+  const failed = { error: 'The original has changed.', to: 'th', block: 'b1', typed: 'ข้อความ' } as const;
+  const screen = await show({}, failed);
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('The original has changed.');
+  await expect.element(screen.getByRole('textbox', { name: 'Translated text' })).toHaveValue('ข้อความ');
+});
+
 test('who may not edit sees the doubts without buttons', async () => {
   const screen = await show({ languages: [{ ...german, mayEdit: false }] });
   await expect.element(screen.getByText('The meaning may differ')).toBeVisible();
@@ -152,6 +155,14 @@ test('more doubts than are shown are counted', async () => {
   const score = { locale: 'de', score: 50, blocks: 9, scored: 4, doubtful: 4 } as const;
   const screen = await show({ languages: [{ ...german, score }] });
   await expect.element(screen.getByText('3 more to look at. They appear once these are done.')).toBeVisible();
+});
+
+test('a block that nobody has read says so instead of a score', async () => {
+  const unread = { ...block, assessment: { ...block.assessment, score: null, doubts: [] } };
+  const score = { locale: 'de', score: null, blocks: 9, scored: 0, doubtful: 1 } as const;
+  const screen = await show({ languages: [{ ...german, score, blocks: [unread] }] });
+  await expect.element(screen.getByRole('heading', { name: 'German: 1 to look at' })).toBeVisible();
+  await expect.element(screen.getByText('The second model hasn’t read this')).toBeVisible();
 });
 
 test('overlapping spans are one mark, and a span that ends behind the text is none', () => {

@@ -15,6 +15,7 @@ import type { PageHandle } from '../../rendering/page-handle.ts';
 import { formatRequestError } from '../../server-error-messages.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
+import { Textarea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { requireSession } from '../authorize.ts';
@@ -98,7 +99,10 @@ export default function PostReviewPage() {
   const { review, done } = useLoaderData<typeof loader>();
   const failed = useActionData<PostReviewActionData>() ?? null;
   const { original, languages } = review;
-  const open = languages.filter(({ blocks, locale }) => blocks.length > 0 || locale === done?.to);
+  const open = languages.filter(
+    ({ blocks, locale }) => blocks.length > 0 || locale === done?.to || locale === failed?.to,
+  );
+  const others = languages.filter((language) => !open.includes(language));
   return (
     <AdminPage
       path="/admin/review"
@@ -106,12 +110,12 @@ export default function PostReviewPage() {
       subtitle={t('admin.review.post_intro')}
     >
       <ul className="mt-6 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {languages.map((language) => (
+        {[...open, ...others].map((language) => (
           <li key={language.locale} className="min-w-0 py-1">
             {open.includes(language) ? (
               <a
                 href={`#${language.locale}`}
-                className="inline-flex min-h-11 items-center font-semibold hover:text-accent"
+                className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
               >
                 {describeLanguage(t, language)}
               </a>
@@ -147,7 +151,8 @@ function describeLanguage(t: Translator, { locale, post, score }: LanguageReview
   const language = name.charAt(0).toLocaleUpperCase(localeTags[t.locale]) + name.slice(1);
   if (!post) return t('admin.review.state_missing', { language });
   const { score: lowest = null, doubtful = 0 } = score ?? {};
-  if (lowest === null) return t('admin.review.state_unread', { language });
+  if (lowest === null && doubtful === 0) return t('admin.review.state_unread', { language });
+  if (lowest === null) return t('admin.review.state_unscored', { language, count: doubtful });
   return doubtful === 0
     ? t('admin.review.state_good', { language, score: lowest })
     : t('admin.review.state', { language, score: lowest, count: doubtful });
@@ -187,6 +192,16 @@ function LanguageSection({ language, original, done, failed }: SectionProps) {
         <Notice role="alert" className="mt-4" tabIndex={-1} autoFocus ref={focusMessage}>
           {failed.error}
         </Notice>
+      )}
+      {failed && failed.typed !== null && !blocks.some(({ id }) => id === failed.block) && (
+        <Textarea
+          readOnly
+          rows={3}
+          lang={localeTags[locale]}
+          value={failed.typed}
+          aria-label={t('admin.review.translation')}
+          className="mt-4 field-sizing-content"
+        />
       )}
       <ol className="mt-4 grid gap-4 empty:hidden">
         {blocks.map((block, index) => (
