@@ -98,6 +98,36 @@ export async function acceptAssessments(
   }
 }
 
+/**
+ * Under the hash after a correction of the source too, without the places in it. Nobody has accepted the text as a
+ * translation of the new one.
+ */
+export async function copyAssessments(
+  queries: Queries,
+  hashes: readonly { before: string; after: string }[],
+  locales: LocalePair,
+  updatedAt: Date,
+): Promise<void> {
+  const before = hashes.map((hash) => hash.before);
+  const rows = await queries
+    .select()
+    .from(translationAssessment)
+    .where(and(inArray(translationAssessment.hash, before), isOf(locales)));
+  const afterByHash = new Map(hashes.map((hash) => [hash.before, hash.after]));
+  const copies = rows.map((row) => ({
+    ...row,
+    hash: afterByHash.get(row.hash) ?? row.hash,
+    doubts: row.doubts.map((doubt) => ({ ...doubt, source: null })),
+    acceptedAt: null,
+    updatedAt,
+  }));
+  if (copies.length === 0) return;
+  await queries
+    .insert(translationAssessment)
+    .values(copies.sort((a, b) => (toKey(a.hash, a.textDigest) < toKey(b.hash, b.textDigest) ? -1 : 1)))
+    .onConflictDoNothing();
+}
+
 const key = [
   translationAssessment.hash,
   translationAssessment.fromLocale,

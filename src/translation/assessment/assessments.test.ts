@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import type { BlockAssessment, BlockDoubt } from '../assessment-contract.ts';
-import { acceptAssessments, readAssessments, saveAssessments } from './assessment-queries.ts';
+import {
+  acceptAssessments,
+  copyAssessments,
+  readAssessments,
+  saveAssessments,
+} from './assessment-queries.ts';
 import { listMachineBlocks } from './machine-blocks.ts';
-import { isDoubtful, scoreLanguage } from './score-language.ts';
+import { isDoubtful, isHeld, scoreLanguage } from './score-language.ts';
 
 const locales = { from: 'en', to: 'th' } as const;
 const now = new Date('2026-01-02T03:04:05Z');
@@ -33,6 +38,17 @@ describeDatabases('assessments', (open) => {
     expect(found.get(good)).toBeUndefined();
     expect(found.get({ ...bad, text: 'ไม่ดี' })).toBeUndefined();
     expect((await readAssessments(query, [bad], { from: 'de', to: 'th' })).get(bad)).toBeUndefined();
+  });
+
+  test('follow a correction of the source, without their places in it and unaccepted', async () => {
+    await using database = await open();
+    const { query } = database;
+    await saveAssessments(query, [{ ...bad, assessment }], locales, now);
+    await acceptAssessments(query, [bad], locales, now);
+    await copyAssessments(query, [{ before: bad.hash, after: 'corrected' }], locales, now);
+    const corrected = { ...bad, hash: 'corrected' };
+    const found = (await readAssessments(query, [bad, corrected], locales)).get(corrected);
+    expect(found).toMatchObject({ score: 50, doubts: [{ ...doubt, source: null }], isAccepted: false });
   });
 
   test('an accepted text stays accepted when it is read again, and another text is not accepted', async () => {
@@ -67,11 +83,19 @@ test.each([
   expect(found).toMatchObject({ locale: 'th', score, doubtful, blocks: 2 });
 });
 
-test('a block is doubtful below the threshold, until a person accepts it', () => {
+test('the policy holds a block below the threshold, until a person accepts it', () => {
   const at = (score: number | null, isAccepted = false) =>
-    isDoubtful({ ...assessment, score, isAccepted }, policy);
+    isHeld({ ...assessment, score, isAccepted }, policy);
   expect([at(59), at(60), at(null), at(0, true)]).toEqual([true, false, false, false]);
-  expect(isDoubtful(undefined, policy)).toBe(false);
+  expect(isHeld(undefined, policy)).toBe(false);
+});
+
+test('a low score is worth a look without a threshold, but holds nothing', () => {
+  const noThreshold = { threshold: 0, requiresModel: false };
+  const at = (score: number | null, isAccepted = false) =>
+    isDoubtful({ ...assessment, score, isAccepted }, noThreshold);
+  expect([at(0), at(79), at(80), at(null), at(0, true)]).toEqual([true, true, false, false, false]);
+  expect(isHeld({ ...assessment, score: 0, isAccepted: false }, noThreshold)).toBe(false);
 });
 
 test('if the second model must have read a block, an unread one is doubtful', () => {

@@ -89,4 +89,11 @@ test('a run that continues has its scores, and does not pay for a doubtful block
   await server.request(`POST /runs/${run.id}/retry`, { locale: 'es' });
   expect(findStep(await server.ended(run.id), 'es')).toMatchObject({ code: 'translation.review' });
   expect(server.fake.calls.length).toBe(calls);
+  // The next run requests it once, although its assessment is that of the first one.
+  const second = await server.write({ title, content, slug: 'second' });
+  const next = await server.run(second.id, { locales: ['es'], choice: 'passed' });
+  expect(server.fake.calls.length).toBe(calls + 1);
+  await server.request(`POST /runs/${next.id}/retry`, { locale: 'es' });
+  await server.ended(next.id);
+  expect(server.fake.calls.length).toBe(calls + 1);
 });
