@@ -47,6 +47,7 @@ const roles = ['admin.role.owner', 'admin.role.editor', 'admin.role.author'] as 
 
 /** By slot, or by `key#slot` if the name alone does not say what the slot holds. Equal indexes are shown together. */
 const samples: Readonly<Record<string, Sample>> = {
+  score: () => [50, 96],
   ago: ({ locale }) => [3, 60, 3_600].map((seconds) => formatAgo(locale, seconds * 1000)),
   before: () => ['Ada'],
   'admin.figures.changed#changed': () => [6, 48],

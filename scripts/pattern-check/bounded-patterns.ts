@@ -82,6 +82,8 @@ export const builtPatterns: Record<string, string> = {
   'src/threads/parse/cdn-url.ts':
     'The name of a parameter, from constants; anchored, and nothing follows the second repetition.',
   'src/threads/post-links.ts': 'Constants; over at most 16,384 characters.',
+  'src/translation/assessment/rules/find-negation.ts':
+    'Lists of words, from constants; a match begins at a word, and a repetition ends with it.',
   'src/web/admin/editor/rich-text/paste/markdown-to-html.ts':
     'A number; anchored at lines, one repetition with a maximum.',
   'src/web/rendering/deferred-scripts.tsx': 'The nonce; over a page that React rendered.',

@@ -26,6 +26,10 @@ export interface AiProvider extends ModelConfig {
   seesImages: boolean;
   /** null: usage is shown in tokens only. */
   prices: ModelPrices | null;
+  /** Reads translations a second time, with a budget of its own; null: only rules do. */
+  reviewer: AiProvider | null;
+  /** Of a translation that is published by itself. */
+  scorePolicy: { threshold: number; requiresModel: boolean };
 }
 
 export const noProvider: AiProvider = {
@@ -38,6 +42,8 @@ export const noProvider: AiProvider = {
   concurrency: 1,
   seesImages: false,
   prices: null,
+  reviewer: null,
+  scorePolicy: { threshold: 0, requiresModel: false },
 };
 
 export interface ModelLimits {

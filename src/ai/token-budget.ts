@@ -112,6 +112,24 @@ export function createTokenBudget({
   };
 }
 
+/** A limit for one kind of calls within the budget of the day. Calls at the same time may exceed it by one each. */
+export function withDailyLimit(
+  meter: WithTokenBudget,
+  { database: { query }, dailyTokens, now }: Pick<TokenBudgetOptions, 'database' | 'dailyTokens' | 'now'>,
+): WithTokenBudget {
+  return async (call, run) => {
+    const unreported = sql`case when ${modelCall.outcome} = 'ok' then ${call.tokens}::int else 0 end`;
+    const [row] = await query
+      .select({
+        tokens: sql<number>`coalesce(sum(coalesce(${modelCall.tokensIn} + ${modelCall.tokensOut}, ${unreported})), 0)::int`,
+      })
+      .from(modelCall)
+      .where(and(sql`${modelCall.day} = ${toUtcDay(now())}`, eq(modelCall.kind, call.kind)));
+    if ((row?.tokens ?? 0) + call.tokens > dailyTokens()) return fail({ code: 'model.budget' });
+    return meter(call, run);
+  };
+}
+
 export async function readTokensUsedToday(query: Queries, now: number): Promise<number> {
   const [row] = await query
     .select({ tokens: modelDay.tokens })

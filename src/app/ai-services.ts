@@ -4,10 +4,11 @@ import {
   createLanguageModel,
   type LanguageModel,
   type ModelLimits,
+  noProvider,
 } from '#ai/language-model.ts';
 import { createSuggestions } from '#ai/suggestions.ts';
 import { createTextSuggestions } from '#ai/text-suggestions.ts';
-import { callTextModel, createTokenBudget } from '#ai/token-budget.ts';
+import { callTextModel, createTokenBudget, withDailyLimit } from '#ai/token-budget.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import type { createBlogEditor } from '#blog/edit.ts';
 import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
@@ -23,6 +24,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
+import { createPostReviews } from '#translation/post-review.ts';
 import { createTranslationReview } from '#translation/review.ts';
 import { createReviewQueue } from '#translation/review-queue.ts';
 import { createTranslationRuns } from '#translation/runs.ts';
@@ -87,6 +89,14 @@ export function createAiServices(deps: AiServicesDeps) {
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
   };
+  const reviewerProvider = () => provider().reviewer ?? noProvider;
+  const reviewer = {
+    provider: reviewerProvider,
+    random,
+    model: createCurrentModel(reviewerProvider, { random, now, limits: deps.modelLimits }),
+    meter: withDailyLimit(models.meter, { database, dailyTokens: () => reviewerProvider().dailyTokens, now }),
+  };
+  const scorePolicy = () => provider().scorePolicy;
   const htmlToText = (html: string) => plainText(sanitizeContent(html));
   const suggestions = createSuggestions({
     ...models,
@@ -102,6 +112,7 @@ export function createAiServices(deps: AiServicesDeps) {
   });
   const posts = editor.translations;
   const throttle = deps.throttleBackground ?? createBackgroundThrottle();
+  const sideBySide = createSideBySideTranslations({ database, posts, blog, models, now });
   async function testModel(signal: AbortSignal): Promise<Result<null, ModelErrorCode>> {
     const prompt = { instructions: 'Answer with the word OK.', data: 'Test' };
     const result = await callTextModel(models, 'test', prompt, (model) => model.generateText(prompt, signal));
@@ -122,6 +133,7 @@ export function createAiServices(deps: AiServicesDeps) {
       posts,
       blog,
       models,
+      reviewer,
       concurrency: provider().concurrency,
       now,
       onError,
@@ -129,8 +141,15 @@ export function createAiServices(deps: AiServicesDeps) {
     }),
     translationReview: createTranslationReview({ database, posts, editor, now }),
     corrections: createCorrections({ database, posts, now }),
-    sideBySide: createSideBySideTranslations({ database, posts, blog, models, now }),
-    reviewQueue: createReviewQueue({ database }),
+    sideBySide,
+    postReviews: createPostReviews({
+      database,
+      posts,
+      sideBySide,
+      now,
+      scorePolicy,
+    }),
+    reviewQueue: createReviewQueue({ database, scorePolicy }),
     machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),
     glossaryStore: createGlossaryStore({ database, provider, now }),
   };

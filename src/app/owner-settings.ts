@@ -7,7 +7,7 @@ import {
   secretSettingNames,
 } from '#settings/contract.ts';
 import { openSettings } from '#settings/settings.ts';
-import { mergeSettings, type OwnerConfig, parseOwnerConfig } from './config/owner-settings.ts';
+import { mergeSettings, type OwnerConfig, parseOwnerConfig, providerKeys } from './config/owner-settings.ts';
 import type { Config } from './config.ts';
 
 interface OwnerSettingsDeps {
@@ -44,9 +44,11 @@ export async function openOwnerSettings(
       const parsed = parse(next);
       if (!parsed.ok)
         return parsed.error.map(({ name }) => ({ name: name as ServerSettingName, code: 'invalid' }));
-      const isNewProvider = originOf(next.AI_BASE_URL) !== originOf(previous.AI_BASE_URL);
-      const sendsOldKey = next.AI_API_KEY !== undefined && !changed.includes('AI_API_KEY');
-      return isNewProvider && sendsOldKey ? [{ name: 'AI_API_KEY', code: 'reenter' }] : [];
+      return providerKeys.flatMap(([url, key]) => {
+        const isNewProvider = originOf(next[url]) !== originOf(previous[url]);
+        const sendsOldKey = next[key] !== undefined && !changed.includes(key);
+        return isNewProvider && sendsOldKey ? [{ name: key, code: 'reenter' as const }] : [];
+      });
     },
     onError: (error) => log.error({ error }, 'settings could not be read'),
   });

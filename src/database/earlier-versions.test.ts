@@ -118,6 +118,11 @@ const rowsOfVersion: Record<string, string> = {
     insert into clip (id, digest, format, bytes) values ('${id(1)}', 'ab', 'mp4', 5);`,
   '0024_second_factor': `
     insert into second_factor (user_id, secret, recovery_codes, last_step) values ('a', 'sealed', '{digest}', 7);`,
+  '0026_translation_assessment': `
+    insert into translation_assessment (hash, from_locale, locale, text_digest, score, doubts, proposal, model,
+        accepted_at)
+      values ('h', 'en', 'de', 'ab', 50,
+        '[{"kind":"meaning","source":null,"translation":{"start":0,"end":4},"found_by":"rule"}]', 'Einer', 'm', '${at}');`,
 };
 
 test('every version has sample rows', () => {

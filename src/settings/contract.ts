@@ -91,6 +91,12 @@ export const serverSettingNames = [
   'AI_DAILY_BUDGET',
   'AI_RUN_BUDGET',
   'AI_CONCURRENCY',
+  'AI_REVIEW_MODEL',
+  'AI_REVIEW_BASE_URL',
+  'AI_REVIEW_API_KEY',
+  'AI_REVIEW_BUDGET',
+  'AI_REVIEW_THRESHOLD',
+  'AI_REVIEW_REQUIRED',
   'VERIFICATION',
   'LIMITS_SCALE',
   'FILE_METADATA',
@@ -100,7 +106,11 @@ export type ServerSettingName = (typeof serverSettingNames)[number];
 export type ServerSettings = Partial<Record<ServerSettingName, string>>;
 
 /** Stored encrypted and never shown again. */
-export const secretSettingNames: readonly ServerSettingName[] = ['SMTP_URL', 'AI_API_KEY'];
+export const secretSettingNames: readonly ServerSettingName[] = [
+  'SMTP_URL',
+  'AI_API_KEY',
+  'AI_REVIEW_API_KEY',
+];
 
 export type SettingName = SiteSettingName | ServerSettingName;
 

@@ -218,6 +218,8 @@ export interface QueuedPost {
   isOutdated: boolean;
   /** Blocks that a machine translated and no person has accepted or edited. */
   blocks: number;
+  /** Of them, those that a second reading has doubts about. */
+  doubtful: number;
 }
 
 /** Translations that a person should look at, over all posts. */

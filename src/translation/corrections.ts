@@ -4,6 +4,7 @@ import type { Database, Queries } from '#database/database.ts';
 import { translationRun } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok } from '#platform/result.ts';
+import { copyAssessments } from './assessment/assessment-queries.ts';
 import {
   copyInTranslationMemory,
   moveBlockSuggestion,
@@ -81,6 +82,7 @@ async function moveBlocks(
 ): Promise<void> {
   const hashes = blocks.map(({ before, after }) => ({ before: before.hash, after: after.hash }));
   await copyInTranslationMemory(queries, hashes, { from, to }, now);
+  await copyAssessments(queries, hashes, { from, to }, now);
   const output = await readTranslationOutput(queries, postId);
   if (!output) return;
   const hashesById = new Map(blocks.map(({ id }, index) => [id, hashes[index]]));

@@ -123,12 +123,12 @@ export async function readPromptStyle(queries: Queries, locale: Locale): Promise
 }
 
 export function createMemoryKey(
-  locales: Pick<MemoryKey, 'from' | 'to'>,
+  options: Omit<MemoryKey, 'cacheKey'>,
   { cacheKey }: PromptStyle,
   blocks: readonly TranslationBlock[],
 ): MemoryKey {
   const keys = new Map(blocks.map(({ hash, text }) => [hash, cacheKey(text)]));
-  return { ...locales, cacheKey: (hash) => keys.get(hash) ?? '' };
+  return { ...options, cacheKey: (hash) => keys.get(hash) ?? '' };
 }
 
 function isUsed({ source }: GlossaryTerm, text: string): boolean {

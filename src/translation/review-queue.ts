@@ -3,9 +3,12 @@ import { alias } from 'drizzle-orm/pg-core';
 import { plainBlockText } from '#ai/block-text-contract.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
-import { locales } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { htmlToSearchText } from '#platform/html-text.ts';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
+import { readAssessments, type TranslatedText } from './assessment/assessment-queries.ts';
+import { isDoubtful } from './assessment/score-language.ts';
+import type { ScorePolicy } from './assessment-contract.ts';
 import type { ReviewQueue } from './contract.ts';
 
 /** A longer queue shows its first posts, and the others once those are done. */
@@ -25,8 +28,13 @@ const needsReview = and(
   or(hasMachineText, isOutdated),
 );
 
-export function createReviewQueue({ database }: { database: Pick<Database, 'query'> }): ReviewQueue {
-  const { query } = database;
+export function createReviewQueue({
+  database: { query },
+  scorePolicy,
+}: {
+  database: Pick<Database, 'query'>;
+  scorePolicy(): ScorePolicy;
+}): ReviewQueue {
   return {
     async countPosts() {
       const rows = await query
@@ -55,17 +63,32 @@ export function createReviewQueue({ database }: { database: Pick<Database, 'quer
         // Readers see the published ones now.
         .orderBy(sql`${post.status} = 'published' desc`, desc(post.updatedAt), post.id)
         .limit(queueLimit);
-      const blocks = await countMachineBlocks(
+      const blocks = await listMachineBlocks(
         query,
         rows.map(({ id }) => id),
       );
-      return rows.map((row) => ({ ...row, blocks: blocks.get(row.id) ?? 0 }));
+      const doubtful = await findDoubtful(query, [...blocks.values()].flat(), locale, scorePolicy());
+      return rows.map((row) => {
+        const open = blocks.get(row.id) ?? [];
+        return {
+          ...row,
+          blocks: open.length,
+          doubtful: open.filter((block) => doubtful.has(block)).length,
+        };
+      });
     },
   };
 }
 
+interface QueuedBlock extends TranslatedText {
+  from: Locale;
+}
+
 /** By post id: the blocks that no person has accepted and whose text is still in the post. */
-async function countMachineBlocks(queries: Queries, ids: readonly string[]): Promise<Map<string, number>> {
+async function listMachineBlocks(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, QueuedBlock[]>> {
   if (ids.length === 0) return new Map();
   const rows = await queries
     .select({ post, copy: workingCopy.fields, blocks: translationWritten.blocks })
@@ -73,7 +96,7 @@ async function countMachineBlocks(queries: Queries, ids: readonly string[]): Pro
     .innerJoin(post, eq(post.id, translationWritten.postId))
     .leftJoin(workingCopy, ofTranslation)
     .where(inArray(post.id, [...ids]));
-  const counts = new Map<string, number>();
+  const found = new Map<string, QueuedBlock[]>();
   const yieldToEventLoop = createEventLoopYield();
   for (const { post: row, copy, blocks } of rows) {
     await yieldToEventLoop();
@@ -85,9 +108,26 @@ async function countMachineBlocks(queries: Queries, ids: readonly string[]): Pro
     const isStillThere = (block: string) =>
       splitAtBreaks(block).every((part) => text.includes(withoutSpaces(plainBlockText(part))));
     const open = blocks.filter((block) => block.human_for === undefined && isStillThere(block.text));
-    counts.set(row.id, open.length);
+    found.set(
+      row.id,
+      open.map(({ hash, text }) => ({ hash, text, from: row.sourceLocale as Locale })),
+    );
   }
-  return counts;
+  return found;
+}
+
+async function findDoubtful(
+  queries: Queries,
+  blocks: readonly QueuedBlock[],
+  to: Locale,
+  policy: ScorePolicy,
+): Promise<Set<QueuedBlock>> {
+  const doubtful = new Set<QueuedBlock>();
+  for (const [from, ofLocale] of Map.groupBy(blocks, (block) => block.from)) {
+    const assessments = await readAssessments(queries, ofLocale, { from, to });
+    for (const block of ofLocale) if (isDoubtful(assessments.get(block), policy)) doubtful.add(block);
+  }
+  return doubtful;
 }
 
 /** A line break or an image, whose alt text is a block of its own. */

@@ -5,6 +5,7 @@ import type { TranslationStore } from '#blog/translation-store-contract.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { acceptAssessments } from './assessment/assessment-queries.ts';
 import {
   findUsableTranslations,
   readBlockSuggestions,
@@ -150,6 +151,7 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
           for (const { hash } of edits)
             await resolveBlockSuggestion(queries, { postId: id, hash, state: 'kept', now: new Date(now()) });
           await saveToTranslationMemory(queries, accepted, 'human', memoryKey, new Date(now()));
+          await acceptAssessments(queries, accepted, memoryKey, new Date(now()));
           return true;
         },
       );
@@ -170,7 +172,8 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
       const promptStyle = await readPromptStyle(query, to);
       const memoryKey = createMemoryKey({ from: original.locale, to }, promptStyle, blocks);
       const check = { from: original.locale, to, glossary: promptStyle.terms };
-      const known = await findUsableTranslations(query, requested, memoryKey, check);
+      const remembered = await findUsableTranslations(query, requested, memoryKey, check);
+      const known = new Map([...remembered].map(([id, { text }]) => [id, text]));
       const missing = requested.filter(({ id }) => !known.has(id));
       const { outcomes, failure } = await translateBlocks(models, missing, {
         ...check,

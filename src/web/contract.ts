@@ -53,6 +53,8 @@ export const contactFormLimitBytes = 64 * 1024;
 /** Characters of a reply to a contact message. */
 export const replyLengthLimit = 10_000;
 export const replyFormLimitBytes = 128 * 1024;
+/** A block of a translation, of which a UTF-16 unit takes up to nine bytes. */
+export const blockFormLimitBytes = 256 * 1024;
 
 export const queryRetries = 3;
 /** The retry delay doubles each time. */

@@ -40,6 +40,7 @@ export default [
     route('blog/:post/translate', 'admin/editor/translation/side-by-side/side-by-side-page.tsx', {
       caseSensitive: true,
     }),
+    route('blog/:post/review', 'admin/review/post-review-page.tsx', { caseSensitive: true }),
     route('review', 'admin/review/review-page.tsx', { caseSensitive: true }),
     route('preview/:post', 'preview/post-preview-page.tsx', { caseSensitive: true }),
     route('categories', 'admin/taxonomy/taxonomy-page.tsx', { id: 'admin-categories', caseSensitive: true }),

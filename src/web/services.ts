@@ -23,6 +23,7 @@ import type {
   TranslationReview,
   TranslationRuns,
 } from '#translation/contract.ts';
+import type { PostReviews } from '#translation/post-review-contract.ts';
 import type { SideBySideTranslations } from '#translation/side-by-side-contract.ts';
 import type { Challenge } from '#verification/contract.ts';
 
@@ -49,6 +50,7 @@ export interface WebServices {
   translationReview: Pick<TranslationReview, 'read'>;
   machineNote: Pick<MachineNote, 'isOn' | 'isShownOn'>;
   sideBySide: Pick<SideBySideTranslations, 'read'>;
+  postReviews: PostReviews;
   reviewQueue: ReviewQueue;
   glossaryStore: Pick<GlossaryStore, 'listStyleGuides' | 'readTokenUsage'>;
   extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;

@@ -148,6 +148,7 @@ async function startBrokenPages(broken: Partial<WebServices>) {
     translationReview: {} as WebServices['translationReview'],
     machineNote: {} as WebServices['machineNote'],
     sideBySide: {} as WebServices['sideBySide'],
+    postReviews: {} as WebServices['postReviews'],
     reviewQueue: {} as WebServices['reviewQueue'],
     glossaryStore: {} as WebServices['glossaryStore'],
     suggestions: { models: { text: false, image: false } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AiProvider } from '#ai/language-model.ts';
+import { type AiProvider, noProvider } from '#ai/language-model.ts';
 import type { ConfigError } from '../config.ts';
 
 const modelName = z
@@ -16,18 +16,19 @@ const price = z
   .transform(Number)
   .optional();
 
+const modelUrl = z
+  .string()
+  .refine(isModelUrl, 'Use the base URL of an OpenAI-compatible API, for example https://api.example.org/v1.')
+  .optional();
+
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'Use the key as the provider shows it, without spaces.')
+  .optional();
+
 export const aiVariables = {
-  AI_BASE_URL: z
-    .string()
-    .refine(
-      isModelUrl,
-      'Use the base URL of an OpenAI-compatible API, for example https://api.example.org/v1.',
-    )
-    .optional(),
-  AI_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'Use the key as the provider shows it, without spaces.')
-    .optional(),
+  AI_BASE_URL: modelUrl,
+  AI_API_KEY: apiKey,
   AI_MODEL: modelName,
   AI_IMAGE_MODEL: modelName,
   AI_DAILY_BUDGET: wholeNumber(/^\d{1,9}$/, 'Use a number of tokens a day, for example 500000.', 500_000),
@@ -54,6 +55,19 @@ export const aiVariables = {
       'Use the three letters of a currency, for example USD or EUR.',
     )
     .default('USD'),
+  AI_REVIEW_MODEL: modelName,
+  AI_REVIEW_BASE_URL: modelUrl,
+  AI_REVIEW_API_KEY: apiKey,
+  AI_REVIEW_BUDGET: wholeNumber(/^\d{1,9}$/, 'Use a number of tokens a day, for example 100000.', 100_000),
+  AI_REVIEW_THRESHOLD: wholeNumber(
+    /^(\d{1,2}|100)$/,
+    'Use a score from 0 to 100, for example 60. 0 publishes every score.',
+    noProvider.scorePolicy.threshold,
+  ),
+  AI_REVIEW_REQUIRED: z
+    .enum(['yes', 'no'], 'Use yes if only what AI_REVIEW_MODEL has read is published by itself, or no.')
+    .default('no')
+    .transform((answer) => answer === 'yes'),
 };
 
 type Settings = z.output<z.ZodObject<typeof aiVariables>>;
@@ -61,8 +75,9 @@ type Settings = z.output<z.ZodObject<typeof aiVariables>>;
 export function parseAiConfig(settings: Settings): AiProvider | null {
   const { AI_BASE_URL, AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings;
   if (!AI_BASE_URL) return null;
+  const reviewer = parseReviewer(settings);
   return {
-    baseUrl: AI_BASE_URL.replace(/(?<!\/)\/+$/, ''),
+    baseUrl: toBaseUrl(AI_BASE_URL),
     apiKey: settings.AI_API_KEY ?? null,
     textModel: settings.AI_MODEL ?? null,
     imageModel: settings.AI_IMAGE_MODEL ?? null,
@@ -72,8 +87,29 @@ export function parseAiConfig(settings: Settings): AiProvider | null {
     seesImages: settings.AI_VISION,
     prices:
       input === undefined || output === undefined ? null : { input, output, currency: settings.AI_CURRENCY },
+    reviewer,
+    scorePolicy: {
+      threshold: settings.AI_REVIEW_THRESHOLD,
+      requiresModel: reviewer !== null && settings.AI_REVIEW_REQUIRED,
+    },
   };
 }
+
+/** A key is sent only to its own provider. */
+function parseReviewer(settings: Settings): AiProvider | null {
+  const { AI_REVIEW_MODEL, AI_REVIEW_BASE_URL, AI_BASE_URL = '' } = settings;
+  if (!AI_REVIEW_MODEL) return null;
+  return {
+    ...noProvider,
+    baseUrl: toBaseUrl(AI_REVIEW_BASE_URL ?? AI_BASE_URL),
+    apiKey: (AI_REVIEW_BASE_URL ? settings.AI_REVIEW_API_KEY : settings.AI_API_KEY) ?? null,
+    textModel: AI_REVIEW_MODEL,
+    dailyTokens: settings.AI_REVIEW_BUDGET,
+    concurrency: settings.AI_CONCURRENCY,
+  };
+}
+
+const toBaseUrl = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 
 export function validateAi(settings: Settings): ConfigError[] {
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL } = settings;
@@ -82,12 +118,29 @@ export function validateAi(settings: Settings): ConfigError[] {
       return [
         { name: 'AI_BASE_URL', hint: 'Set AI_MODEL or AI_IMAGE_MODEL too: there is no default model.' },
       ];
-    return validatePrices(settings);
+    return [...validateReviewer(settings), ...validatePrices(settings)];
   }
-  const errors = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL })
+  const { AI_REVIEW_MODEL } = settings;
+  const errors = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL, AI_REVIEW_MODEL })
     .filter(([, value]) => value)
     .map(([name]) => ({ name, hint: 'Set AI_BASE_URL too: it is the API to call.' }));
   return [...errors, ...validatePrices(settings)];
+}
+
+function validateReviewer({
+  AI_REVIEW_MODEL,
+  AI_REVIEW_BASE_URL,
+  AI_REVIEW_API_KEY,
+  AI_REVIEW_REQUIRED,
+}: Settings): ConfigError[] {
+  if (!AI_REVIEW_MODEL) {
+    const set = Object.entries({ AI_REVIEW_BASE_URL, AI_REVIEW_API_KEY, AI_REVIEW_REQUIRED });
+    return set
+      .filter(([, value]) => value)
+      .map(([name]) => ({ name, hint: 'Set AI_REVIEW_MODEL too: it is the model that reads translations.' }));
+  }
+  if (!AI_REVIEW_API_KEY || AI_REVIEW_BASE_URL) return [];
+  return [{ name: 'AI_REVIEW_API_KEY', hint: 'Set AI_REVIEW_BASE_URL too: without it, AI_API_KEY is used.' }];
 }
 
 /** Prices are those of the text model. */

@@ -38,11 +38,18 @@ const ownerVariables = z.object({
     .default(1),
 });
 
+/** The URL of each provider, and the key that only it receives. */
+export const providerKeys = [
+  ['AI_BASE_URL', 'AI_API_KEY'],
+  ['AI_REVIEW_BASE_URL', 'AI_REVIEW_API_KEY'],
+] as const;
+
 /** Stored settings and the environment, which wins. */
 export function mergeSettings(stored: ServerSettings, environment: ServerSettings): ServerSettings {
   // A stored key belongs to the stored provider, so no other one may receive it.
-  const { AI_API_KEY: _key, ...withoutKey } = stored;
-  return { ...(environment.AI_BASE_URL === undefined ? stored : withoutKey), ...environment };
+  const kept = { ...stored };
+  for (const [url, key] of providerKeys) if (environment[url] !== undefined) delete kept[key];
+  return { ...kept, ...environment };
 }
 
 export function parseOwnerConfig(

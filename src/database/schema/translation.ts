@@ -111,6 +111,31 @@ export const translationBlock = pgTable(
   ],
 );
 
+/** A second reading of a translation. It belongs to the two texts, so it applies wherever both occur. */
+export const translationAssessment = pgTable(
+  'translation_assessment',
+  {
+    /** Of the source block. */
+    hash: text('hash').notNull(),
+    fromLocale: text('from_locale').notNull(),
+    locale: text('locale').notNull(),
+    textDigest: text('text_digest').notNull(),
+    score: integer('score'),
+    /** `BlockDoubt[]` of translation/assessment-contract.ts. */
+    doubts: jsonb('doubts').$type<Record<string, unknown>[]>().notNull().default([]),
+    proposal: text('proposal'),
+    /** null if only rules have read the block. */
+    model: text('model'),
+    acceptedAt: timestamptz('accepted_at'),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hash, table.fromLocale, table.locale, table.textDigest] }),
+    check('translation_assessment_locale', locales),
+    check('translation_assessment_score', sql`score between 0 and 100`),
+  ],
+);
+
 /** What a run last wrote, to detect later human edits. */
 export const translationWritten = pgTable('translation_written', {
   postId: uuid('post_id')

@@ -4,12 +4,17 @@ import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Queries } from '#database/database.ts';
 import { blockSuggestion, translationBlock, translationWritten } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { readAssessments } from '../assessment/assessment-queries.ts';
+import { isHeld } from '../assessment/score-language.ts';
+import type { ScorePolicy } from '../assessment-contract.ts';
 import type { TranslationBlock } from './block.ts';
 import { type BlockCheckOptions, checkBlock } from './check-block.ts';
 
 export interface MemoryKey {
   from: Locale;
   to: Locale;
+  /** Leaves out machine translations that the owner's policy holds, unless they were read since. Missing: has all. */
+  passed?: { policy: ScorePolicy; since: Date | null };
   cacheKey: (hash: string) => string;
 }
 
@@ -24,7 +29,7 @@ const batchSize = 500;
 export async function readTranslationMemory(
   queries: Queries,
   hashes: readonly string[],
-  { from, to, cacheKey }: MemoryKey,
+  { from, to, cacheKey, passed }: MemoryKey,
 ): Promise<Map<string, MemoryEntry>> {
   const uniqueHashes = [...new Set(hashes)];
   const entries = new Map<string, MemoryEntry>();
@@ -42,7 +47,26 @@ export async function readTranslationMemory(
     for (const { hash, text, origin, recipe: storedKey } of rows)
       if (origin === 'human' || storedKey === cacheKey(hash)) entries.set(hash, { text, origin });
   }
+  if (passed) await deleteHeld(queries, entries, { from, to }, passed);
   return entries;
+}
+
+async function deleteHeld(
+  queries: Queries,
+  entries: Map<string, MemoryEntry>,
+  locales: Pick<MemoryKey, 'from' | 'to'>,
+  { policy, since }: NonNullable<MemoryKey['passed']>,
+): Promise<void> {
+  const blocks = [...entries].flatMap(([hash, { text, origin }]) =>
+    origin === 'machine' ? [{ hash, text }] : [],
+  );
+  const assessments = await readAssessments(queries, blocks, locales);
+  for (const block of blocks) {
+    const assessment = assessments.get(block);
+    const isOlder = assessment && (since === null || assessment.updatedAt < since);
+    // What the model has not read is read, not translated again.
+    if (isOlder && isHeld(assessment, { ...policy, requiresModel: false })) entries.delete(block.hash);
+  }
 }
 
 /** By block id: remembered translations that pass the checks. A person's text only needs the same tags. */
@@ -51,16 +75,17 @@ export async function findUsableTranslations(
   blocks: readonly TranslationBlock[],
   key: MemoryKey,
   check: BlockCheckOptions,
-): Promise<Map<string, string>> {
+): Promise<Map<string, MemoryEntry>> {
   const hashes = blocks.map(({ hash }) => hash);
   const memory = await readTranslationMemory(queries, hashes, key);
-  const usable = new Map<string, string>();
+  const usable = new Map<string, MemoryEntry>();
   for (const block of blocks) {
-    const { text, origin } = memory.get(block.hash) ?? {};
-    if (text === undefined) continue;
+    const entry = memory.get(block.hash);
+    if (!entry) continue;
+    const { text, origin } = entry;
     const isUsable =
       origin === 'human' ? hasSameTags(text, block.text) : checkBlock(block, text, check) === null;
-    if (isUsable) usable.set(block.id, text);
+    if (isUsable) usable.set(block.id, entry);
   }
   return usable;
 }

@@ -17,6 +17,8 @@ export interface RunDeps {
   posts: TranslationStore;
   blog: Pick<BlogReader, 'findPost' | 'listTranslations'>;
   models: ModelDeps & { random: () => number };
+  /** Reads translations a second time; its text model is null if the owner has none. */
+  reviewer: ModelDeps & { random: () => number };
   /** Languages that this process translates at a time. */
   concurrency: number;
   now(): number;

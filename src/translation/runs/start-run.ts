@@ -5,6 +5,7 @@ import type { Queries } from '#database/database.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { estimateReading } from '../assessment/estimate-reading.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import {
@@ -152,13 +153,20 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   const { blocks } = splitPostText(original.fields, original.locale);
   const sum = { tokensIn: 0, tokensOut: 0, blocks: 0, known: 0 };
   for (const to of locales) {
-    const key = createMemoryKey({ from: original.locale, to }, await readPromptStyle(query, to), blocks);
+    const passed = { policy: deps.models.provider().scorePolicy, since: null };
+    const promptStyle = await readPromptStyle(query, to);
+    const key = createMemoryKey({ from: original.locale, to, passed }, promptStyle, blocks);
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
     const { tokensIn, tokensOut } = estimateTokens(missing, { from: original.locale, to });
     sum.tokensIn += tokensIn;
     sum.tokensOut += tokensOut;
+    if (deps.reviewer.provider().textModel !== null) {
+      const reading = await estimateReading(query, { blocks, memory, from: original.locale, to });
+      sum.tokensIn += reading.tokensIn;
+      sum.tokensOut += reading.tokensOut;
+    }
     sum.blocks += blocks.length;
     sum.known += blocks.length - missing.length;
   }

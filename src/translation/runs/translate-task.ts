@@ -1,22 +1,14 @@
 import { plainBlockText } from '#ai/block-text-contract.ts';
-import type { ModelError } from '#ai/contract.ts';
-import type { WithTokenBudget } from '#ai/token-budget.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
-import { fail } from '#platform/result.ts';
 import {
-  deleteFromTranslationMemory,
-  findUsableTranslations,
   type NewBlockSuggestion,
   type ReviewBlock,
   saveBlockSuggestions,
-  saveToTranslationMemory,
   saveTranslationOutput,
 } from '../blocks/block-queries.ts';
-import { findDoubtful } from '../blocks/find-doubtful.ts';
 import { joinPostText, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
-import { type BlockOutcome, translateBlocks } from '../blocks/translate-blocks.ts';
 import type { TaskCode } from '../contract.ts';
-import { createMemoryKey, readPromptStyle } from '../glossary.ts';
+import { readPromptStyle } from '../glossary.ts';
 import { localizeInternalLinks } from '../internal-links.ts';
 import {
   buildBlockSuggestions,
@@ -25,6 +17,7 @@ import {
   hasNoHumanEdits,
   type PreservedEdits,
 } from '../review/preserved-edits.ts';
+import { collectTranslations } from './collect-translations.ts';
 import { cancelRun } from './run-lifecycle.ts';
 import {
   finishTask,
@@ -32,12 +25,10 @@ import {
   type RunDeps,
   readRun,
   readRunSource,
-  recordRunChange,
   recordTaskResult,
   type TaskChange,
   type TaskContext,
   type TaskLease,
-  updateTask,
 } from './run-queries.ts';
 
 const maxConflicts = 5;
@@ -84,21 +75,22 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   const { text, editsByBlock, htmlByBlock } = preserved;
   const task = { ...context, text };
   const collected = await collectTranslations(deps, task, editsByBlock);
-  const { known, suggestedTexts, accepted, failure } = collected;
+  const { known, suggestedTexts, held, accepted, failure } = collected;
   await deps.throttle();
   if (task.abortController.signal.aborted) return 'done';
   if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
   const hasNoTranslation = text.blocks.length > 0 && accepted === 0;
   if (failure !== null || hasNoTranslation)
     return saveOriginalAsFallback(deps, task, preserved, failure ?? 'translation.unfit');
-  const code = toTaskCode(task, preserved, known.size === text.blocks.length);
+  const isPassed = known.size === text.blocks.length && held.size === 0;
+  const code = toTaskCode(task, preserved, isPassed);
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
   return saveTaskResult(deps, task, preserved, {
     result: {
       status: code === null && run.choice === 'passed' ? 'published' : 'saved',
       code,
       blocksDone: text.blocks.length,
-      blocksAccepted: known.size,
+      blocksAccepted: known.size - held.size,
     },
     fields: {
       ...joinPostText(text, known, { to: claim.locale, localizedUrls, htmlByBlock }),
@@ -205,82 +197,4 @@ async function saveTaskResult(
   deps.onError(new Error(`cannot save the translation: ${code}`));
   await finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
   return 'done';
-}
-
-const progressIntervalMs = 200;
-
-interface CollectedTranslations {
-  known: Map<string, string>;
-  suggestedTexts: Map<string, string>;
-  accepted: number;
-  failure: TaskCode | null;
-}
-
-/** Human edits win over the translation memory, and the memory over the model. */
-async function collectTranslations(
-  deps: RunDeps,
-  { run, claim, text: { blocks }, promptStyle, abortController }: TaskContext,
-  editsByBlock: PreservedEdits['editsByBlock'],
-): Promise<CollectedTranslations> {
-  const { query } = deps.database;
-  const to = claim.locale;
-  const memoryKey = createMemoryKey({ from: run.sourceLocale, to }, promptStyle, blocks);
-  const check = { from: run.sourceLocale, to, glossary: promptStyle.terms };
-  const known = new Map([...editsByBlock].map(([id, { text }]) => [id, text]));
-  const suggestedTexts = new Map<string, string>();
-  const addTranslation = (id: string, translation: string) =>
-    (known.has(id) ? suggestedTexts : known).set(id, translation);
-  const withoutEdit = blocks.filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash);
-  const remembered = await findUsableTranslations(query, withoutEdit, memoryKey, check);
-  for (const [id, translation] of remembered) addTranslation(id, translation);
-  const missing = withoutEdit.filter(({ id }) => !remembered.has(id));
-
-  let done = blocks.length - missing.length;
-  let savedAt = 0;
-  const saveProgress = async (changes: { attempts?: number } = {}) => {
-    savedAt = deps.now();
-    const progress = { blocks: blocks.length, blocksDone: done, blocksAccepted: known.size };
-    const hasLease = await updateTask(query, claim, { ...progress, ...changes });
-    if (!hasLease) return abortController.abort();
-    await recordRunChange(query, run.id, deps.now());
-  };
-  await saveProgress();
-  let isOverBudget = false;
-  const meter: WithTokenBudget = async (call, callModel) => {
-    const current = await readRun(query, run.id);
-    // A deleted run ends by itself.
-    isOverBudget = current !== null && current.tokensSpent + call.tokens > current.tokensMax;
-    if (isOverBudget) return fail<ModelError>({ code: 'model.budget' });
-    return deps.models.meter({ ...call, run: { id: run.id, locale: to } }, callModel);
-  };
-  const onBlocks = async (finished: readonly BlockOutcome[]) => {
-    done += finished.length;
-    const translated = finished.filter(({ state }) => state === 'ok');
-    await saveToTranslationMemory(query, translated, 'machine', memoryKey, new Date(deps.now()));
-    for (const { id, text } of translated) addTranslation(id, text);
-    if (done === blocks.length || deps.now() - savedAt >= progressIntervalMs)
-      await saveProgress({ attempts: 0 });
-    await deps.throttle();
-  };
-  const { outcomes, failure } = await translateBlocks({ ...deps.models, meter }, missing, {
-    ...check,
-    style: promptStyle.style,
-    contextBlocks: blocks,
-    signal: abortController.signal,
-    onBlocks,
-  });
-  const doubtful = findDoubtful(outcomes, to);
-  for (const { id } of doubtful) {
-    if (!editsByBlock.has(id)) known.delete(id);
-    suggestedTexts.delete(id);
-  }
-  await deleteFromTranslationMemory(
-    query,
-    doubtful.map(({ hash }) => hash),
-    memoryKey,
-  );
-  const code: TaskCode | null = failure && (isOverBudget ? 'run.budget' : failure.code);
-  const accepted =
-    known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
-  return { known, suggestedTexts, accepted, failure: code };
 }

@@ -32,6 +32,7 @@ export const adminPageAccess: Record<string, PageAccess> = {
   '/admin/blog': 'blog.see',
   '/admin/blog/:post': 'post.write',
   '/admin/blog/:post/translate': 'post.write',
+  '/admin/blog/:post/review': 'post.write',
   '/admin/review': 'post.write',
   '/admin/preview/:post': 'blog.see',
   '/admin/categories': 'taxonomy.manage',

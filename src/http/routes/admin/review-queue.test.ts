@@ -29,6 +29,7 @@ test('a machine translation is in the queue until a person has accepted or edite
       isUntranslated: false,
       isOutdated: false,
       blocks: opened.blocks.length,
+      doubtful: 0,
     },
   ]);
   expect((await queue().countPosts()).find(({ locale }) => locale === 'de')).toEqual({

@@ -13,6 +13,7 @@ const post: QueuedPost = {
   isUntranslated: false,
   isOutdated: true,
   blocks: 11,
+  doubtful: 3,
 };
 
 const show = async (loaderData: Omit<ReviewPageData, 'languages'>) =>
@@ -20,12 +21,17 @@ const show = async (loaderData: Omit<ReviewPageData, 'languages'>) =>
     .screen;
 
 test('the page counts the blocks of one language, and each post opens beside its original', async () => {
-  const posts = [post, { ...post, id: '4f3f2a52-0000-4000-8000-000000000002', title: '', blocks: 1 }];
+  const posts = [
+    post,
+    { ...post, id: '4f3f2a52-0000-4000-8000-000000000002', title: '', blocks: 1, doubtful: 0 },
+  ];
   const screen = await show({ language: 'th', posts });
   await expect.element(screen.getByRole('heading', { name: '12 blocks to review in Thai' })).toBeVisible();
   const link = screen.getByRole('link', { name: /^ด้าย/ });
   await expect.element(link).toMatchTextContent('Published · Out of date · 11 blocks');
   await expect.element(link).toHaveAttribute('href', `/admin/blog/${post.id}/translate?to=th`);
+  const doubts = screen.getByRole('link', { name: '3 to look at' });
+  await expect.element(doubts).toHaveAttribute('href', `/admin/blog/${post.id}/review#th`);
   await expect.element(screen.getByRole('link', { name: /^Untitled/ })).toMatchTextContent('1 block');
   const current = screen
     .getByRole('navigation', { name: 'Post languages' })

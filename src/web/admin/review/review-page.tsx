@@ -9,6 +9,7 @@ import { AdminPage } from '../admin-page.tsx';
 import {
   languageNameInSentence,
   postLanguageNames,
+  postReviewPath,
   postStatusLabels,
   reviewPath,
   sideBySidePath,
@@ -72,7 +73,7 @@ export default function ReviewPage() {
 
 function QueuedPostRow({ post, language }: { post: QueuedPost; language: Locale }) {
   const t = useTranslator();
-  const { id, title, status, isUntranslated, isOutdated, blocks } = post;
+  const { id, title, status, isUntranslated, isOutdated, blocks, doubtful } = post;
   const details = [
     t(postStatusLabels[status]),
     isUntranslated && t(translationStatusLabels.untranslated),
@@ -80,16 +81,24 @@ function QueuedPostRow({ post, language }: { post: QueuedPost; language: Locale 
     blocks > 0 && t('admin.review.post_blocks', { count: blocks }),
   ].filter((detail) => detail !== false);
   return (
-    <li>
+    <li className="flex flex-wrap items-center justify-end gap-x-6">
       <a
         href={sideBySidePath(id, language)}
-        className="flex min-h-14 flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-1 py-3 hover:text-accent"
+        className="flex min-h-14 grow flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-1 py-3 hover:text-accent"
       >
         <span lang={localeTags[language]} className="min-w-0 font-semibold wrap-anywhere">
           {title || t('admin.blog.untitled')}
         </span>
         <span className="text-sm text-muted">{details.join(' · ')}</span>
       </a>
+      {doubtful > 0 && (
+        <a
+          href={`${postReviewPath(id)}#${language}`}
+          className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-accent hover:underline"
+        >
+          {t('admin.review.post_doubts', { count: doubtful })}
+        </a>
+      )}
     </li>
   );
 }

@@ -202,3 +202,13 @@ test('the history lists the changes with their author', async () => {
     expect.objectContaining({ name: 'AI_API_KEY', after: null, isSecret: true }),
   );
 });
+
+test('the key of the second model is not sent to another provider', async () => {
+  const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = model.environment;
+  const first = { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_REVIEW_MODEL: 'reader' };
+  const own = { AI_REVIEW_BASE_URL: 'https://reader.example.org/v1', AI_REVIEW_API_KEY: 'sk-reader' };
+  expect((await send('ai', { ...first, ...own })).status).toBe(303);
+  expect((await open('ai')).page.storedSecrets).toContain('AI_REVIEW_API_KEY');
+  const moved = { ...first, AI_REVIEW_BASE_URL: 'https://other.example.org/v1' };
+  expect((await send('ai', moved)).result.errors).toEqual([{ name: 'AI_REVIEW_API_KEY', code: 'reenter' }]);
+});

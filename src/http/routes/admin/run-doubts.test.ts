@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { translationBlock } from '#database/schema.ts';
+import { emptyDatabase } from '#test/support/databases.ts';
+import { findStep, startRunTestServer } from '#test/support/run-harness.ts';
+
+const title = 'A picture in the morning';
+const doubted = 'Nobody saw the fox in the garden.';
+const lost = 'Todos vieron el zorro en el jardín.';
+const content = `<p>It needs light and a little patience in the morning.</p><p>${doubted}</p>`;
+
+/** A model that loses the "not". */
+async function startServer(environment: Record<string, string> = {}) {
+  const database = await emptyDatabase();
+  const server = await startRunTestServer(database, { AI_REVIEW_THRESHOLD: '60', ...environment });
+  server.fake.answer(({ text, instructions }) =>
+    text === doubted && instructions.includes('into Spanish') ? lost : null,
+  );
+  return { database, server };
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>['server'];
+
+async function readTranslation(server: Server, id: string, locale: string) {
+  const { body } = await server.request(`GET /posts/${id}/side-by-side/${locale}`);
+  return body;
+}
+
+test('a doubtful block is kept as the translation, and its language waits for a person', async () => {
+  const { server } = await startServer();
+  await using _ = server;
+  const post = await server.write({ title, content });
+  const run = await server.run(post.id, { locales: ['es', 'de'], choice: 'passed' });
+  expect(findStep(run, 'de')).toMatchObject({ status: 'published', code: null });
+  const step = findStep(run, 'es');
+  expect(step).toMatchObject({ status: 'saved', code: 'translation.review' });
+  expect(step.blocks.total - step.blocks.accepted).toBe(1);
+  const { blocks } = await readTranslation(server, post.id, 'es');
+  expect(blocks.find(({ source }: { source: string }) => source === doubted)).toMatchObject({
+    text: lost,
+    state: 'machine',
+  });
+});
+
+test('without a threshold, a doubtful language is published as before, and remembered', async () => {
+  const { server } = await startServer({ AI_REVIEW_THRESHOLD: '0' });
+  await using _ = server;
+  const post = await server.write({ title, content });
+  const run = await server.run(post.id, { locales: ['es'], choice: 'passed' });
+  expect(findStep(run, 'es')).toMatchObject({ status: 'published', code: null });
+  const actor = { id: 'someone', name: 'Ada', mayPublish: true };
+  const review = await server.adminServer.services.postReviews.read(post.id, actor);
+  expect(review?.languages.find(({ locale }) => locale === 'es')?.blocks).toMatchObject([{ text: lost }]);
+  const calls = server.fake.calls.length;
+  const second = await server.write({ title, content, slug: 'second' });
+  await server.run(second.id, { locales: ['es'], choice: 'passed' });
+  expect(server.fake.calls.length).toBe(calls);
+});
+
+test('a doubtful text is not remembered until a person accepts it', async () => {
+  const { server } = await startServer();
+  await using _ = server;
+  const first = await server.write({ title, content });
+  await server.run(first.id, { locales: ['es'], choice: 'passed' });
+  const countRequests = () => server.fake.calls.length;
+  const before = countRequests();
+  const second = await server.write({ title, content, slug: 'second' });
+  await server.run(second.id, { locales: ['es'], choice: 'passed' });
+  expect(countRequests()).toBeGreaterThan(before);
+  const { post, blocks } = await readTranslation(server, second.id, 'es');
+  const { id, hash } = blocks.find(({ source }: { source: string }) => source === doubted);
+  const edits = { blocks: [{ id, hash, text: lost, accepted: true }] };
+  const saved = await server.request(`PUT /posts/${second.id}/side-by-side/es`, edits, post.version);
+  expect(saved.status).toBe(200);
+  const after = countRequests();
+  const third = await server.write({ title, content, slug: 'third' });
+  const run = await server.run(third.id, { locales: ['es'], choice: 'passed' });
+  expect(findStep(run, 'es')).toMatchObject({ status: 'published', code: null });
+  expect(countRequests()).toBe(after);
+});
+
+test('a run that continues has its scores, and does not pay for a doubtful block again', async () => {
+  const { database, server } = await startServer();
+  await using _ = server;
+  const post = await server.write({ title, content });
+  const run = await server.run(post.id, { locales: ['es'], choice: 'passed' });
+  const calls = server.fake.calls.length;
+  const rows = await database.query.select().from(translationBlock);
+  expect(rows.map(({ text }) => text)).toContain(lost);
+  await server.request(`POST /runs/${run.id}/retry`, { locale: 'es' });
+  expect(findStep(await server.ended(run.id), 'es')).toMatchObject({ code: 'translation.review' });
+  expect(server.fake.calls.length).toBe(calls);
+  // The next run requests it once, although its assessment is that of the first one.
+  const second = await server.write({ title, content, slug: 'second' });
+  const next = await server.run(second.id, { locales: ['es'], choice: 'passed' });
+  expect(server.fake.calls.length).toBe(calls + 1);
+  await server.request(`POST /runs/${next.id}/retry`, { locale: 'es' });
+  await server.ended(next.id);
+  expect(server.fake.calls.length).toBe(calls + 1);
+});

@@ -1,0 +1,87 @@
+import type { ModelDeps } from '#ai/token-budget.ts';
+import type { Queries } from '#database/database.ts';
+import { type BlockAssessment, ruleDoubtScore, type ScorePolicy } from '../assessment-contract.ts';
+import { readAssessments, saveAssessments } from './assessment-queries.ts';
+import { batchTranslations, type ModelReading, readBatch } from './read-blocks.ts';
+import type { ReadingRequest, TranslatedBlock } from './reading-prompt.ts';
+import { findDoubts } from './rules/find-doubts.ts';
+import { isHeld } from './score-language.ts';
+
+interface AssessorDeps {
+  query: Queries;
+  /** The second model. Without a text model, only rules read. */
+  reviewer: ModelDeps & { random: () => number };
+  now(): number;
+}
+
+interface AssessorOptions extends ReadingRequest {
+  policy: ScorePolicy;
+  signal: AbortSignal;
+}
+
+/** Calls the model no more after it has failed this often. */
+const maxFailures = 2;
+
+/** Reads the translations that have no assessment yet, and returns the ids of those that the policy holds. */
+export function createAssessor(
+  { query, reviewer, now }: AssessorDeps,
+  { policy, signal, ...request }: AssessorOptions,
+): (translations: readonly TranslatedBlock[]) => Promise<string[]> {
+  const { from, to } = request;
+  let failures = 0;
+
+  async function readWithModel(batch: readonly TranslatedBlock[]): Promise<Map<string, ModelReading>> {
+    if (reviewer.provider().textModel === null || failures >= maxFailures) return new Map();
+    const readings = await readBatch(reviewer, batch, request, signal);
+    if (readings.ok) return readings.value;
+    failures += readings.error.code === 'model.malformed' ? 1 : maxFailures;
+    return new Map();
+  }
+
+  return async (translations) => {
+    const { textModel } = reviewer.provider();
+    const blocks = translations.map((translation) => ({ ...translation, hash: translation.block.hash }));
+    const stored = await readAssessments(query, blocks, { from, to });
+    const unread = blocks.filter((block) => {
+      const assessment = stored.get(block);
+      return !assessment || (textModel !== null && assessment.model === null && !assessment.isAccepted);
+    });
+    // So that a retry knows that this run has them.
+    const known = blocks.flatMap((block) => {
+      const assessment = stored.get(block);
+      return assessment && !unread.includes(block) && isHeld(assessment, policy)
+        ? [{ ...block, assessment }]
+        : [];
+    });
+    await saveAssessments(query, known, { from, to }, new Date(now()));
+    const unique = new Map(unread.map((block) => [`${block.hash}/${block.text}`, block]));
+    for (const batch of batchTranslations([...unique.values()])) {
+      const readings = await readWithModel(batch);
+      if (signal.aborted) return [];
+      const fresh = batch.map((block) => {
+        const assessment = combine(block, readings.get(block.block.id), textModel, request);
+        return { ...block, assessment };
+      });
+      await saveAssessments(query, fresh, { from, to }, new Date(now()));
+    }
+    const assessments = await readAssessments(query, blocks, { from, to });
+    return blocks.flatMap((block) => (isHeld(assessments.get(block), policy) ? [block.block.id] : []));
+  };
+}
+
+/** A doubt of a rule stands, whatever the model says. */
+function combine(
+  { block, text }: TranslatedBlock,
+  reading: ModelReading | undefined,
+  model: string | null,
+  locales: Pick<ReadingRequest, 'from' | 'to'>,
+): Omit<BlockAssessment, 'isAccepted'> {
+  const doubts = findDoubts(block, text, locales);
+  const scores = [...(doubts.length > 0 ? [ruleDoubtScore] : []), ...(reading ? [reading.score] : [])];
+  return {
+    score: scores.length > 0 ? Math.min(...scores) : null,
+    doubts: [...doubts, ...(reading?.doubts ?? [])],
+    proposal: reading?.proposal ?? null,
+    model: reading ? model : null,
+  };
+}

@@ -1,0 +1,33 @@
+import type { TokenCharge } from '#ai/text-contract.ts';
+import type { Queries } from '#database/database.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { TranslationBlock } from '../blocks/block.ts';
+import { estimateTokens } from '../runs/estimate-tokens.ts';
+import { readAssessments } from './assessment-queries.ts';
+
+interface ReadingEstimateInput {
+  blocks: readonly TranslationBlock[];
+  /** By block hash. */
+  memory: ReadonlyMap<string, { text: string; origin: 'machine' | 'human' }>;
+  from: Locale;
+  to: Locale;
+}
+
+/** Score, kind and quotations of a block. */
+const tokensOutPerBlock = 30;
+
+/** Of the second model, which reads both texts of each block that it hasn't read. */
+export async function estimateReading(
+  queries: Queries,
+  { blocks, memory, from, to }: ReadingEstimateInput,
+): Promise<Pick<TokenCharge, 'tokensIn' | 'tokensOut'>> {
+  const remembered = [...memory].flatMap(([hash, { text, origin }]) =>
+    origin === 'machine' ? [{ hash, text }] : [],
+  );
+  const assessments = await readAssessments(queries, remembered, { from, to });
+  const isRead = new Set(remembered.filter((block) => assessments.get(block)?.model).map(({ hash }) => hash));
+  const unread = blocks.filter(({ hash }) => memory.get(hash)?.origin !== 'human' && !isRead.has(hash));
+  const translated = estimateTokens(unread, { from, to });
+  const unique = new Set(unread.map(({ hash }) => hash)).size;
+  return { tokensIn: translated.tokensIn + translated.tokensOut, tokensOut: unique * tokensOutPerBlock };
+}

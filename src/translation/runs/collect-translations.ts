@@ -1,0 +1,133 @@
+import type { ModelError } from '#ai/contract.ts';
+import type { WithTokenBudget } from '#ai/token-budget.ts';
+import { fail } from '#platform/result.ts';
+import { createAssessor } from '../assessment/assess-blocks.ts';
+import {
+  deleteFromTranslationMemory,
+  findUsableTranslations,
+  saveToTranslationMemory,
+} from '../blocks/block-queries.ts';
+import { findDoubtful } from '../blocks/find-doubtful.ts';
+import { type BlockOutcome, translateBlocks } from '../blocks/translate-blocks.ts';
+import type { TaskCode } from '../contract.ts';
+import { createMemoryKey } from '../glossary.ts';
+import type { PreservedEdits } from '../review/preserved-edits.ts';
+import { type RunDeps, readRun, recordRunChange, type TaskContext, updateTask } from './run-queries.ts';
+
+const progressIntervalMs = 200;
+
+interface CollectedTranslations {
+  known: Map<string, string>;
+  /** Ids of known blocks that the owner's policy holds until a person has looked at them. */
+  held: Set<string>;
+  suggestedTexts: Map<string, string>;
+  accepted: number;
+  failure: TaskCode | null;
+}
+
+/** Human edits win over the translation memory, and the memory over the model. */
+export async function collectTranslations(
+  deps: RunDeps,
+  { run, claim, text: { blocks }, promptStyle, abortController }: TaskContext,
+  editsByBlock: PreservedEdits['editsByBlock'],
+): Promise<CollectedTranslations> {
+  const { query } = deps.database;
+  const to = claim.locale;
+  const { signal } = abortController;
+  const from = run.sourceLocale;
+  const policy = deps.models.provider().scorePolicy;
+  const passed = { policy, since: run.createdAt };
+  const memoryKey = createMemoryKey({ from, to, passed }, promptStyle, blocks);
+  const check = { from, to, glossary: promptStyle.terms };
+  const known = new Map([...editsByBlock].map(([id, { text }]) => [id, text]));
+  const suggestedTexts = new Map<string, string>();
+  const held = new Set<string>();
+  const addTranslation = (id: string, translation: string) =>
+    (known.has(id) ? suggestedTexts : known).set(id, translation);
+  const withoutEdit = blocks.filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash);
+  const remembered = await findUsableTranslations(query, withoutEdit, memoryKey, check);
+  for (const [id, { text }] of remembered) addTranslation(id, text);
+  const missing = withoutEdit.filter(({ id }) => !remembered.has(id));
+
+  let done = blocks.length - missing.length;
+  let savedAt = 0;
+  const saveProgress = async (changes: { attempts?: number } = {}) => {
+    savedAt = deps.now();
+    const blocksAccepted = known.size - held.size;
+    const progress = { blocks: blocks.length, blocksDone: done, blocksAccepted };
+    const hasLease = await updateTask(query, claim, { ...progress, ...changes });
+    if (!hasLease) return abortController.abort();
+    await recordRunChange(query, run.id, deps.now());
+  };
+  await saveProgress();
+  let isOverBudget = false;
+  const withRunBudget =
+    (meter: WithTokenBudget): WithTokenBudget =>
+    async (call, callModel) => {
+      const current = await readRun(query, run.id);
+      // A deleted run ends by itself.
+      isOverBudget = current !== null && current.tokensSpent + call.tokens > current.tokensMax;
+      if (isOverBudget) return fail<ModelError>({ code: 'model.budget' });
+      return meter({ ...call, run: { id: run.id, locale: to } }, callModel);
+    };
+  const reviewer = { ...deps.reviewer, meter: withRunBudget(deps.reviewer.meter) };
+  const assess = createAssessor(
+    { query, reviewer, now: deps.now },
+    {
+      from,
+      to,
+      policy,
+      glossary: promptStyle.terms,
+      style: promptStyle.style,
+      contextBlocks: blocks,
+      signal,
+    },
+  );
+  const blockById = new Map(blocks.map((block) => [block.id, block]));
+  const markHeld = async (texts: readonly { id: string; text: string }[]) => {
+    const translations = texts.flatMap(({ id, text }) => {
+      const block = blockById.get(id);
+      return block ? [{ block, text }] : [];
+    });
+    for (const id of await assess(translations)) if (!editsByBlock.has(id)) held.add(id);
+  };
+  await markHeld(
+    [...remembered].flatMap(([id, { text, origin }]) => (origin === 'machine' ? [{ id, text }] : [])),
+  );
+  const onBlocks = async (finished: readonly BlockOutcome[]) => {
+    done += finished.length;
+    const translated = finished.filter(({ state }) => state === 'ok');
+    await saveToTranslationMemory(query, translated, 'machine', memoryKey, new Date(deps.now()));
+    for (const { id, text } of translated) addTranslation(id, text);
+    await markHeld(translated);
+    if (done === blocks.length || deps.now() - savedAt >= progressIntervalMs)
+      await saveProgress({ attempts: 0 });
+    await deps.throttle();
+  };
+  const { outcomes, failure } = await translateBlocks(
+    { ...deps.models, meter: withRunBudget(deps.models.meter) },
+    missing,
+    {
+      ...check,
+      style: promptStyle.style,
+      contextBlocks: blocks,
+      signal,
+      onBlocks,
+    },
+  );
+  const rejected = findDoubtful(outcomes, to);
+  for (const { id } of rejected) {
+    if (!editsByBlock.has(id)) known.delete(id);
+    suggestedTexts.delete(id);
+    held.delete(id);
+  }
+  await deleteFromTranslationMemory(
+    query,
+    rejected.map(({ hash }) => hash),
+    memoryKey,
+  );
+  const code: TaskCode | null = failure && (isOverBudget ? 'run.budget' : failure.code);
+  const accepted =
+    known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
+  return { known, suggestedTexts, held, accepted, failure: code };
+}
