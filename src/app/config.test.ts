@@ -127,7 +127,6 @@ test.each<[env: Env, name: string]>([
   [{ ...ai, AI_INPUT_PRICE: '2,50', AI_OUTPUT_PRICE: '10' }, 'AI_INPUT_PRICE'],
   [{ ...ai, AI_INPUT_PRICE: '2', AI_OUTPUT_PRICE: '-1' }, 'AI_OUTPUT_PRICE'],
   [{ ...ai, AI_CURRENCY: 'euro' }, 'AI_CURRENCY'],
-  [{ ...ai, AI_REVIEW_REQUIRED: 'yes' }, 'AI_REVIEW_REQUIRED'],
   [{ ...ai, AI_REVIEW_BASE_URL: ai.AI_BASE_URL }, 'AI_REVIEW_BASE_URL'],
   [{ ...ai, AI_REVIEW_MODEL: 'reader', AI_REVIEW_API_KEY: 'sk-secret' }, 'AI_REVIEW_API_KEY'],
   [{ ...ai, AI_REVIEW_THRESHOLD: '101' }, 'AI_REVIEW_THRESHOLD'],

@@ -96,7 +96,6 @@ export const serverSettingNames = [
   'AI_REVIEW_API_KEY',
   'AI_REVIEW_BUDGET',
   'AI_REVIEW_THRESHOLD',
-  'AI_REVIEW_REQUIRED',
   'VERIFICATION',
   'LIMITS_SCALE',
   'FILE_METADATA',

@@ -93,8 +93,12 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
       const memoryKey = createMemoryKey(locales, await readPromptStyle(query, to), blocks);
       const acceptedAt = new Date(now());
       await transaction(async (queries) => {
+        // Somebody else may have accepted another block meanwhile.
+        const current = await readTranslationOutput(queries, existing.id, { isLocked: true });
         await updateTranslationOutput(queries, existing.id, written.version, {
-          blocks: written.blocks.map((block) => (block.id === id ? { ...block, human_for: hash } : block)),
+          blocks: (current ?? written).blocks.map((block) =>
+            block.id === id ? { ...block, human_for: hash } : block,
+          ),
         });
         await saveToTranslationMemory(queries, [found], 'human', memoryKey, acceptedAt);
         await acceptAssessments(queries, [found], locales, acceptedAt);

@@ -64,10 +64,6 @@ export const aiVariables = {
     'Use a score from 0 to 100, for example 60. 0 publishes every score.',
     noProvider.scorePolicy.threshold,
   ),
-  AI_REVIEW_REQUIRED: z
-    .enum(['yes', 'no'], 'Use yes if only what AI_REVIEW_MODEL has read is published by itself, or no.')
-    .default('no')
-    .transform((answer) => answer === 'yes'),
 };
 
 type Settings = z.output<z.ZodObject<typeof aiVariables>>;
@@ -90,7 +86,7 @@ export function parseAiConfig(settings: Settings): AiProvider | null {
     reviewer,
     scorePolicy: {
       threshold: settings.AI_REVIEW_THRESHOLD,
-      requiresModel: reviewer !== null && settings.AI_REVIEW_REQUIRED,
+      requiresModel: reviewer !== null && settings.AI_REVIEW_THRESHOLD > 0,
     },
   };
 }
@@ -131,10 +127,9 @@ function validateReviewer({
   AI_REVIEW_MODEL,
   AI_REVIEW_BASE_URL,
   AI_REVIEW_API_KEY,
-  AI_REVIEW_REQUIRED,
 }: Settings): ConfigError[] {
   if (!AI_REVIEW_MODEL) {
-    const set = Object.entries({ AI_REVIEW_BASE_URL, AI_REVIEW_API_KEY, AI_REVIEW_REQUIRED });
+    const set = Object.entries({ AI_REVIEW_BASE_URL, AI_REVIEW_API_KEY });
     return set
       .filter(([, value]) => value)
       .map(([name]) => ({ name, hint: 'Set AI_REVIEW_MODEL too: it is the model that reads translations.' }));

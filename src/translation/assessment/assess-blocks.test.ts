@@ -94,6 +94,15 @@ test('without tokens, rules read alone', async () => {
   expect(fake.calls).toEqual([]);
 });
 
+test('a refusal does not end the reading of what follows', async () => {
+  await using fake = await startFakeModel();
+  const answers = ['I’m sorry, but I can’t help with that.', scoreAll(90)()];
+  fake.answer(() => answers[fake.calls.length - 1] ?? null);
+  const { assess } = await createTestAssessor(fake, { policy: { requiresModel: true } });
+  expect(await assess(translations)).toEqual(['b1', 'b2', 'b3']);
+  expect(await assess(translations)).toEqual(['b2']);
+});
+
 test('what a model could not read is read later, and what it has read is not', async () => {
   await using fake = await startFakeModel();
   const answers = ['nonsense', scoreAll(90)(), scoreAll(10)()];

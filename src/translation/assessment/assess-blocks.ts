@@ -34,7 +34,8 @@ export function createAssessor(
     if (reviewer.provider().textModel === null || failures >= maxFailures) return new Map();
     const readings = await readBatch(reviewer, batch, request, signal);
     if (readings.ok) return readings.value;
-    failures += readings.error.code === 'model.malformed' ? 1 : maxFailures;
+    const isAboutTexts = ['model.malformed', 'model.refused'].includes(readings.error.code);
+    failures += isAboutTexts ? 1 : maxFailures;
     return new Map();
   }
 

@@ -79,6 +79,8 @@ export async function saveAssessments(
           model: sql`excluded.model`,
           updatedAt,
         },
+        // A run whose model didn't answer leaves what another one has read.
+        setWhere: sql`excluded.model is not null or ${translationAssessment.model} is null`,
       });
   }
 }

@@ -23,6 +23,7 @@ export interface ReadingRequest {
 }
 
 const contextLength = 200;
+const maxFaults = 50;
 
 const schema = {
   type: 'object',
@@ -109,11 +110,12 @@ function toMaterial(
   return { ...(title && { title: toContext(title) ?? '' }), blocks: lines.join('\n') };
 }
 
+const idSchema = z.object({ id: z.union([z.string(), z.number().transform(String)]) });
+/** Nothing that is wrong with the rest makes a low score void. */
 const readingSchema = z.object({
-  id: z.union([z.string(), z.number().transform(String)]),
-  score: z.number().int().min(0).max(100),
-  faults: z.array(z.unknown()).max(50).default([]),
-  better: z.string().nullish(),
+  score: z.number().min(0).max(100).transform(Math.floor),
+  faults: z.array(z.unknown()).catch([]),
+  better: z.string().nullish().catch(null),
 });
 const faultSchema = z.object({
   kind: z.enum(doubtKinds),
@@ -133,14 +135,19 @@ export function parseReadings(value: unknown): Map<string, Reading> | null {
   const answer = answerSchema.safeParse(value);
   if (!answer.success) return null;
   const readings = new Map<string, Reading>();
-  const conflictingIds = new Set<string>();
+  const knownIds = new Set<string>();
   for (const entry of answer.data.blocks) {
-    const { success, data } = readingSchema.safeParse(entry);
-    if (!success) continue;
-    if (readings.has(data.id)) conflictingIds.add(data.id);
-    const faults = data.faults.flatMap((fault) => faultSchema.safeParse(fault).data ?? []);
-    readings.set(data.id, { score: data.score, faults, better: data.better || null });
+    const id = idSchema.safeParse(entry).data?.id;
+    if (id === undefined) continue;
+    const reading = readingSchema.safeParse(entry).data;
+    const isSecond = knownIds.has(id);
+    knownIds.add(id);
+    if (isSecond) readings.delete(id);
+    if (isSecond || !reading) continue;
+    const faults = reading.faults
+      .slice(0, maxFaults)
+      .flatMap((fault) => faultSchema.safeParse(fault).data ?? []);
+    readings.set(id, { score: reading.score, faults, better: reading.better || null });
   }
-  for (const id of conflictingIds) readings.delete(id);
   return readings.size > 0 ? readings : null;
 }

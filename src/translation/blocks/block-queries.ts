@@ -192,8 +192,14 @@ export type ReviewBlock = { hash: string; text: string; source: string };
 /** `version` is that of the post the run wrote. */
 type StoredOutput = TranslationOutput & { review: ReviewBlock[]; version: number };
 
-export async function readTranslationOutput(queries: Queries, postId: string): Promise<StoredOutput | null> {
-  const [row] = await queries.select().from(translationWritten).where(eq(translationWritten.postId, postId));
+/** `isLocked`: others can't change it before the end of the transaction. */
+export async function readTranslationOutput(
+  queries: Queries,
+  postId: string,
+  { isLocked = false } = {},
+): Promise<StoredOutput | null> {
+  const found = queries.select().from(translationWritten).where(eq(translationWritten.postId, postId));
+  const [row] = await (isLocked ? found.for('update') : found);
   if (!row) return null;
   const { blocks, review, version } = row;
   return { fields: row.fields as unknown as TranslationFields, blocks, review, version };

@@ -59,6 +59,20 @@ test('a person accepts a block, which changes no text, and then no longer sees i
   expect(again).toMatchObject({ ok: false, error: { code: 'block.changed' } });
 });
 
+test('two people accept two blocks at once', async () => {
+  const { post } = await translate('together');
+  const { blocks } = await readSpanish(post.id);
+  const accept = (block: (typeof blocks)[number]) =>
+    reviews().decide(post.id, 'es', block, { kind: 'accept' }, actor);
+  expect(await Promise.all(blocks.map(accept))).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ]);
+  const { body } = await harness.request(`GET /posts/${post.id}/side-by-side/es`);
+  const accepted = body.blocks.filter(({ source }: { source: string }) => doubted.includes(source));
+  expect(accepted.map(({ state }: { state: string }) => state)).toEqual(['edited', 'edited']);
+});
+
 test('a typed text replaces the block and is not published', async () => {
   const { post } = await translate('edit');
   const before = await readSpanish(post.id);

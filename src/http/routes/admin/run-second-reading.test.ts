@@ -17,7 +17,6 @@ beforeAll(async () => {
   harness = await startRunTestServer(database, {
     AI_REVIEW_MODEL: 'second-reader',
     AI_REVIEW_BUDGET: '900000',
-    AI_REVIEW_REQUIRED: 'yes',
     AI_REVIEW_THRESHOLD: '60',
   });
   harness.fake.answer(({ instructions, text }) =>

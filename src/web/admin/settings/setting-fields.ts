@@ -53,7 +53,6 @@ export const serverFields: Partial<Record<SettingSection, readonly ServerField[]
     { name: 'AI_REVIEW_API_KEY', type: 'password' },
     { name: 'AI_REVIEW_BUDGET', type: 'number', placeholder: '100000' },
     { name: 'AI_REVIEW_THRESHOLD', type: 'number', placeholder: '0' },
-    { name: 'AI_REVIEW_REQUIRED', type: 'select', options: ['no', 'yes'] },
   ],
   protection: [
     { name: 'VERIFICATION', type: 'select', options: ['page', 'proof'] },
@@ -85,10 +84,6 @@ export const settingTexts = {
   AI_REVIEW_THRESHOLD: {
     label: 'admin.settings.ai_review_threshold',
     hint: 'admin.settings.ai_review_threshold_hint',
-  },
-  AI_REVIEW_REQUIRED: {
-    label: 'admin.settings.ai_review_required',
-    hint: 'admin.settings.ai_review_required_hint',
   },
   AI_CONCURRENCY: { label: 'admin.settings.ai_concurrency', hint: 'admin.settings.ai_concurrency_hint' },
   VERIFICATION: { label: 'admin.settings.verification', hint: 'admin.settings.verification_hint' },

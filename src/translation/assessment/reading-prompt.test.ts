@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseReadings } from './reading-prompt.ts';
+
+const scores = (...blocks: unknown[]) =>
+  [...(parseReadings({ blocks }) ?? [])].map(([id, { score }]) => `${id} ${score}`);
+const good = { id: 'b1', score: 100, faults: [], better: '' };
+
+test('a low score counts, whatever is wrong with the rest', () => {
+  expect(scores({ ...good, score: 20, faults: null, better: 7 })).toEqual(['b1 20']);
+  expect(scores({ ...good, score: 19.5, faults: Array(60).fill({ kind: 'gossip' }) })).toEqual(['b1 19']);
+});
+
+test('a block with two answers has none, even if one of them is malformed', () => {
+  const other = { ...good, id: 'b2', score: 80 };
+  for (const score of [100, 5, -5, 'all']) expect(scores(good, { ...good, score }, other)).toEqual(['b2 80']);
+  expect(scores(good, good, good, other)).toEqual(['b2 80']);
+});
+
+test('an answer in another form has no readings', () => {
+  for (const answer of [null, [], { blocks: 'all' }, { blocks: [] }, { blocks: [{ ...good, score: 101 }] }])
+    expect(parseReadings(answer)).toBeNull();
+});
