@@ -44,7 +44,7 @@ export function fenceInput(
   material: Record<string, string>,
   random: () => number,
 ): { names: string[]; data: string } {
-  const fenceId = Array.from({ length: 3 }, () => Math.floor(random() * 36 ** 5).toString(36)).join('');
+  const fenceId = Array.from({ length: 2 }, () => Math.floor(random() * 36 ** 5).toString(36)).join('');
   const fenced = Object.entries(material).map(
     ([name, text]) => `<${name}-${fenceId}>\n${text.replaceAll(fenceId, '')}\n</${name}-${fenceId}>`,
   );

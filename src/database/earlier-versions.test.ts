@@ -123,6 +123,8 @@ const rowsOfVersion: Record<string, string> = {
         accepted_at)
       values ('h', 'en', 'de', 'ab', 50,
         '[{"kind":"meaning","source":null,"translation":{"start":0,"end":4},"found_by":"rule"}]', 'Einer', 'm', '${at}');`,
+  '0027_run_text_tokens': `
+    update translation_run set text_tokens_in = 5, text_tokens_out = 4;`,
 };
 
 test('every version has sample rows', () => {

@@ -38,6 +38,9 @@ export const translationRun = pgTable(
       .default('queued'),
     idempotencyKey: text('idempotency_key').unique(),
     tokensEstimated: integer('tokens_estimated').notNull(),
+    /** From the text alone, without what earlier runs have used beyond that; null in older runs. */
+    textTokensIn: integer('text_tokens_in'),
+    textTokensOut: integer('text_tokens_out'),
     tokensSpent: integer('tokens_spent').notNull().default(0),
     tokensMax: integer('tokens_max').notNull(),
     changes: integer('changes').notNull().default(1),

@@ -21,11 +21,11 @@ const languages: Record<Locale, { bytesPerToken: number; length: number }> = {
 };
 
 /** Instructions, context and schema. */
-const tokensInPerCall = 340;
+const tokensInPerCall = 260;
 /** The JSON around a block. */
 const tokensPerBlock = { in: 12, out: 8 };
 
-/** Without reasoning and retries. Equal blocks are requested once. */
+/** Without reasoning and retries, which `past-usage.ts` knows. Equal blocks are requested once. */
 export function estimateTokens(
   blocks: readonly TranslationBlock[],
   { from, to }: { from: Locale; to: Locale },

@@ -18,6 +18,7 @@ import {
 } from '../contract.ts';
 import { createMemoryKey, readPromptStyle } from '../glossary.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import { readUsageFactors } from './past-usage.ts';
 import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
 
 const maxAttempts = 3;
@@ -93,7 +94,7 @@ async function insertRun(
   key: string | null,
 ): Promise<StartedRun | null> {
   const locales = selectLocales(original, start);
-  const { tokensIn, tokensOut } = await estimateFor(deps, original, locales);
+  const { tokensIn, tokensOut, textTokensIn, textTokensOut } = await estimateFor(deps, original, locales);
   const now = new Date(deps.now());
   const id = await deps.database.transaction(async (queries) => {
     const [row] = await queries
@@ -108,6 +109,8 @@ async function insertRun(
         choice: start.choice,
         idempotencyKey: key,
         tokensEstimated: tokensIn + tokensOut,
+        textTokensIn,
+        textTokensOut,
         tokensMax: deps.models.provider().runTokens,
         authorId: start.actor.id,
         authorName: start.actor.name,
@@ -134,13 +137,14 @@ export async function estimateRun(
   if (code) return fail({ code });
   const used = await readTokensUsedToday(deps.database.query, deps.now());
   const { runTokens, dailyTokens, prices } = deps.models.provider();
-  const { tokensIn, tokensOut, ...counts } = await estimateFor(
+  const { tokensIn, tokensOut, blocks, known } = await estimateFor(
     deps,
     original,
     selectLocales(original, request),
   );
   return ok({
-    ...counts,
+    blocks,
+    known,
     tokens: tokensIn + tokensOut,
     cost: prices && priceTokens(prices, { tokensIn, tokensOut }),
     most: runTokens,
@@ -151,7 +155,8 @@ export async function estimateRun(
 async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
   const { query } = deps.database;
   const { blocks } = splitPostText(original.fields, original.locale);
-  const sum = { tokensIn: 0, tokensOut: 0, blocks: 0, known: 0 };
+  const sum = { textTokensIn: 0, textTokensOut: 0, blocks: 0, known: 0 };
+  const reading = { tokensIn: 0, tokensOut: 0 };
   for (const to of locales) {
     const passed = { policy: deps.models.provider().scorePolicy, since: null };
     const promptStyle = await readPromptStyle(query, to);
@@ -160,15 +165,20 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
     const { tokensIn, tokensOut } = estimateTokens(missing, { from: original.locale, to });
-    sum.tokensIn += tokensIn;
-    sum.tokensOut += tokensOut;
+    sum.textTokensIn += tokensIn;
+    sum.textTokensOut += tokensOut;
     if (deps.reviewer.provider().textModel !== null) {
-      const reading = await estimateReading(query, { blocks, memory, from: original.locale, to });
-      sum.tokensIn += reading.tokensIn;
-      sum.tokensOut += reading.tokensOut;
+      const read = await estimateReading(query, { blocks, memory, from: original.locale, to });
+      reading.tokensIn += read.tokensIn;
+      reading.tokensOut += read.tokensOut;
     }
     sum.blocks += blocks.length;
     sum.known += blocks.length - missing.length;
   }
-  return sum;
+  const factors = await readUsageFactors(query, deps.models.provider().textModel);
+  return {
+    ...sum,
+    tokensIn: Math.ceil(sum.textTokensIn * factors.tokensIn) + reading.tokensIn,
+    tokensOut: Math.ceil(sum.textTokensOut * factors.tokensOut) + reading.tokensOut,
+  };
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { emptyDatabase } from '#test/support/databases.ts';
+import { type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
+import { seedKeys, seedText } from '#translation/fixtures/varied-posts.ts';
+
+const articles = seedKeys.map((key) => seedText(key, 'en') ?? '');
+
+async function runTwice(server: RunTestServer, title: string, content: string): Promise<number> {
+  const withEnd = (end: string) => `${content}<p>${title} end as they began: with ${end}.</p>`;
+  const post = await server.write({ title, content: withEnd('a boat that nobody had seen before') });
+  const first = await server.run(post.id, { locales: ['de'], choice: 'passed' });
+  await server.save(post.id, () => ({ content: withEnd('the harbor that everybody knew already') }));
+  const second = await server.run(post.id, { locales: ['de'], choice: 'passed' });
+  expect([first.status, second.status]).toEqual(['done', 'done']);
+  return second.tokens.spent / first.tokens.spent;
+}
+
+test('after one changed paragraph of a long post, a run costs at most 3 % of the first', async () => {
+  await using server = await startRunTestServer(await emptyDatabase());
+  expect(await runTwice(server, 'Eight long texts', articles.slice(0, 8).join(''))).toBeLessThan(0.03);
+  // Instructions and context are most of the cost after a change of a short post.
+  expect(await runTwice(server, 'Short texts', articles[8] ?? '')).toBeLessThan(0.2);
+});
+
+test('an estimate learns from earlier runs what the model really uses', async () => {
+  await using server = await startRunTestServer(await emptyDatabase());
+  const request = { locales: ['de'], choice: 'passed' };
+  const posts = await Promise.all(
+    articles.slice(0, 2).map((content, index) => server.write({ title: `Text ${index}`, content })),
+  );
+  const estimate = async (index: number) =>
+    (await server.request(`POST /posts/${posts[index]?.id}/translations/estimate`, request)).body.tokens;
+  // The fake model counts characters, which are more tokens than those of a tokenizer.
+  const before = await estimate(1);
+  await server.run(posts[0]?.id ?? '', request);
+  const after = await estimate(1);
+  const { tokens } = await server.run(posts[1]?.id ?? '', request);
+  expect(tokens.estimated).toBe(after);
+  expect(Math.abs(after / tokens.spent - 1)).toBeLessThan(Math.abs(before / tokens.spent - 1));
+  expect(Math.abs(after / tokens.spent - 1)).toBeLessThan(0.1);
+});
