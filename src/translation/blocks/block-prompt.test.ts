@@ -83,6 +83,10 @@ test('of a long neighbor, only the words next to the blocks', () => {
   expect(data).toMatch(/^before: b\d+ .* b59$/m);
   expect(data).toMatch(/^after: a0 a1 /m);
   expect(data.length).toBeLessThan(400);
+  const thai = createPlainBlock({ id: 't', kind: 'paragraph', text: `${'ก'.repeat(200)} ข` });
+  expect(createPrompt({ blocks: [second], contextBlocks: [thai, second] }).data).toContain(
+    `before: ${'ก'.repeat(118)} ข\n`,
+  );
   const long = createPlainBlock({ id: 'x', kind: 'paragraph', text: 'x'.repeat(500) });
   expect(createPrompt({ blocks: [second], contextBlocks: [long, second] }).data).toContain(
     `before: ${'x'.repeat(120)}\n`,

@@ -9,6 +9,7 @@ import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
 
 /** Of each neighbor. After one changed paragraph, the context would otherwise cost more than its translation. */
 const contextLength = 120;
+const longestCutWord = 20;
 
 export interface BlockRequest extends BlockCheckOptions {
   blocks: readonly TranslationBlock[];
@@ -136,7 +137,9 @@ function toContextEnd({ text }: TranslationBlock): string {
   const plain = plainBlockText(text);
   if (plain.length <= contextLength) return plain;
   const end = plain.slice(-contextLength);
-  return end.slice(end.indexOf(' ') + 1).toWellFormed();
+  // Thai and Chinese have few spaces.
+  const space = end.indexOf(' ');
+  return (space < longestCutWord ? end.slice(space + 1) : end).toWellFormed();
 }
 
 function toJsonLine({ id, kind, text, keep, most }: TranslationBlock, caption: string | undefined): string {

@@ -8,11 +8,12 @@ type Tokens = Pick<TokenCharge, 'tokensIn' | 'tokensOut'>;
 const maxRuns = 10;
 /** A shorter text says little: a single retry would double it. */
 const minTextTokens = 1000;
-const factorLimits = { min: 0.5, max: 20 };
+/** Below 1, blocks that weren't requested would make the next estimate too low. */
+const factorLimits = { min: 1, max: 20 };
 
 /**
  * How much more this model has used than `estimateTokens` expects of the text: for reasoning, for retries, and because
- * its tokenizer differs. 1 without runs that went through to the end and whose provider reported every call.
+ * its tokenizer counts more. 1 without runs that went through to the end and whose provider reported every call.
  */
 export async function readUsageFactors(queries: Queries, model: string | null): Promise<Tokens> {
   const isUntypical = queries
