@@ -161,7 +161,7 @@ function FoundMedia({ label }: { label: string }) {
   // Reading a whole thread shows its post, and then its posts, at the top.
   useEffect(() => {
     if (isBusy || wasBusy.current) {
-      grid.current?.scrollIntoView({ block: 'start' });
+      grid.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
       grid.current?.focus({ preventScroll: true });
     }
     wasBusy.current = isBusy;

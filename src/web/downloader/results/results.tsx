@@ -49,7 +49,8 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
   const { isBusy } = files.thread;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect only follows their changes.
   useEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' });
+    // At once: a thread that arrives during a smooth scroll would move what is in view.
+    top.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
     heading.current?.focus({ preventScroll: true });
   }, [isThread, isBusy]);
 

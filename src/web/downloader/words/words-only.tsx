@@ -39,7 +39,7 @@ export function WordsOnly({
   useEffect(() => {
     // The words, not the form above them, take the first screen.
     if (!isFirst.current || isFocusedFirst) {
-      card.current?.scrollIntoView({ block: 'start' });
+      card.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
       card.current?.focus({ preventScroll: true });
     }
     isFirst.current = false;
