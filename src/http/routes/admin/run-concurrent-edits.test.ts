@@ -240,7 +240,7 @@ test('a worker that loses its lease before saving saves nothing, and the next on
 });
 
 test('languages over the daily budget fall back with model.budget', async () => {
-  await using harness = await startRunTestServer(await emptyDatabase(), { AI_DAILY_BUDGET: '7000' });
+  await using harness = await startRunTestServer(await emptyDatabase(), { AI_DAILY_BUDGET: '5000' });
   const post = await harness.write({ title: 'A picture of money', content: content('coin') });
   const finalState = await harness.run(post.id);
   const outcomes = finalState.steps.slice(1).map(({ status, code }) => `${status} ${code}`);
