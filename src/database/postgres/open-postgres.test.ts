@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
 import { createServerDatabase, startPostgres } from '#test/support/postgres-server.ts';
@@ -115,7 +116,43 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     expect(await notification).toBe('after the restart');
     await database.close();
   });
+
+  test('a busy process does not take its own delay for an outage', async () => {
+    const { url, drop } = await createServerDatabase(serverUrl);
+    const { hostname, port } = new URL(url);
+    const isHealthyAtCheck: (boolean | undefined)[] = [];
+    const isHealthy = () => database?.isHealthy();
+    const twoChecks = Promise.withResolvers<void>();
+    const proxy = createServer((socket) => {
+      const server = connect(Number(port), hostname);
+      socket
+        .on('error', () => server.destroy())
+        .on('data', (bytes) => {
+          if (bytes.includes('select 1\0')) {
+            isHealthyAtCheck.push(isHealthy());
+            if (isHealthyAtCheck.length === 1) blockProcess(2000);
+            else twoChecks.resolve();
+          }
+        });
+      socket.pipe(server).pipe(socket);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const proxied = new URL(url);
+    proxied.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const database = await read(proxied.href);
+    await twoChecks.promise;
+    expect(isHealthyAtCheck).toEqual([true, true]);
+    await database.close();
+    proxy.close();
+    await drop();
+  });
 });
+
+/** Longer than a check may take. */
+function blockProcess(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
 
 test('an unreachable server gives an error code', async () => {
   const opened = await openDatabase({ kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' }, deps);
