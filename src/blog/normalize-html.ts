@@ -1,3 +1,4 @@
+import { namesByRole } from '#content/elements.ts';
 import {
   collectLeaves,
   collectPreformattedLeaves,
@@ -29,18 +30,7 @@ interface BlockContext {
 const paragraph = { name: 'p', open: '<p>' };
 const headingNames = new Set(['h1', 'h2', 'h3', 'h4']);
 /** Rendered as separate lines outside their parent, such as `li` without a list. */
-const lineNames = new Set([
-  'p',
-  ...headingNames,
-  'li',
-  'figcaption',
-  'caption',
-  'th',
-  'td',
-  'summary',
-  'dt',
-  'dd',
-]);
+const lineNames = namesByRole('line', 'item');
 /** Deeper blocks are flattened to their lines. */
 const depthMax = 12;
 

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { parseBlockClass, parseFigureKind } from '#blog/block-contract.ts';
+import { parseFigureKind } from '#blog/block-contract.ts';
+import { parseBlockClass } from '#content/elements.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { type BlockKind, isTranslatable } from './block.ts';
 
