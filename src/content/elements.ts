@@ -1,18 +1,17 @@
 /** An element that a post can have. */
 export interface ContentElement {
   /**
-   * Within a line, a `mark` has text in it and a `leaf` has none. A `line` has one line of text, an `item` is a part of
-   * a list or table with blocks in it, and a `group` only holds other blocks together.
+   * In a line, a `mark` contains text and a `leaf` doesn't. A `line` is one line of text, an `item` is a part of a
+   * list or table and contains blocks, and a `group` only keeps other blocks together.
    */
   role: 'mark' | 'leaf' | 'line' | 'item' | 'block' | 'group';
   /** Besides `lang` and `dir`, which all have. */
   attributes?: readonly string[];
   /** The values that `class` may have, if it is one word. */
   classes?: readonly string[];
-  /** Readers see it although it has no text. */
   isVisible?: true;
-  /** The node or mark of the editor, if it isn't named like the element. null if it has none of its own. */
-  editorType?: string | null;
+  /** The nodes or marks of the editor, if there isn't only one of the same name. */
+  editorTypes?: readonly string[];
   /** The sign around it, the element itself, or a prefix for each of its lines. Without one, only the text is left. */
   markdown?: '**' | '*' | '~~' | 'html' | 'prefix';
   /** The kind of a block of a translation. What is locked isn't translated. */
@@ -25,26 +24,31 @@ export const calloutKinds = ['note', 'tip', 'warning'] as const;
 const heading: ContentElement = {
   role: 'line',
   attributes: ['id'],
-  editorType: 'heading',
+  editorTypes: ['heading'],
   translation: 'heading',
 };
-const rowGroup: ContentElement = { role: 'group', editorType: null };
+const rowGroup: ContentElement = { role: 'group', editorTypes: [] };
 
 const elements = {
   a: {
     role: 'mark',
     attributes: ['class', 'href', 'target', 'rel'],
     classes: ['button'],
-    editorType: 'link',
+    editorTypes: ['link'],
   },
-  strong: { role: 'mark', editorType: 'bold', markdown: '**' },
-  em: { role: 'mark', editorType: 'italic', markdown: '*' },
-  u: { role: 'mark', editorType: 'underline' },
-  s: { role: 'mark', editorType: 'strike', markdown: '~~' },
-  sub: { role: 'mark', editorType: 'subscript' },
-  sup: { role: 'mark', attributes: ['class'], classes: ['footnote'], editorType: 'superscript' },
+  strong: { role: 'mark', editorTypes: ['bold'], markdown: '**' },
+  em: { role: 'mark', editorTypes: ['italic'], markdown: '*' },
+  u: { role: 'mark', editorTypes: ['underline'] },
+  s: { role: 'mark', editorTypes: ['strike'], markdown: '~~' },
+  sub: { role: 'mark', editorTypes: ['subscript'] },
+  sup: {
+    role: 'mark',
+    attributes: ['class'],
+    classes: ['footnote'],
+    editorTypes: ['superscript', 'footnoteReference'],
+  },
   code: { role: 'mark', attributes: ['class'], translation: 'locked' },
-  span: { role: 'mark', editorType: 'language' },
+  span: { role: 'mark', editorTypes: ['language'] },
   mark: { role: 'mark', markdown: 'html' },
   abbr: { role: 'mark', attributes: ['title'], markdown: 'html' },
   time: { role: 'mark', attributes: ['datetime'], markdown: 'html' },
@@ -52,71 +56,75 @@ const elements = {
   cite: { role: 'mark', markdown: 'html' },
   ruby: { role: 'mark', markdown: 'html', translation: 'locked' },
   rt: { role: 'mark', markdown: 'html' },
-  rp: { role: 'leaf', editorType: null, markdown: 'html' },
-  br: { role: 'leaf', editorType: 'hardBreak' },
+  rp: { role: 'leaf', editorTypes: [], markdown: 'html' },
+  br: { role: 'leaf', editorTypes: ['hardBreak'] },
   img: {
     role: 'leaf',
     attributes: ['src', 'alt', 'width', 'height'],
     isVisible: true,
-    editorType: 'image',
+    editorTypes: ['image'],
   },
-  p: { role: 'line', editorType: 'paragraph' },
+  p: { role: 'line', editorTypes: ['paragraph', 'buttonLink'] },
   h1: heading,
   h2: heading,
   h3: heading,
   h4: heading,
-  ul: { role: 'block', editorType: 'bulletList', markdown: 'prefix' },
+  ul: { role: 'block', editorTypes: ['bulletList'], markdown: 'prefix' },
   ol: {
     role: 'block',
     attributes: ['class', 'start'],
     classes: ['footnotes'],
-    editorType: 'orderedList',
+    editorTypes: ['orderedList', 'footnotes'],
     markdown: 'prefix',
   },
-  li: { role: 'item', attributes: ['id'], editorType: 'listItem', translation: 'list item' },
+  li: { role: 'item', attributes: ['id'], editorTypes: ['listItem', 'footnote'], translation: 'list item' },
   blockquote: { role: 'block', markdown: 'prefix', translation: 'quote' },
   aside: {
     role: 'block',
     attributes: ['class'],
     classes: calloutKinds.map((kind) => `callout-${kind}`),
-    editorType: 'callout',
+    editorTypes: ['callout'],
     markdown: 'prefix',
   },
   section: {
     role: 'block',
     attributes: ['class'],
     classes: ['faq'],
-    editorType: 'faq',
+    editorTypes: ['faq'],
     markdown: 'html',
   },
-  pre: { role: 'block', editorType: 'codeBlock', translation: 'locked' },
-  hr: { role: 'block', isVisible: true, editorType: 'horizontalRule' },
-  div: { role: 'group', editorType: null },
+  pre: { role: 'block', editorTypes: ['codeBlock'], translation: 'locked' },
+  hr: { role: 'block', isVisible: true, editorTypes: ['horizontalRule'] },
+  div: { role: 'group', editorTypes: [] },
   details: { role: 'block', attributes: ['open'], markdown: 'html' },
   summary: { role: 'line', markdown: 'html' },
-  dl: { role: 'block', editorType: 'descriptionList', markdown: 'html' },
-  dt: { role: 'line', editorType: 'descriptionTerm', markdown: 'html', translation: 'list item' },
-  dd: { role: 'item', editorType: 'description', markdown: 'html', translation: 'list item' },
-  figure: { role: 'block', attributes: ['class'], editorType: 'blockFigure' },
-  figcaption: { role: 'line', editorType: 'figureCaption', translation: 'caption' },
+  dl: { role: 'block', editorTypes: ['descriptionList'], markdown: 'html' },
+  dt: { role: 'line', editorTypes: ['descriptionTerm'], markdown: 'html', translation: 'list item' },
+  dd: { role: 'item', editorTypes: ['description'], markdown: 'html', translation: 'list item' },
+  figure: {
+    role: 'block',
+    attributes: ['class'],
+    editorTypes: ['blockFigure', 'figure', 'gallery', 'threadsPost', 'downloadField', 'embed', 'clip'],
+  },
+  figcaption: { role: 'line', editorTypes: ['figureCaption'], translation: 'caption' },
   table: { role: 'block' },
-  caption: { role: 'line', editorType: null, translation: 'caption' },
+  caption: { role: 'line', editorTypes: [], translation: 'caption' },
   thead: rowGroup,
   tbody: rowGroup,
   tfoot: rowGroup,
-  tr: { role: 'group', editorType: 'tableRow' },
+  tr: { role: 'group', editorTypes: ['tableRow'] },
   th: {
     role: 'item',
     attributes: ['colspan', 'rowspan', 'scope'],
     isVisible: true,
-    editorType: 'tableHeader',
+    editorTypes: ['tableHeader'],
     translation: 'table cell',
   },
   td: {
     role: 'item',
     attributes: ['colspan', 'rowspan'],
     isVisible: true,
-    editorType: 'tableCell',
+    editorTypes: ['tableCell'],
     translation: 'table cell',
   },
 } satisfies Record<string, ContentElement>;
@@ -148,6 +156,11 @@ export function isInlineElement(name: string): boolean {
   return inlineNames.has(name);
 }
 
+/** Whether readers see it although it has no text. */
+export function isVisibleElement(name: string): boolean {
+  return contentElements.get(name)?.isVisible === true;
+}
+
 /** The value of `class` if the element may have it. */
 export function parseBlockClass(name: string, classes = ''): string | undefined {
   return contentElements.get(name)?.classes?.find((blockClass) => blockClass === classes.trim());
@@ -158,3 +171,8 @@ export function storedElementName(name: string, classes?: string): string {
   // `section` and `aside` without one of their classes say nothing.
   return parseBlockClass(name, classes) === undefined ? (elementAliases.get(name) ?? name) : name;
 }
+
+/** The element of each node or mark of the editor. */
+export const elementsByEditorType: ReadonlyMap<string, string> = new Map(
+  [...contentElements].flatMap(([name, { editorTypes = [name] }]) => editorTypes.map((type) => [type, name])),
+);
