@@ -12,6 +12,7 @@ import {
   stubResponses,
 } from './test/support/components/network.ts';
 import { readZip } from './test/support/components/read-zip.ts';
+import { sanitizeHtml } from './test/support/components/sanitize-html.ts';
 
 // Of the tests and of Chromium. Tests of another time zone set it themselves.
 process.env.TZ = 'UTC';
@@ -101,7 +102,15 @@ const componentProject = (
         contextOptions: { locale: 'en-US' },
       }),
       instances: [{ browser: 'chromium' }],
-      commands: { emulateMedia, listRequests, readZip, releaseResponses, resetNetwork, stubResponses },
+      commands: {
+        emulateMedia,
+        listRequests,
+        readZip,
+        releaseResponses,
+        resetNetwork,
+        sanitizeHtml,
+        stubResponses,
+      },
     },
     ...options,
   },
