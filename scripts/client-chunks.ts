@@ -1,5 +1,5 @@
 /** In separate chunks, so that no other chunk runs them. */
-const entry = /\/src\/web\/(entry\.client|entries\/\w+)\.tsx?$/;
+const entry = /\/src\/web\/(entry\.client|entries\/[\w-]+)\.tsx?$/;
 const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
 const listEntry = /\/src\/web\/entries\/list\.ts$/;
 const postEntry = /\/src\/web\/entries\/post\.ts$/;
@@ -11,7 +11,7 @@ const editorModule =
   /\/src\/web\/admin\/(editor\/(?!translation\/side-by-side\/side-by-side-page)|auth\/sign-in-dialog)/;
 const routerEntry = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
 /** The preview is a page of the administration too. */
-const adminModule = /\/src\/web\/(admin|preview)\//;
+const adminModule = /\/src\/web\/(admin|preview)\/|\/src\/web\/entries\/admin-posts\.tsx$/;
 
 interface Module {
   importers: readonly string[];
