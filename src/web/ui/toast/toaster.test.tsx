@@ -113,3 +113,44 @@ test('the close button closes the toast and returns the focus', async () => {
   await expect.element(toast('Second')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Show second' })).toHaveFocus();
 });
+
+test('a toast waits while the pointer is over it', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  stopClock();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await toast('First').hover();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(toast('First')).toBeVisible();
+  await toast('First').unhover();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a toast is announced once', async () => {
+  const { screen, press } = await openToasts();
+  await press('Show undo');
+  const announcement = screen.getByRole('status');
+  await expect.element(announcement).toHaveTextContent('Notification Deleted Gone. Undo');
+  await expect.element(announcement).not.toBeInTheDocument();
+});
+
+test('a long swipe to the right closes the toast, a short one does not, and neither presses a button', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show undo');
+  const undo = toast('Deleted');
+  await expect.element(undo).toBeVisible();
+  const swipe = (distance: number) =>
+    userEvent.dragAndDrop(undo, undo, {
+      sourcePosition: { x: 20, y: 20 },
+      targetPosition: { x: 20 + distance, y: 20 },
+      steps: 5,
+    });
+  await swipe(40);
+  await expect.element(undo).toBeVisible();
+  await swipe(120);
+  await expect.element(undo).not.toBeInTheDocument();
+  expect(onPick).not.toHaveBeenCalled();
+});
