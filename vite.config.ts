@@ -3,13 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
-import {
-  editorSubstitutes,
-  lightEditor,
-  lightIcons,
-  lightReact,
-  zodWithoutEval,
-} from './scripts/light-packages.ts';
+import { editorSubstitutes, lightEditor, lightIcons, zodWithoutEval } from './scripts/light-packages.ts';
 import { messageFiles } from './scripts/message-files.ts';
 import { messageGuard } from './scripts/message-guard.ts';
 import { pageScripts } from './scripts/page-scripts.ts';
@@ -23,7 +17,6 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     lightEditor(),
     lightIcons(),
-    lightReact(),
     reactRouter(),
     browserGuard(),
     messageFiles(),

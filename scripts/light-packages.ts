@@ -46,63 +46,10 @@ interface SyntaxNode {
   properties?: SyntaxNode[];
 }
 
-interface SyntaxTree {
-  body: (Omit<SyntaxNode, 'value'> & { id?: { name?: string } | null; body?: SyntaxNode })[];
-}
-
 interface Edit {
   start: number;
   end: number;
   text: string;
-}
-
-/**
- * Functions of react-dom that do nothing unless a page renders `<ViewTransition>` or gives a fragment a ref, which none does.
- * The functions that only they call are left out with them.
- */
-const unusedReactFunctions = new Set([
-  'applyViewTransitionToHostInstances',
-  'commitEnterViewTransitions',
-  'commitExitViewTransitions',
-  'commitNestedViewTransitions',
-  'measureNestedViewTransitions',
-  'measureViewTransitionHostInstancesRecursive',
-  'restoreEnterOrExitViewTransitions',
-  'restoreNestedViewTransitions',
-  'startViewTransition',
-  'trackEnterViewTransitions',
-  'commitNewChildToFragmentInstance',
-  'deleteChildFromFragmentInstance',
-]);
-/** The first that is called for one of them. */
-const unsupportedReactFunctions = new Set(['getViewTransitionName', 'FragmentInstance']);
-const fragmentMethod = /^FragmentInstance\.prototype\.\w+ =/;
-
-/** Leaves view transitions and refs of fragments out of React in the browser. */
-export function lightReact(): Plugin {
-  return {
-    name: 'unspool:light-react',
-    ...browserBuildOnly,
-    transform: {
-      filter: { id: /\/react-dom\/cjs\/react-dom-client\.production\.js$/ },
-      handler(code) {
-        const statements = (this.parse(code) as SyntaxTree).body;
-        const edits = statements.flatMap(({ type, start, end, id, body }): Edit[] => {
-          if (type === 'ExpressionStatement')
-            return fragmentMethod.test(code.slice(start, end)) ? [{ start, end, text: '' }] : [];
-          if (type !== 'FunctionDeclaration' || !id?.name || !body) return [];
-          if (unusedReactFunctions.has(id.name)) return [{ start: body.start, end: body.end, text: '{}' }];
-          if (!unsupportedReactFunctions.has(id.name)) return [];
-          const text = `{ throw Error("light-packages.ts leaves ${id.name} out"); }`;
-          return [{ start: body.start, end: body.end, text }];
-        });
-        const names = unusedReactFunctions.size + unsupportedReactFunctions.size;
-        if (edits.filter(({ text }) => text !== '').length !== names)
-          this.error('react-dom has changed: see unusedReactFunctions in light-packages.ts');
-        return applyEdits(code, edits);
-      },
-    },
-  };
 }
 
 /** Leaves parts of TipTap and the extensions that aren't imported out of the browser's code. */
@@ -121,19 +68,16 @@ export function lightEditor(): Plugin {
             this.error('TipTap has changed: see replacedMethods and unusedExtension in light-packages.ts');
           edits.push(...unused);
         }
-        return applyEdits(code, edits).replace(creation, '/* @__PURE__ */ ');
+        return edits
+          .sort((one, other) => other.start - one.start)
+          .reduce(
+            (text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end),
+            code,
+          )
+          .replace(creation, '/* @__PURE__ */ ');
       },
     },
   };
-}
-
-function applyEdits(code: string, edits: readonly Edit[]): string {
-  return edits
-    .toSorted((one, other) => other.start - one.start)
-    .reduce(
-      (text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end),
-      code,
-    );
 }
 
 function findMarkdownProperties(code: string, program: object): Edit[] {
