@@ -6,8 +6,13 @@ const announcedMs = 1000;
 export function ToastAnnouncement({ text }: { text: string }) {
   const [phase, setPhase] = useState<'empty' | 'announced' | 'removed'>('empty');
   useEffect(() => {
-    const frame = requestAnimationFrame(() => requestAnimationFrame(() => setPhase('announced')));
-    const timer = setTimeout(() => setPhase('removed'), announcedMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        setPhase('announced');
+        timer = setTimeout(() => setPhase('removed'), announcedMs);
+      });
+    });
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);

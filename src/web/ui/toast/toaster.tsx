@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useWindowEvent } from '../../browser/use-window-event.ts';
 import { toastActionDurationMs, toastDurationMs } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -11,26 +11,39 @@ import { usePlaceAboveBar } from './use-place-above-bar.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTimeout } from './use-timeout.ts';
 
-/** Returns a function that moves the focus from the toasts back to the last focused element outside them. */
-function useReturnFocus(viewport: RefObject<HTMLElement | null>): () => void {
+/**
+ * Returns a function that moves the focus from the toasts back to the last focused element outside them. It also
+ * runs when a toast that has the focus closes or is replaced.
+ */
+function useReturnFocus(viewport: RefObject<HTMLElement | null>, openId: number | undefined): () => void {
   const outside = useRef<HTMLElement | null>(null);
+  /** Still true after the focused element was removed. */
+  const isInside = useRef(false);
   useEffect(() => {
     const trackFocus = () => {
       const active = document.activeElement;
-      const region = viewport.current?.parentElement;
-      if (active instanceof HTMLElement && active !== document.body && !region?.contains(active)) {
+      isInside.current = viewport.current?.contains(active) === true;
+      if (active instanceof HTMLElement && active !== document.body && !isInside.current)
         outside.current = active;
-      }
     };
     trackFocus();
     document.addEventListener('focusin', trackFocus);
     return () => document.removeEventListener('focusin', trackFocus);
   }, [viewport]);
 
-  return useCallback(() => {
-    if (viewport.current?.contains(document.activeElement)) outside.current?.focus({ preventScroll: true });
-  }, [viewport]);
+  const returnFocus = useCallback(() => {
+    if (isInside.current) outside.current?.focus({ preventScroll: true });
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast with this ID may have replaced the focused one.
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    if (active !== viewport.current && !findOpenToast(viewport)?.contains(active)) returnFocus();
+  }, [openId, returnFocus, viewport]);
+  return returnFocus;
 }
+
+const findOpenToast = (viewport: RefObject<HTMLElement | null>) =>
+  viewport.current?.querySelector('[data-state="open"]');
 
 const tones = {
   plain: 'border-line bg-surface',
@@ -56,22 +69,30 @@ export function Toaster({
   const t = useTranslator();
   const viewport = useRef<HTMLOListElement>(null);
   const [isPaused, setIsPaused] = useState(false);
-  const returnFocus = useReturnFocus(viewport);
-  usePlaceAboveBar(viewport, toasts);
   const openToast = toasts.find(({ isOpen }) => isOpen);
-  useWindowEvent('blur', () => setIsPaused(openToast !== undefined));
+  const openId = openToast?.id;
+  const returnFocus = useReturnFocus(viewport, openId);
+  usePlaceAboveBar(viewport, toasts);
+  // No event says that an element with the pointer or the focus was removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each toast.
+  useLayoutEffect(() => {
+    const isInUse = findOpenToast(viewport)?.matches(':hover, :focus-within') === true;
+    setIsPaused(isInUse || !document.hasFocus());
+  }, [openId]);
+  useWindowEvent('blur', () => setIsPaused(true));
   useWindowEvent('focus', () => setIsPaused(false));
 
   const close = (id: number) => {
+    if (id !== openId) return;
     returnFocus();
-    setIsPaused(false);
     onDismiss(id);
   };
   useWindowEvent(
     'keydown',
     ({ key }) => {
+      if (!openToast) return;
       if (key === 'F8') viewport.current?.focus();
-      if (key === 'Escape' && openToast) close(openToast.id);
+      if (key === 'Escape') close(openToast.id);
     },
     { capture: true },
   );
@@ -85,7 +106,7 @@ export function Toaster({
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) setIsPaused(false);
         }}
-        onPointerMove={() => setIsPaused(true)}
+        onPointerMove={() => setIsPaused(openToast !== undefined)}
         onPointerLeave={() => setIsPaused(hasFocus())}
         className={`pointer-events-none fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
       >
@@ -93,12 +114,14 @@ export function Toaster({
           <ToastItem key={toast.id} toast={toast} isPaused={isPaused} onClose={() => close(toast.id)} />
         ))}
       </ol>
-      {toasts.map(({ id, title, description, action }) => (
+      {openToast && (
         <ToastAnnouncement
-          key={id}
-          text={[t('toast.label'), title, description, action?.label].filter(Boolean).join(' ')}
+          key={openToast.id}
+          text={[t('toast.label'), openToast.title, openToast.description, openToast.action?.label]
+            .filter(Boolean)
+            .join(' ')}
         />
-      ))}
+      )}
     </section>
   );
 }
@@ -135,6 +158,7 @@ function ToastItem({
         <button
           type="button"
           onClick={() => {
+            if (!isOpen) return;
             action.onPick();
             onClose();
           }}
