@@ -10,16 +10,16 @@ import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { isInBundle } from '../../scripts/page-messages.ts';
 
-const homeBudgetBytes = 89_000;
+const homeBudgetBytes = 95_000;
 const listBudgetBytes = 7_000;
 const postBudgetBytes = 9_000;
-const editorBudgetBytes = 245_000;
+const editorBudgetBytes = 250_000;
 /** Admin pages that users keep open. */
 const adminBudgets = {
-  '/admin/blog': 116_000,
-  '/admin/blog/new': 107_000,
-  '/admin/categories': 137_000,
-  '/admin/tags': 137_000,
+  '/admin/blog': 121_500,
+  '/admin/blog/new': 112_500,
+  '/admin/categories': 142_500,
+  '/admin/tags': 142_500,
 };
 
 let app: RunningApp;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
-test.each(locales)('the scripts of the home page in %s stay within 89 KB', async (locale) => {
+test.each(locales)('the scripts of the home page in %s stay within 95 KB', async (locale) => {
   const bytes = await homeScriptBytes(app.origin, localizedPath(locale, '/'));
   expect(bytes).toBeLessThanOrEqual(homeBudgetBytes);
   // Less would mean that React is missing from the count.
@@ -84,7 +84,7 @@ test('the pages of authors, categories and tags run no module scripts', async ()
   }
 });
 
-test('the scripts of the administration stay within 116 KB, and 137 KB with the router, in every language', async () => {
+test('the scripts of the administration stay within 122 KB, and 143 KB with the router, in every language', async () => {
   const cookie = await signInAsOwner(app);
   for (const locale of locales) {
     const fields = { intent: 'language', language: locale };
@@ -97,7 +97,7 @@ test('the scripts of the administration stay within 116 KB, and 137 KB with the 
   }
 });
 
-test('the scripts of the editor, text editor included, stay within 245 KB in every language', async () => {
+test('the scripts of the editor, text editor included, stay within 250 KB in every language', async () => {
   const cookie = await signInAsOwner(app);
   const late = listStaticImports('rich-text-editor');
   for (const locale of locales) {
