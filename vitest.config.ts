@@ -43,7 +43,6 @@ const browserPackages = [
   'altcha-lib/algorithms/web/pbkdf2',
   'zod',
   'zustand',
-  '@radix-ui/react-toast',
   '@supabase/functions-js',
   '@tanstack/react-query',
   '@tiptap/core',
