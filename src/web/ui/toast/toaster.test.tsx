@@ -251,3 +251,74 @@ test('a long swipe to the right closes the toast; a short or a vertical one does
   await expect.element(undo).not.toBeInTheDocument();
   expect(onPick).not.toHaveBeenCalled();
 });
+
+test('a toast that is dismissed while it has the focus returns it', async () => {
+  const { screen, toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await userEvent.keyboard('{F8}');
+  await userEvent.tab();
+  (screen.getByRole('button', { name: 'Next step' }).element() as HTMLElement).click();
+  await expect.element(toast('First')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Show first' })).toHaveFocus();
+});
+
+test('a toast that replaces one under the pointer waits too, until the pointer leaves it', async () => {
+  const { screen, toast, press } = await openToasts();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  stopClock();
+  await toast('Second').hover();
+  (screen.getByRole('button', { name: 'Show first' }).element() as HTMLElement).click();
+  await expect.element(toast('First')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(toast('First')).toBeVisible();
+  await toast('First').unhover();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a toast that appears while the tab is hidden waits until it is visible', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  stopClock();
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(toast('First')).toBeVisible();
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a second click on the action of a closing toast does nothing', async () => {
+  await commands.emulateMedia({ reducedMotion: 'no-preference' });
+  onTestFinished(() => commands.emulateMedia({ reducedMotion: null }));
+  const { toast, press } = await openToasts();
+  await press('Show undo');
+  const undo = toast('Deleted').getByRole('button', { name: 'Undo' }).element() as HTMLElement;
+  undo.click();
+  await expect.element(toast('Deleted')).toHaveAttribute('data-state', 'closed');
+  undo.click();
+  await expect.element(toast('Deleted')).not.toBeInTheDocument();
+  expect(onPick).toHaveBeenCalledOnce();
+});
+
+test('a button that is released outside the window ends the swipe', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  const item = toast('First').element();
+  const point = (type: string, clientX: number, buttons: number) =>
+    item.dispatchEvent(
+      new PointerEvent(type, { pointerType: 'mouse', clientX, clientY: 20, buttons, bubbles: true }),
+    );
+  point('pointerdown', 20, 1);
+  point('pointermove', 30, 0);
+  point('pointermove', 200, 1);
+  point('pointerup', 200, 0);
+  expect(item).toHaveAttribute('data-state', 'open');
+  await expect.element(toast('First')).toBeVisible();
+});
