@@ -58,7 +58,7 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
         languages.push(
           existing && existing.origin !== 'untranslated'
             ? await readLanguage(locale, blocks, existing, actor)
-            : { locale: to, post: null, score: null, blocks: [], mayEdit: false },
+            : { locale: to, post: null, score: null, isOutdated: false, blocks: [], mayEdit: false },
         );
       }
       return { original: { id, locale, title: fields.title }, languages };
@@ -107,7 +107,7 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     existing: TranslatablePost,
     actor: Actor,
   ): Promise<LanguageReview> {
-    const { id, version, status, has_working_copy, locale } = existing;
+    const { id, version, status, has_working_copy, locale, languages } = existing;
     const policy = scorePolicy();
     const sources = new Map(sourceBlocks.map((block) => [block.hash, block.text]));
     const written = listMachineBlocks(await readTranslationOutput(query, id), existing);
@@ -130,6 +130,7 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
       locale,
       post: { id, version, status, has_working_copy },
       score,
+      isOutdated: languages.some((language) => language.id === id && language.translation === 'outdated'),
       blocks: doubtful.slice(0, shownDoubts),
       mayEdit: canChangePost(actor, existing),
     };

@@ -59,6 +59,13 @@ test('a person accepts a block, which changes no text, and then no longer sees i
   expect(again).toMatchObject({ ok: false, error: { code: 'block.changed' } });
 });
 
+test('a language is out of date once the original has changed', async () => {
+  const { post } = await translate('outdated');
+  expect((await readSpanish(post.id)).isOutdated).toBe(false);
+  await harness.save(post.id, (fields) => ({ content: `${fields.content}<p>It rained all day.</p>` }));
+  expect((await readSpanish(post.id)).isOutdated).toBe(true);
+});
+
 test('two people accept two blocks at once', async () => {
   const { post } = await translate('together');
   const { blocks } = await readSpanish(post.id);

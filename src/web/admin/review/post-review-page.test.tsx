@@ -32,6 +32,7 @@ const german: LanguageReview = {
   locale: 'de',
   post: { id, version: 2, status: 'draft', has_working_copy: false },
   score: { locale: 'de', score: 50, blocks: 9, scored: 1, doubtful: 1 },
+  isOutdated: false,
   blocks: [block],
   mayEdit: true,
 };
@@ -47,9 +48,10 @@ const languages: LanguageReview[] = [
     ...german,
     locale: 'fr',
     score: { locale: 'fr', score: null, blocks: 9, scored: 0, doubtful: 0 },
+    isOutdated: true,
     blocks: [],
   },
-  { locale: 'it', post: null, score: null, blocks: [], mayEdit: false },
+  { locale: 'it', post: null, score: null, isOutdated: false, blocks: [], mayEdit: false },
 ];
 
 async function show(
@@ -75,7 +77,11 @@ test('the state of each language is one line, and those with doubts are links to
   const screen = await show();
   const link = screen.getByRole('link', { name: 'German: 50, 1 to look at' });
   await expect.element(link).toHaveAttribute('href', '#de');
-  for (const line of ['Thai: 96, nothing to look at', 'French: no score', 'Italian: not translated'])
+  for (const line of [
+    'Thai: 96, nothing to look at',
+    'French: no score · Out of date',
+    'Italian: not translated',
+  ])
     await expect.element(screen.getByText(line)).toBeVisible();
   await expectAccessible({ isPage: true });
 });
@@ -143,6 +149,20 @@ test('a rejected text whose block is gone is still there too', async () => {
   const screen = await show({}, failed);
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The original has changed.');
   await expect.element(screen.getByRole('textbox', { name: 'Translated text' })).toHaveValue('ข้อความ');
+});
+
+test('a translation that readers do not see yet has a link to the editor, where it can be published', async () => {
+  const post = { id, version: 2, status: 'published', has_working_copy: true } as const;
+  const screen = await show({
+    languages: [
+      german,
+      { ...german, locale: 'fr', post },
+      { ...german, locale: 'it', post: { ...post, has_working_copy: false } },
+    ],
+  });
+  const links = screen.getByRole('link', { name: 'Open the translation in the editor' });
+  expect(links.elements()).toHaveLength(2);
+  await expect.element(links.first()).toHaveAttribute('href', `/admin/blog/${id}`);
 });
 
 test('who may not edit sees the doubts without buttons', async () => {

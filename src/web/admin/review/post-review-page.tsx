@@ -22,7 +22,12 @@ import { requireSession } from '../authorize.ts';
 import { uuid } from '../editor/load-editor.ts';
 import { toBlockText } from '../editor/translation/side-by-side/typed-text.ts';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
-import { languageNameInSentence, postReviewPath, sideBySidePath } from '../post-labels.ts';
+import {
+  languageNameInSentence,
+  postReviewPath,
+  sideBySidePath,
+  translationStatusLabels,
+} from '../post-labels.ts';
 import { DoubtfulBlockCard } from './doubtful-block-card.tsx';
 
 export const handle: PageHandle = { bundle: 'lists' };
@@ -145,8 +150,13 @@ function focusMessage(message: HTMLElement | null) {
   message?.focus();
 }
 
-/** "Thai: 96, 3 to look at" */
-function describeLanguage(t: Translator, { locale, post, score }: LanguageReview): string {
+/** "Thai: 96, 3 to look at · Out of date" */
+function describeLanguage(t: Translator, language: LanguageReview): string {
+  const score = describeScore(t, language);
+  return language.isOutdated ? `${score} · ${t(translationStatusLabels.outdated)}` : score;
+}
+
+function describeScore(t: Translator, { locale, post, score }: LanguageReview): string {
   const name = languageNameInSentence(locale, t.locale);
   const language = name.charAt(0).toLocaleUpperCase(localeTags[t.locale]) + name.slice(1);
   if (!post) return t('admin.review.state_missing', { language });
@@ -167,7 +177,8 @@ interface SectionProps {
 
 function LanguageSection({ language, original, done, failed }: SectionProps) {
   const t = useTranslator();
-  const { locale, blocks, score, mayEdit } = language;
+  const { locale, post, blocks, score, mayEdit } = language;
+  const isPublished = post?.status === 'published' && !post.has_working_copy;
   const statusId = `${locale}-status`;
   const others = (score?.doubtful ?? 0) - blocks.length;
   return (
@@ -219,13 +230,21 @@ function LanguageSection({ language, original, done, failed }: SectionProps) {
         ))}
       </ol>
       {others > 0 && <p className="mt-4 text-sm text-muted">{t('admin.review.others', { count: others })}</p>}
-      <p className="mt-2">
+      <p className="mt-2 flex flex-wrap gap-x-6">
         <a
           href={sideBySidePath(original.id, locale)}
           className="inline-flex min-h-11 items-center font-semibold text-muted hover:text-accent"
         >
           {t('admin.review.all_blocks')}
         </a>
+        {post && mayEdit && !isPublished && (
+          <a
+            href={`/admin/blog/${post.id}`}
+            className="inline-flex min-h-11 items-center font-semibold text-muted hover:text-accent"
+          >
+            {t('admin.side_by_side.editor')}
+          </a>
+        )}
       </p>
     </section>
   );

@@ -32,6 +32,8 @@ test('outdated translations of a corrected original can be kept', async () => {
   await commands.stubResponses('POST /api/admin/posts/*/correction', [{ body: published({}) }]);
   await renderEditor({ document: published({ translation: 'outdated' }) });
   await expect.element(offer.getByText(/Languages: German, French\.$/)).toBeVisible();
+  const announcement = page.getByRole('status').filter({ hasText: 'Only a correction?' });
+  await expect.element(announcement).toMatchTextContent(/Languages: German, French\.$/);
   await expectAccessible();
   await button('Keep translations').click();
   await expectToast('Translations kept');

@@ -30,7 +30,7 @@ export default function CorrectionOffer({
     (listed) => setLocales(listed.ok ? listed.value.locales : []),
     version,
   );
-  if (locales.length === 0) return null;
+  const isOffered = locales.length > 0;
   const languages = formatList(
     t.locale,
     locales.map((locale) => languageNameInSentence(locale, t.locale)),
@@ -42,15 +42,29 @@ export default function CorrectionOffer({
     panel?.focus({ preventScroll: true });
     show({ title: t('admin.correction.kept'), description: '', tone: 'good' });
   };
+  const [title, text] = [t('admin.correction.title'), t('admin.correction.text', { languages })];
   return (
-    <section ref={box} aria-labelledby={headingId} className="rounded-3xl bg-tint p-5 text-sm">
-      <h2 id={headingId} className="font-semibold">
-        {t('admin.correction.title')}
-      </h2>
-      <p className="mt-1 text-pretty">{t('admin.correction.text', { languages })}</p>
-      <Button variant="quiet" className="mt-3 w-full text-sm" disabled={isBusy} onClick={() => void keep()}>
-        {t(isUnpublished ? 'admin.correction.publish' : 'admin.correction.keep')}
-      </Button>
-    </section>
+    <>
+      {/* It appears after a save, while the focus is elsewhere. */}
+      <p role="status" className="sr-only">
+        {isOffered && `${title} ${text}`}
+      </p>
+      {isOffered && (
+        <section ref={box} aria-labelledby={headingId} className="rounded-3xl bg-tint p-5 text-sm">
+          <h2 id={headingId} className="font-semibold">
+            {title}
+          </h2>
+          <p className="mt-1 text-pretty">{text}</p>
+          <Button
+            variant="quiet"
+            className="mt-3 w-full text-sm"
+            disabled={isBusy}
+            onClick={() => void keep()}
+          >
+            {t(isUnpublished ? 'admin.correction.publish' : 'admin.correction.keep')}
+          </Button>
+        </section>
+      )}
+    </>
   );
 }

@@ -53,6 +53,9 @@ test('after a run with drafts, the card says that nothing was published', async 
   await expect
     .element(card.getByRole('link', { name: 'Review: French' }))
     .toHaveAttribute('href', `/admin/blog/${drafts.post_id}/translate?to=fr`);
+  await expect
+    .element(card.getByRole('link', { name: 'See what needs a look' }))
+    .toHaveAttribute('href', `/admin/blog/${drafts.post_id}/review`);
 });
 
 test('with unsaved changes, the editor stays open at the end and says why', async () => {

@@ -5,7 +5,7 @@ import type { MessageKey } from '#i18n/translator.ts';
 import type { RunState, RunStep } from '#translation/contract.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { languageNameInSentence } from '../../../post-labels.ts';
+import { languageNameInSentence, postReviewPath } from '../../../post-labels.ts';
 import type { RunConnection } from './poll-run.ts';
 import { RunLanguageRow, runActionClass } from './run-language-row.tsx';
 import { getRunOutcome, getStepGroup, isStepRetryable, type StepGroup } from './run-state.ts';
@@ -191,6 +191,11 @@ export default function RunProgressCard({
             <Button variant="quiet" onClick={onClose}>
               {t('admin.run.close')}
             </Button>
+          )}
+          {!isLive && run.steps.some(({ kind, post }) => kind === 'translation' && post) && (
+            <a href={postReviewPath(run.post_id)} className={runActionClass}>
+              {t('admin.run.review_all')}
+            </a>
           )}
         </div>
       )}
