@@ -197,15 +197,22 @@ export const revision = pgTable(
       .notNull()
       .references(() => post.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
-    kind: text('kind').$type<'autosaved' | 'saved' | 'published' | 'restored'>().notNull(),
+    kind: text('kind')
+      .$type<'autosaved' | 'saved' | 'published' | 'restored' | 'translation_started'>()
+      .notNull(),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     authorId: text('author_id'),
     authorName: text('author_name').notNull().default(''),
+    /** The mode of the automatic translation that did it; null if a user did. */
+    rule: text('rule').$type<'publish' | 'change' | 'nightly'>(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('revision_post').on(table.postId, table.version.desc().nullsFirst()),
-    check('revision_kind', sql`kind in ('autosaved', 'saved', 'published', 'restored')`),
+    check(
+      'revision_kind',
+      sql`kind in ('autosaved', 'saved', 'published', 'restored', 'translation_started')`,
+    ),
   ],
 );
 

@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { priceTokens, readTokensUsedToday } from '#ai/token-budget.ts';
 import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
 import type { Queries } from '#database/database.ts';
-import { translationRun, translationTask } from '#database/schema.ts';
+import { revision, translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import type { AutomaticRule } from '#settings/contract.ts';
 import { estimateReading } from '../assessment/estimate-reading.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
@@ -114,16 +115,29 @@ async function insertRun(
         tokensMax: deps.models.provider().runTokens,
         authorId: start.actor.id,
         authorName: start.actor.name,
+        ...(start.rule && { rule: start.rule.name, ruleAttempt: start.rule.attempt }),
         createdAt: now,
         updatedAt: now,
       })
       .onConflictDoNothing()
       .returning({ id: translationRun.id });
-    if (row)
-      await queries.insert(translationTask).values(locales.map((locale) => ({ runId: row.id, locale })));
-    return row?.id ?? null;
+    if (!row) return null;
+    await queries.insert(translationTask).values(locales.map((locale) => ({ runId: row.id, locale })));
+    if (start.rule) await recordStartByRule(queries, original, start.rule.name, now);
+    return row.id;
   });
   return id === null ? null : { id, joined: false, locales };
+}
+
+/** In the history of the original. The translations' own revisions name the rule too. */
+async function recordStartByRule(
+  queries: Queries,
+  { id: postId, version, fields }: TranslatablePost,
+  rule: AutomaticRule,
+  createdAt: Date,
+): Promise<void> {
+  const kind = 'translation_started';
+  await queries.insert(revision).values({ postId, version, kind, fields: { ...fields }, rule, createdAt });
 }
 
 export async function estimateRun(
