@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '#test/support/measure-cpu.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { textBytesMax } from './contract.ts';
 import { textTasks } from './text-tasks.ts';
@@ -75,14 +76,6 @@ const bombs: [string, string?][] = [
 
 const fill = ([part, start = '']: [string, string?], bytes: number) =>
   start + part.repeat(Math.floor((bytes - start.length) / Buffer.byteLength(part)));
-
-/** Of this thread, so that other processes don't matter. */
-function measureCpuMs(run: () => unknown): number {
-  const before = process.threadCpuUsage();
-  run();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
 
 test.each(bombs)('2 MB of %j are prepared in linear time', { timeout: 120_000 }, (...bomb) => {
   const quarter = fill(bomb, textBytesMax / 4);

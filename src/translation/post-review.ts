@@ -6,7 +6,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok } from '#platform/result.ts';
 import { acceptAssessments, digestText, readAssessments } from './assessment/assessment-queries.ts';
 import { listMachineBlocks } from './assessment/machine-blocks.ts';
-import { isDoubtful } from './assessment/score-language.ts';
+import { isDoubtful, scoreLanguage } from './assessment/score-language.ts';
 import type { ScorePolicy } from './assessment-contract.ts';
 import {
   readTranslationOutput,
@@ -16,13 +16,7 @@ import {
 import { isTooLongToTranslate, type PostBlocks, splitPostText } from './blocks/post-text.ts';
 import { targetLocales } from './contract.ts';
 import { createMemoryKey, readPromptStyle } from './glossary.ts';
-import { readLanguageScore } from './language-scores.ts';
-import {
-  type DoubtfulBlock,
-  type LanguageReview,
-  type PostReviews,
-  shownDoubts,
-} from './post-review-contract.ts';
+import { type LanguageReview, type PostReviews, shownDoubts } from './post-review-contract.ts';
 import type { SideBySideTranslations } from './side-by-side-contract.ts';
 
 const unread = {
@@ -116,34 +110,28 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     const { id, version, status, has_working_copy, locale } = existing;
     const policy = scorePolicy();
     const sources = new Map(sourceBlocks.map((block) => [block.hash, block.text]));
-    const score = await readLanguageScore(query, existing, policy, new Set(sources.keys()));
-    const blocks = score?.doubtful ? await listDoubtful(from, sources, existing, policy) : [];
+    const written = listMachineBlocks(await readTranslationOutput(query, id), existing);
+    // Not those made from an earlier text of the original.
+    const blocks = written.filter(({ hash }) => sources.has(hash));
+    const assessments = await readAssessments(query, blocks, { from, to: locale });
+    const score = scoreLanguage(locale, blocks, assessments, policy);
+    const doubtful = blocks.flatMap((block) => {
+      const assessment = assessments.get(block);
+      if (!isDoubtful(assessment, policy)) return [];
+      const { updatedAt: _, ...shown } = { ...unread, ...assessment };
+      const { id, hash, text } = block;
+      return [
+        { id, hash, digest: digestText(text), source: sources.get(hash) ?? '', text, assessment: shown },
+      ];
+    });
+    // The worst first.
+    doubtful.sort((a, b) => (a.assessment.score ?? 100) - (b.assessment.score ?? 100));
     return {
       locale,
       post: { id, version, status, has_working_copy },
       score,
-      blocks: blocks.slice(0, shownDoubts),
+      blocks: doubtful.slice(0, shownDoubts),
       mayEdit: canChangePost(actor, existing),
     };
-  }
-
-  /** The worst first. */
-  async function listDoubtful(
-    from: Locale,
-    sources: ReadonlyMap<string, string>,
-    existing: TranslatablePost,
-    policy: ScorePolicy,
-  ): Promise<DoubtfulBlock[]> {
-    const blocks = listMachineBlocks(await readTranslationOutput(query, existing.id), existing);
-    const assessments = await readAssessments(query, blocks, { from, to: existing.locale });
-    const doubtful = blocks.flatMap((block) => {
-      const { id, hash, text } = block;
-      const source = sources.get(hash);
-      const assessment = assessments.get(block);
-      if (source === undefined || !isDoubtful(assessment, policy)) return [];
-      const { updatedAt: _, ...shown } = { ...unread, ...assessment };
-      return [{ id, hash, digest: digestText(text), source, text, assessment: shown }];
-    });
-    return doubtful.toSorted((a, b) => (a.assessment.score ?? 100) - (b.assessment.score ?? 100));
   }
 }

@@ -63,7 +63,7 @@ export function createReviewQueue({
         // Readers see the published ones now.
         .orderBy(sql`${post.status} = 'published' desc`, desc(post.updatedAt), post.id)
         .limit(queueLimit);
-      const blocks = await listMachineBlocks(
+      const blocks = await listOpenBlocks(
         query,
         rows.map(({ id }) => id),
       );
@@ -85,10 +85,7 @@ interface QueuedBlock extends TranslatedText {
 }
 
 /** By post id: the blocks that no person has accepted and whose text is still in the post. */
-async function listMachineBlocks(
-  queries: Queries,
-  ids: readonly string[],
-): Promise<Map<string, QueuedBlock[]>> {
+async function listOpenBlocks(queries: Queries, ids: readonly string[]): Promise<Map<string, QueuedBlock[]>> {
   if (ids.length === 0) return new Map();
   const rows = await queries
     .select({ post, copy: workingCopy.fields, blocks: translationWritten.blocks })

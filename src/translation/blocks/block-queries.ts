@@ -14,7 +14,7 @@ export interface MemoryKey {
   from: Locale;
   to: Locale;
   /** Leaves out machine translations that the owner's policy holds, unless they were read since. Missing: has all. */
-  passed?: { policy: ScorePolicy; since: Date | null };
+  omitHeld?: { policy: ScorePolicy; since: Date | null };
   cacheKey: (hash: string) => string;
 }
 
@@ -29,7 +29,7 @@ const batchSize = 500;
 export async function readTranslationMemory(
   queries: Queries,
   hashes: readonly string[],
-  { from, to, cacheKey, passed }: MemoryKey,
+  { from, to, cacheKey, omitHeld }: MemoryKey,
 ): Promise<Map<string, MemoryEntry>> {
   const uniqueHashes = [...new Set(hashes)];
   const entries = new Map<string, MemoryEntry>();
@@ -47,7 +47,7 @@ export async function readTranslationMemory(
     for (const { hash, text, origin, recipe: storedKey } of rows)
       if (origin === 'human' || storedKey === cacheKey(hash)) entries.set(hash, { text, origin });
   }
-  if (passed) await deleteHeld(queries, entries, { from, to }, passed);
+  if (omitHeld) await deleteHeld(queries, entries, { from, to }, omitHeld);
   return entries;
 }
 
@@ -55,7 +55,7 @@ async function deleteHeld(
   queries: Queries,
   entries: Map<string, MemoryEntry>,
   locales: Pick<MemoryKey, 'from' | 'to'>,
-  { policy, since }: NonNullable<MemoryKey['passed']>,
+  { policy, since }: NonNullable<MemoryKey['omitHeld']>,
 ): Promise<void> {
   const blocks = [...entries].flatMap(([hash, { text, origin }]) =>
     origin === 'machine' ? [{ hash, text }] : [],

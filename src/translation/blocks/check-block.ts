@@ -9,6 +9,7 @@ import {
 import { createAnswerReader } from '#ai/model-answer.ts';
 import { scoreLanguages } from '#i18n/detect-language.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { lengthRatios } from '../length-ratios.ts';
 import type { TranslationBlock } from './block.ts';
 import { hasSameNumbers } from './check-numbers.ts';
 
@@ -237,19 +238,6 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Approximate, relative to English. Combining marks count. */
-const lengthRatios: Record<Locale, number> = {
-  en: 1,
-  es: 1.15,
-  pt: 1.1,
-  fr: 1.18,
-  de: 1.15,
-  it: 1.12,
-  zh: 0.33,
-  vi: 1.08,
-  id: 1.12,
-  th: 1,
-};
 const minRatio = 0.45;
 const maxRatio = 2.1;
 /** In English characters, for short texts. */

@@ -7,7 +7,7 @@ import {
   findUsableTranslations,
   saveToTranslationMemory,
 } from '../blocks/block-queries.ts';
-import { findDoubtful } from '../blocks/find-doubtful.ts';
+import { findRejected } from '../blocks/find-rejected.ts';
 import { type BlockOutcome, translateBlocks } from '../blocks/translate-blocks.ts';
 import type { TaskCode } from '../contract.ts';
 import { createMemoryKey } from '../glossary.ts';
@@ -36,8 +36,8 @@ export async function collectTranslations(
   const { signal } = abortController;
   const from = run.sourceLocale;
   const policy = deps.models.provider().scorePolicy;
-  const passed = { policy, since: run.createdAt };
-  const memoryKey = createMemoryKey({ from, to, passed }, promptStyle, blocks);
+  const omitHeld = { policy, since: run.createdAt };
+  const memoryKey = createMemoryKey({ from, to, omitHeld }, promptStyle, blocks);
   const check = { from, to, glossary: promptStyle.terms };
   const known = new Map([...editsByBlock].map(([id, { text }]) => [id, text]));
   const suggestedTexts = new Map<string, string>();
@@ -115,7 +115,7 @@ export async function collectTranslations(
       onBlocks,
     },
   );
-  const rejected = findDoubtful(outcomes, to);
+  const rejected = findRejected(outcomes, to);
   for (const { id } of rejected) {
     if (!editsByBlock.has(id)) known.delete(id);
     suggestedTexts.delete(id);

@@ -172,9 +172,9 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   const sum = { textTokensIn: 0, textTokensOut: 0, blocks: 0, known: 0 };
   const reading = { tokensIn: 0, tokensOut: 0 };
   for (const to of locales) {
-    const passed = { policy: deps.models.provider().scorePolicy, since: null };
+    const omitHeld = { policy: deps.models.provider().scorePolicy, since: null };
     const promptStyle = await readPromptStyle(query, to);
-    const key = createMemoryKey({ from: original.locale, to, passed }, promptStyle, blocks);
+    const key = createMemoryKey({ from: original.locale, to, omitHeld }, promptStyle, blocks);
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));

@@ -1,19 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
+import { lengthRatios } from '../../length-ratios.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** Approximate, relative to English. Combining marks count. */
-const lengthRatios: Record<Locale, number> = {
-  en: 1,
-  es: 1.15,
-  pt: 1.1,
-  fr: 1.2,
-  de: 1.17,
-  it: 1.12,
-  zh: 0.35,
-  vi: 1.07,
-  id: 1.14,
-  th: 0.88,
-};
 /** Of the expected length. Several sentences can be merged, but not their words. */
 const minSentenceRatio = 0.75;
 const maxSentenceRatio = 1.5;

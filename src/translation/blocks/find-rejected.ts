@@ -7,7 +7,7 @@ import type { BlockOutcome } from './translate-blocks.ts';
  * Texts that were accepted and then got for another block too. And a short block passes for any language when
  * requested alone: if the model used another language for others, it may have done so for this one.
  */
-export function findDoubtful(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
+export function findRejected(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
   const isLanguageDoubtful = outcomes.some(({ issue }) => issue === 'language');
   return outcomes.filter(
     ({ state, text, issue }) =>
