@@ -224,8 +224,6 @@ export async function createServices(
     throttleBackground: overrides.throttleBackground,
   });
   settings.onChange(() => runs.setConcurrency((owner().ai ?? noProvider).concurrency));
-  settings.onChange(automaticTranslation.check);
-  changes.onChange(() => void automaticTranslation.check());
 
   const imageStore = createImageStore({ database, files }, fetchImage);
 

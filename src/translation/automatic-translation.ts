@@ -5,10 +5,14 @@ import type { AutomaticTranslation } from '#settings/contract.ts';
 import { listDueTranslations } from './automatic/due-translations.ts';
 import { callReserveTokens, type RunError, type TranslationRuns } from './contract.ts';
 
-/** What a change of the blog doesn't announce becomes due with time: pauses, nights. */
 const checkIntervalMs = 60_000;
 
-const rejections: readonly RunError['code'][] = ['run.empty', 'run.too_long', 'run.translation'];
+const rejections: readonly RunError['code'][] = [
+  'run.empty',
+  'run.too_long',
+  'run.translation',
+  'key.reused',
+];
 
 interface AutomaticTranslationDeps {
   database: Pick<Database, 'query'>;
@@ -50,8 +54,10 @@ export function createAutomaticTranslation(deps: AutomaticTranslationDeps): {
         actor: { id: '', name: '', mayPublish: true },
         rule: { name: mode, attempt: due.attempt },
       });
-      // After a conflict, another node or a person was faster, and the next check reads the state again.
-      if (!started.ok && rejections.includes(started.error.code)) rejected.set(due.postId, due.version);
+      // One run at a time. After a conflict, another node or a person was faster, and the next check reads the state again.
+      if (started.ok || !rejections.includes(started.error.code)) return;
+      rejected.set(due.postId, due.version);
+      deps.onError(Object.assign(new Error('a post cannot be translated'), { code: started.error.code }));
     }
   }
 

@@ -145,6 +145,9 @@ export const post = pgTable(
       )
       .where(sql`kind = 'post'`),
     index('post_page').on(table.articleId).where(sql`kind = 'page'`),
+    index('post_original_updated')
+      .on(table.updatedAt)
+      .where(sql`kind = 'post' and status = 'published' and source_locale is null`),
     index('post_scheduled').on(table.scheduledAt).where(sql`scheduled_at is not null`),
     index('post_search').using('gin', table.search),
     check('post_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),

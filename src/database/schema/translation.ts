@@ -57,9 +57,7 @@ export const translationRun = pgTable(
   (table) => [
     uniqueIndex('translation_run_live').on(table.articleId).where(sql`status in ('queued', 'running')`),
     index('translation_run_post').on(table.postId, table.createdAt.desc().nullsFirst()),
-    index('translation_run_rule_article')
-      .on(table.articleId, table.createdAt.desc().nullsFirst())
-      .where(sql`rule is not null`),
+    index('translation_run_article').on(table.articleId, table.createdAt.desc().nullsFirst()),
     check('translation_run_rule', sql`rule in ('publish', 'change', 'nightly')`),
     check('translation_run_choice', sql`choice in ('passed', 'all', 'drafts')`),
     check(

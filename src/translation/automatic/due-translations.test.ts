@@ -81,21 +81,41 @@ describeDatabases('due translations', (open) => {
   }
 
   describe('at the first publication', () => {
-    test('every language that is missing is due at once, or after the hour of the night', async () => {
+    test('every language that is missing is due after ten minutes, or after the hour of the night', async () => {
       const original = await addOriginal();
-      expect(await listDue(0)).toEqual(['de fr, attempt 0']);
+      expect(await listDue(9 * minute)).toEqual([]);
+      expect(await listDue(hour)).toEqual(['de fr, attempt 0']);
       expect(await listDue(hour, { mode: 'nightly' })).toEqual([]);
       expect(await listDue(2 * hour, { mode: 'nightly' })).toEqual(['de fr, attempt 0']);
       expect(await listDue(30 * hour, { mode: 'nightly' })).toEqual(['de fr, attempt 0']);
       await original.addTranslation('fr');
-      expect(await listDue(0)).toEqual(['de, attempt 0']);
+      expect(await listDue(hour)).toEqual(['de, attempt 0']);
     });
 
-    test('a draft of an earlier text is due too', async () => {
+    test('a draft is not due, so that no run of drafts is published', async () => {
       const original = await addOriginal();
       await original.addTranslation('fr');
       await original.addTranslation('de', { sourceDigest: 'old', status: 'draft', publishedAt: null });
-      expect(await listDue(0)).toEqual(['de, attempt 0']);
+      expect(await listDue(hour, { mode: 'change' })).toEqual([]);
+    });
+
+    test('nothing is due after a run of a person, and no language that a run has had', async () => {
+      const original = await addOriginal();
+      const later = { rule: null, createdAt: new Date(start + 1), status: 'cancelled' as const };
+      await original.addRun([{ locale: 'fr', status: 'cancelled' }], later);
+      expect(await listDue(hour)).toEqual([]);
+      await database.query.update(translationRun).set({ createdAt: new Date(start - minute) });
+      expect(await listDue(hour)).toEqual(['de, attempt 0']);
+    });
+
+    test('nothing is due while the rule has a run of another post', async () => {
+      const other = await addOriginal();
+      await database.query.update(post).set({ slug: 'other' });
+      await addOriginal();
+      await other.addRun([], { status: 'running', endedAt: null });
+      expect(await listDue(hour)).toEqual([]);
+      await database.query.update(translationRun).set({ status: 'done' });
+      expect(await listDue(hour)).toEqual(['de fr, attempt 0']);
     });
 
     test('what was published before the rule, or imported, is not due', async () => {
@@ -108,10 +128,10 @@ describeDatabases('due translations', (open) => {
     test('nothing is due while the post has unpublished changes, or another run translates it', async () => {
       const original = await addOriginal();
       await database.query.insert(workingCopy).values({ postId: original.id, fields: {} });
-      expect(await listDue(0)).toEqual([]);
+      expect(await listDue(hour)).toEqual([]);
       await database.query.delete(workingCopy);
       await original.addRun([], { rule: null, status: 'running', endedAt: null });
-      expect(await listDue(0)).toEqual([]);
+      expect(await listDue(hour)).toEqual([]);
     });
   });
 
@@ -128,8 +148,10 @@ describeDatabases('due translations', (open) => {
 
     test('texts of people, archived and unpublished translations are not due', async () => {
       const original = await addOriginal('saved');
-      await original.addTranslation('de', { sourceDigest: 'old', origin: 'human' });
+      const postId = await original.addTranslation('de', { sourceDigest: 'old', origin: 'human' });
       await original.addTranslation('fr', { sourceDigest: 'old', status: 'archived' });
+      expect(await listDue(hour, { mode: 'change' })).toEqual([]);
+      await database.query.update(post).set({ origin: 'mixed' }).where(eq(post.id, postId));
       expect(await listDue(hour, { mode: 'change' })).toEqual([]);
       const draft = { origin: 'machine', status: 'draft' } as const;
       await database.query.update(post).set(draft).where(eq(post.sourceLocale, 'en'));
@@ -174,8 +196,11 @@ describeDatabases('due translations', (open) => {
         ],
         { ruleAttempt },
       );
-      expect(await listDue((minutes - 1) * minute)).toEqual([]);
-      expect(await listDue((minutes + 1) * minute)).toEqual([`de, attempt ${ruleAttempt + 1}`]);
+      const due = Math.max(minutes, 10);
+      expect(await listDue((due - 1) * minute)).toEqual([]);
+      expect(await listDue((due + 1) * minute)).toEqual([`de, attempt ${ruleAttempt + 1}`]);
+      await database.query.update(translationTask).set({ code: 'model.budget' });
+      expect(await listDue((due + 1) * minute), 'no attempt').toEqual([`de, attempt ${ruleAttempt}`]);
     });
 
     test('the seventh failure is the last one, until the text changes', async () => {
@@ -195,7 +220,7 @@ describeDatabases('due translations', (open) => {
       await original.addRun([{ status: 'cancelled' }], { status: 'cancelled' });
       expect(await listDue(99 * hour, { mode: 'change' })).toEqual([]);
       await database.query.update(translationTask).set({ code: 'run.withdrawn' });
-      expect(await listDue(6 * minute)).toEqual(['de, attempt 1']);
+      expect(await listDue(11 * minute)).toEqual(['de, attempt 1']);
     });
   });
 });

@@ -96,7 +96,12 @@ async function insertRun(
 ): Promise<StartedRun | null> {
   const locales = selectLocales(original, start);
   const { tokensIn, tokensOut, textTokensIn, textTokensOut } = await estimateFor(deps, original, locales);
-  const now = new Date(deps.now());
+  const previous = await findLatestRun(
+    deps.database.query,
+    eq(translationRun.articleId, original.article_id),
+  );
+  // A later run is later, even if the clock was set back.
+  const now = new Date(Math.max(deps.now(), (previous?.createdAt.getTime() ?? 0) + 1));
   const id = await deps.database.transaction(async (queries) => {
     const [row] = await queries
       .insert(translationRun)

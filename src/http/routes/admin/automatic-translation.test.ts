@@ -31,9 +31,17 @@ describeDatabases('automatic translation', (openDatabase) => {
     textModel?: string | null;
     dailyTokens?: number;
     onStart?(): void;
+    onError?(error: unknown): void;
   }
 
-  function createNode({ laterMs = 0, textModel = 'm', dailyTokens = 9e8, onStart, ...rule }: Node) {
+  function createNode({
+    laterMs = 11 * minuteMs,
+    textModel = 'm',
+    dailyTokens = 9e8,
+    onStart,
+    onError,
+    ...rule
+  }: Node) {
     const { runs } = harness.adminServer.services;
     return createAutomaticTranslation({
       database,
@@ -53,7 +61,8 @@ describeDatabases('automatic translation', (openDatabase) => {
       }),
       now: () => Date.now() + laterMs,
       onError(error) {
-        throw error;
+        if (!onError) throw error;
+        onError(error);
       },
     });
   }
@@ -106,7 +115,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     expect(await history(await idIn(id, 'de'))).toMatchObject([
       { kind: 'published', rule: 'publish', author_name: '' },
     ]);
-    for (const laterMs of [0, 20 * minuteMs, 50 * hourMs]) await check({ laterMs });
+    for (const laterMs of [20 * minuteMs, 50 * hourMs]) await check({ laterMs });
     expect(await countRuns(database, id)).toBe(1);
   });
 
@@ -146,7 +155,7 @@ describeDatabases('automatic translation', (openDatabase) => {
       },
       provider: () => ({ textModel: 'm', dailyTokens: 9e8 }),
       rule: () => ({ mode: 'publish', locales: ['fr', 'de'], hour: 3, since }),
-      now: Date.now,
+      now: () => Date.now() + 11 * minuteMs,
       onError(error) {
         throw error;
       },
@@ -216,7 +225,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     const id = await publish();
     const hour = (new Date().getUTCHours() + 2) % 24;
     const rule = { mode: 'nightly', hour } as const;
-    await check(rule);
+    await check({ ...rule, laterMs: 0 });
     await check({ ...rule, laterMs: 59 * minuteMs });
     expect(await latestRun(id)).toBeNull();
     expect(
@@ -268,7 +277,9 @@ describeDatabases('automatic translation', (openDatabase) => {
     harness.play('de', [], 'refusal');
     expect(await checkAndWait(id)).toMatchObject({ status: 'done_with_errors' });
     const pauses = [5, 20, 60, 4 * 60, 12 * 60, 24 * 60];
-    for (const [index, minutes] of pauses.entries()) {
+    for (const [index, pause] of pauses.entries()) {
+      // At first, the post has not been unchanged for long enough.
+      const minutes = Math.max(pause, 10);
       await check({ laterMs: (minutes - 1) * minuteMs });
       expect(await countRuns(database, id), `before ${minutes} minutes`).toBe(index + 1);
       const run = await checkAndWait(id, { laterMs: (minutes + 1) * minuteMs });
@@ -308,15 +319,35 @@ describeDatabases('automatic translation', (openDatabase) => {
     expect(await countRuns(database, id)).toBe(1);
   });
 
-  test('a post that cannot be translated is tried once', async () => {
+  test('a post that cannot be translated is tried once, and the next one is not delayed by it', async () => {
     startRule();
     await publish({ content: '' });
+    const id = await publish();
     let starts = 0;
-    const node = createNode({ onStart: () => (starts += 1) });
+    const errors: unknown[] = [];
+    const node = createNode({
+      onStart: () => (starts += 1),
+      onError: (error) => void errors.push((error as { code?: unknown }).code),
+    });
     await node.startWork();
-    await node.check();
+    expect(starts).toBe(2);
+    expect(await checkAndWait(id)).toMatchObject({ status: 'done' });
     await node.check();
     await node.stopWork();
-    expect(starts).toBe(1);
+    expect([starts, errors]).toEqual([2, ['run.empty']]);
+  });
+
+  test('two posts are translated one after the other', async () => {
+    startRule();
+    const ids = [await publish(), await publish()];
+    harness.play('fr', [], 'hang');
+    const called = harness.calls(1);
+    await check();
+    await called;
+    await check();
+    expect(await latestRun(ids[1] ?? '')).toBeNull();
+    await harness.request(`POST /runs/${(await latestRun(ids[0] ?? ''))?.id}/cancel`, {});
+    harness.play('fr', []);
+    expect(await checkAndWait(ids[1] ?? '')).toMatchObject({ status: 'done' });
   });
 });

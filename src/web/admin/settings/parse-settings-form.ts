@@ -44,18 +44,20 @@ function parseSite(field: ReadField): SettingChanges {
   };
 }
 
-/** A new rule leaves alone what was published before it. */
+/** A new rule, or one with more languages, leaves alone what was published before it. */
 function parseAutomaticTranslation(
   field: ReadField,
   stored: AutomaticTranslation,
   now: number,
 ): SettingChanges {
   const mode = field('automatic-mode');
-  const started = mode === stored.mode ? stored.since : new Date(now).toISOString();
+  const selected = locales.filter((locale) => field(`automatic-${locale}`) === 'yes');
+  const isSame = stored.mode !== 'never' && selected.every((locale) => stored.locales.includes(locale));
+  const started = isSame ? stored.since : new Date(now).toISOString();
   return {
     automaticTranslation: {
       mode,
-      locales: locales.filter((locale) => field(`automatic-${locale}`) === 'yes'),
+      locales: selected,
       hour: field('automatic-hour').trim() === '' ? null : Number(field('automatic-hour')),
       since: mode === 'never' ? null : started,
     },

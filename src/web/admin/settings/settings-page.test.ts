@@ -105,7 +105,7 @@ test('site settings are saved, and a wrong link saves none of them', async () =>
   expect(server.services.settings.site().siteName).toBe('Loom');
 });
 
-test('automatic translation starts with the choice, and again with another one', async () => {
+test('automatic translation starts when it is turned on, and again with a new language', async () => {
   const rule = () => server.services.settings.site().automaticTranslation;
   const languages = { 'automatic-de': 'yes', 'automatic-th': 'yes', 'automatic-hour': '4' };
   const saved = await send('translation', { 'automatic-mode': 'publish', ...languages });
@@ -115,8 +115,10 @@ test('automatic translation starts with the choice, and again with another one',
   expect(Date.now() - Date.parse(since ?? '')).toBeLessThan(60_000);
   await send('translation', { 'automatic-mode': 'publish', 'automatic-de': 'yes', 'automatic-hour': '5' });
   expect(rule(), 'the same choice goes on').toEqual({ mode: 'publish', locales: ['de'], hour: 5, since });
+  await send('translation', { 'automatic-mode': 'change', 'automatic-de': 'yes', 'automatic-hour': '5' });
+  expect(rule().since, 'another mode too').toBe(since);
   await send('translation', { 'automatic-mode': 'change', ...languages });
-  expect(Date.parse(rule().since ?? '')).toBeGreaterThan(Date.parse(since ?? ''));
+  expect(Date.parse(rule().since ?? ''), 'a new language').toBeGreaterThan(Date.parse(since ?? ''));
   for (const hour of ['24', '']) {
     const wrong = await send('translation', {
       'automatic-mode': 'nightly',

@@ -72,7 +72,7 @@ test('what a rule did shows its name', async () => {
   const items = versions.getByRole('listitem');
   const name = 'Rule “When a post is published”';
   await expect.element(items.nth(0)).toMatchTextContent(`Translation started · ${name}`);
-  await expect.element(items.nth(1)).toMatchTextContent(`Saved as a draft for review · ${name}`);
+  await expect.element(items.nth(1)).toMatchTextContent(`Saved as a draft · ${name}`);
   await expect.element(items.nth(2)).toMatchTextContent(`Saved · ${name}`);
   await expect.element(items.nth(3)).toMatchTextContent(`Published · ${name}`);
 });

@@ -87,8 +87,8 @@ const kindLabels = {
 } as const satisfies Record<RevisionSummary['kind'], MessageKey>;
 
 function describeOrigin(t: Translator, { kind, status, author_name: name, rule }: RevisionSummary): string {
-  const isForReview = rule !== null && kind === 'saved' && status === 'draft';
-  const label = t(isForReview ? 'admin.draft.versions.saved_for_review' : kindLabels[kind]);
+  const isDraft = rule !== null && kind === 'saved' && status === 'draft';
+  const label = t(isDraft ? 'admin.draft.versions.saved_as_draft' : kindLabels[kind]);
   const actor =
     rule === null ? name : t('admin.draft.versions.by_rule', { rule: t(automaticModeLabels[rule]) });
   return [label, actor].filter(Boolean).join(' · ');
