@@ -35,14 +35,7 @@ export default defineConfig(({ command }) => ({
   },
   // Named here, or development finds them one by one and reloads the page each time.
   optimizeDeps: {
-    include: [
-      '@radix-ui/react-toast',
-      '@supabase/functions-js',
-      'react-dom/client',
-      'react-router',
-      'react-router/dom',
-      'zustand',
-    ],
+    include: ['@supabase/functions-js', 'react-dom/client', 'react-router', 'react-router/dom', 'zustand'],
     // Icons are imported one by one.
     exclude: ['lucide-react'],
   },

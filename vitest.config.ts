@@ -12,6 +12,7 @@ import {
   stubResponses,
 } from './test/support/components/network.ts';
 import { readZip } from './test/support/components/read-zip.ts';
+import { sanitizeHtml } from './test/support/components/sanitize-html.ts';
 
 // Of the tests and of Chromium. Tests of another time zone set it themselves.
 process.env.TZ = 'UTC';
@@ -42,7 +43,6 @@ const browserPackages = [
   'altcha-lib/algorithms/web/pbkdf2',
   'zod',
   'zustand',
-  '@radix-ui/react-toast',
   '@supabase/functions-js',
   '@tanstack/react-query',
   '@tiptap/core',
@@ -101,7 +101,15 @@ const componentProject = (
         contextOptions: { locale: 'en-US' },
       }),
       instances: [{ browser: 'chromium' }],
-      commands: { emulateMedia, listRequests, readZip, releaseResponses, resetNetwork, stubResponses },
+      commands: {
+        emulateMedia,
+        listRequests,
+        readZip,
+        releaseResponses,
+        resetNetwork,
+        sanitizeHtml,
+        stubResponses,
+      },
     },
     ...options,
   },

@@ -1,8 +1,8 @@
 /** Posts in ten languages with the words of the seed articles, inserted by few large statements. */
 import { createHash } from 'node:crypto';
 import { buildSearchColumns } from '#blog/search.ts';
+import { htmlToSearchText } from '#content/html-text.ts';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
-import { htmlToSearchText } from '#platform/html-text.ts';
 import { createRandom } from '#test/support/stress.ts';
 import { readSeedData } from '../src/database/seed.ts';
 

@@ -20,9 +20,9 @@ interface ScriptGoal {
 
 const scriptGoals: Record<string, ScriptGoal> = {
   'home page': { path: '/', most: 110, use: showFiles },
-  'list page': { path: '/blog', most: 60 },
-  'post page': { path: post, most: 60 },
-  'admin list': { path: '/admin/blog', most: 130 },
+  'list page': { path: '/blog', most: 7 },
+  'post page': { path: post, most: 8 },
+  'admin list': { path: '/admin/blog', most: 121 },
   editor: {
     path: '/admin/blog/new',
     most: 250,

@@ -4,6 +4,7 @@ import { browserBuildOnly } from './browser-build.ts';
 
 /** What pages may import besides `contract.ts` and `*-contract.ts` files. */
 export const browserModules = [
+  'content/',
   'i18n/',
   'filenames/',
   'platform/escape-html.ts',

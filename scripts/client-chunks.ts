@@ -1,5 +1,5 @@
 /** In separate chunks, so that no other chunk runs them. */
-const entry = /\/src\/web\/(entry\.client|entries\/\w+)\.tsx?$/;
+const entry = /\/src\/web\/(entry\.client|entries\/[\w-]+)\.tsx?$/;
 const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
 const listEntry = /\/src\/web\/entries\/list\.ts$/;
 const postEntry = /\/src\/web\/entries\/post\.ts$/;
@@ -11,7 +11,7 @@ const editorModule =
   /\/src\/web\/admin\/(editor\/(?!translation\/side-by-side\/side-by-side-page)|auth\/sign-in-dialog)/;
 const routerEntry = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
 /** The preview is a page of the administration too. */
-const adminModule = /\/src\/web\/(admin|preview)\//;
+const adminModule = /\/src\/web\/(admin|preview)\/|\/src\/web\/entries\/admin-posts\.tsx$/;
 
 interface Module {
   importers: readonly string[];
@@ -53,8 +53,9 @@ function findGroup(id: string, graph: Graph): GroupName | null {
   const isUsedBy = (pattern: RegExp) => users.some((user) => pattern.test(user));
   const isText = isUsedBy(textEditor);
   const isEditor = isUsedBy(editorEntry) || isText;
-  const isInList = isUsedBy(listEntry) && (isUsedBy(homeEntry) || isEditor);
-  if (isUsedBy(postEntry) || isInList) return isEditor ? 'core' : 'base';
+  const isInBlog = isUsedBy(postEntry) || isUsedBy(listEntry);
+  const isInBoth = isUsedBy(postEntry) && isUsedBy(listEntry);
+  if (isInBoth || (isInBlog && (isUsedBy(homeEntry) || isEditor))) return isEditor ? 'core' : 'base';
   if (isUsedBy(homeEntry)) {
     if (isEditor) return 'kit';
     const isPage = (user: string) => !homePage.test(user) && runsScripts(user, graph);
@@ -62,7 +63,9 @@ function findGroup(id: string, graph: Graph): GroupName | null {
   }
   if (!isEditor) return null;
   const roots = users.filter((user) => graph.getModuleInfo(user)?.importers.length === 0);
-  if (roots.some((root) => !adminModule.test(root) && !editorEntry.test(root))) return 'kit';
+  const isElsewhere = (root: string) =>
+    ![adminModule, editorEntry, routerEntry].some((page) => page.test(root));
+  if (roots.some(isElsewhere)) return 'kit';
   if (roots.some((root) => !editorModule.test(root) && !editorEntry.test(root)))
     return isUsedBy(editorEntry) ? 'admin' : 'shared-text';
   return isUsedBy(editorEntry) ? 'editor' : 'text';

@@ -8,6 +8,7 @@ const virtualId = 'virtual:page-scripts';
 const entries = {
   home: 'src/web/entries/home.tsx',
   editor: 'src/web/entries/editor.tsx',
+  'admin-posts': 'src/web/entries/admin-posts.tsx',
   list: 'src/web/entries/list.ts',
   post: 'src/web/entries/post.ts',
 };
@@ -29,7 +30,7 @@ export function pageScripts(): Plugin {
     async load(id) {
       if (id !== `\0${virtualId}`) return null;
       if (this.environment.mode !== 'build')
-        return `export const pageScripts = ${JSON.stringify({ home: [], editor: [], list: [`/${entries.list}`], post: [`/${entries.post}`] })};`;
+        return `export const pageScripts = ${JSON.stringify({ home: [], editor: [], 'admin-posts': [], list: [`/${entries.list}`], post: [`/${entries.post}`] })};`;
       const manifest = this.environment.name === 'ssr' ? await readBrowserManifest(config) : null;
       const urls = Object.entries(entries).map(([name, entry]) => [
         name,

@@ -6,7 +6,7 @@ import { browserModules, mayReachBrowser } from '../scripts/browser-guard.ts';
 /** Each feature imports only from features of the rows above its own, type imports included. */
 const layers: readonly (readonly string[])[] = [
   ['platform', 'i18n', 'threads'],
-  ['filenames'],
+  ['filenames', 'content'],
   ['database'],
   ['media', 'verification', 'accounts', 'settings', 'inbox'],
   ['extraction', 'blog'],

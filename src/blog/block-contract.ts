@@ -1,3 +1,4 @@
+import { calloutKinds } from '#content/elements.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { StoredImage } from './contract.ts';
 
@@ -19,27 +20,10 @@ export function parseFigureKind(classes = ''): FigureKind | null {
   return figureKinds.find((kind) => names.includes(kind)) ?? null;
 }
 
-export const calloutKinds = ['note', 'tip', 'warning'] as const;
 export type CalloutKind = (typeof calloutKinds)[number];
 
 /** Of the label that a page shows at the start of a callout. It isn't stored. */
 export const calloutLabelClass = 'callout-label';
-
-/** The classes that stored HTML may have, by element. Each selects a block of the editor. */
-const blockClasses: Record<string, readonly string[]> = {
-  aside: calloutKinds.map((kind) => `callout-${kind}`),
-  section: ['faq'],
-  a: ['button'],
-  sup: ['footnote'],
-  ol: ['footnotes'],
-};
-
-/** The class of a callout, an FAQ, a button or a part of a footnote; undefined for all other elements. */
-export function parseBlockClass(name: string, classes = ''): string | undefined {
-  return Object.hasOwn(blockClasses, name)
-    ? blockClasses[name]?.find((blockClass) => blockClass === classes.trim())
-    : undefined;
-}
 
 /** The kind of an element with the class of a callout. */
 export function parseCalloutKind(classes: string): CalloutKind {

@@ -1,3 +1,4 @@
+import { namesByRole } from '#content/elements.ts';
 import {
   collectLeaves,
   collectPreformattedLeaves,
@@ -29,18 +30,7 @@ interface BlockContext {
 const paragraph = { name: 'p', open: '<p>' };
 const headingNames = new Set(['h1', 'h2', 'h3', 'h4']);
 /** Rendered as separate lines outside their parent, such as `li` without a list. */
-const lineNames = new Set([
-  'p',
-  ...headingNames,
-  'li',
-  'figcaption',
-  'caption',
-  'th',
-  'td',
-  'summary',
-  'dt',
-  'dd',
-]);
+const lineNames = namesByRole('line', 'item');
 /** Deeper blocks are flattened to their lines. */
 const depthMax = 12;
 
@@ -101,7 +91,7 @@ function renderBlocks(nodes: readonly HtmlNode[], context: BlockContext): string
       return;
     }
     endLine();
-    const renderBlock = context.depth < depthMax ? blocks[node.name] : undefined;
+    const renderBlock = context.depth < depthMax ? findBlockRenderer(node.name) : undefined;
     if (renderBlock) pushBlock(renderBlock(node, { ...context, marks, depth: context.depth + 1 }));
     else if (node.name === 'hr') pushBlock('<hr>');
     else if (lineNames.has(node.name)) walkLine(node, marks);
@@ -117,12 +107,21 @@ function renderBlocks(nodes: readonly HtmlNode[], context: BlockContext): string
   return fragments.join('');
 }
 
-const blocks: Record<string, (element: HtmlElement, context: BlockContext) => string> = {
+type BlockRenderer = (element: HtmlElement, context: BlockContext) => string;
+
+const blockNames = namesByRole('block');
+
+function findBlockRenderer(name: string): BlockRenderer | undefined {
+  return blocks[name] ?? (blockNames.has(name) && name !== 'hr' ? renderBlocksInside : undefined);
+}
+
+const renderBlocksInside: BlockRenderer = (element, context) =>
+  wrapElement(element, renderBlocks(element.children, { ...context, wrap: 'p' }));
+
+const blocks: Record<string, BlockRenderer> = {
   ul: renderList,
   ol: renderList,
   figure: renderFigure,
-  blockquote: (element, context) =>
-    wrapElement(element, renderBlocks(element.children, { ...context, wrap: 'p' })),
   pre: (element, context) => {
     const lines = renderInline(collectPreformattedLeaves(element.children, context.marks)).split('\n');
     // A regular expression would be quadratic on long runs of spaces.

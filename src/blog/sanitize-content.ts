@@ -1,7 +1,14 @@
 import { Parser, parseDocument } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
+import {
+  contentElements,
+  isInlineElement,
+  nonTextElements,
+  parseBlockClass,
+  storedElementName,
+} from '#content/elements.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
-import { parseBlockClass, parseFigureKind, parseNoteId } from './block-contract.ts';
+import { parseFigureKind, parseNoteId } from './block-contract.ts';
 import { arrangeFootnotes } from './html/footnotes.ts';
 import { imageUrlPattern } from './image-contract.ts';
 import { isExternalUrl, sanitizeUrl } from './link-url.ts';
@@ -13,78 +20,24 @@ const nestingLimit = 200;
 const recheckLength = 300_000;
 const passesMax = 4;
 
-const inline = 'a strong em u s sub sup code span br img mark abbr time kbd cite ruby rt rp'.split(' ');
-const headings = ['h1', 'h2', 'h3', 'h4'];
-const blocks = 'p ul ol li blockquote pre hr div details summary dl dt dd'.split(' ');
-const figures = ['figure', 'figcaption'];
-const textBlocks = ['aside', 'section'];
-const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
-
-const tagAliases: Record<string, string> = {
-  b: 'strong',
-  i: 'em',
-  ins: 'u',
-  del: 's',
-  strike: 's',
-  tt: 'code',
-  samp: 'code',
-  listing: 'pre',
-  h5: 'h4',
-  h6: 'h4',
-  ...Object.fromEntries(
-    [
-      'section',
-      'article',
-      'header',
-      'footer',
-      'main',
-      'aside',
-      'nav',
-      'address',
-      'center',
-      'hgroup',
-      'fieldset',
-      'legend',
-      'form',
-      'search',
-      'dialog',
-      'body',
-    ].map((name) => [name, 'div']),
-  ),
-};
-
 /** `sanitizeAttributes` checks the values of the attributes. */
 const allowedHtml: sanitizeHtml.IOptions = {
-  allowedTags: [...inline, ...headings, ...blocks, ...textBlocks, ...figures, ...tables],
+  allowedTags: [...contentElements.keys()],
   allowedAttributes: {
     '*': ['lang', 'dir'],
-    a: ['class', 'href', 'target', 'rel'],
-    aside: ['class'],
-    section: ['class'],
-    img: ['src', 'alt', 'width', 'height'],
-    code: ['class'],
-    figure: ['class'],
-    abbr: ['title'],
-    time: ['datetime'],
-    details: ['open'],
-    ...Object.fromEntries(headings.map((name) => [name, ['id']])),
-    sup: ['class'],
-    ol: ['class', 'start'],
-    li: ['id'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan', 'scope'],
+    ...Object.fromEntries(
+      [...contentElements].map(([name, { attributes = [] }]) => [name, [...attributes]] as const),
+    ),
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'iframe', 'noembed'],
+  nonTextTags: [...nonTextElements],
   nestingLimit,
   transformTags: {
     '*': (name, attributes) => {
-      const isNamed = textBlocks.includes(name) && parseBlockClass(name, attributes.class) !== undefined;
-      const alias = isPlainBold(name, attributes) ? 'span' : tagAliases[name];
-      const tagName = isNamed ? name : (alias ?? name);
+      const tagName = isPlainBold(name, attributes) ? 'span' : storedElementName(name, attributes.class);
       return { tagName, attribs: sanitizeAttributes(tagName, attributes) };
     },
   },
@@ -116,6 +69,7 @@ const spanMax = 100;
 
 export function sanitizeAttributes(name: string, attributes: Attributes): Attributes {
   const sanitized = {
+    class: parseBlockClass(name, attributes.class),
     ...sanitizersByElement[name]?.(attributes),
     lang: parseLanguage(attributes.lang),
     dir: parseDirection(attributes.dir),
@@ -126,19 +80,16 @@ export function sanitizeAttributes(name: string, attributes: Attributes): Attrib
 }
 
 const sanitizersByElement: Record<string, (attributes: Attributes) => Record<string, string | undefined>> = {
-  a: ({ href = '', target, class: classes }) => {
+  a: ({ href = '', target }) => {
     const url = sanitizeUrl(href);
-    if (url === null) return {};
+    if (url === null) return { class: undefined };
     const newTab = target === '_blank' ? target : undefined;
     return {
-      class: parseBlockClass('a', classes),
       href: url,
       target: newTab,
       rel: isExternalUrl(url) || newTab ? 'noopener' : undefined,
     };
   },
-  aside: ({ class: classes }) => ({ class: parseBlockClass('aside', classes) }),
-  section: ({ class: classes }) => ({ class: parseBlockClass('section', classes) }),
   img: ({ src = '', alt = '', width, height }) => {
     if (!imageUrlPattern.test(src)) return {};
     return {
@@ -155,13 +106,13 @@ const sanitizersByElement: Record<string, (attributes: Attributes) => Record<str
   abbr: ({ title = '' }) => ({ title: normalizeLine(title) || undefined }),
   time: ({ datetime }) => ({ datetime }),
   details: ({ open }) => ({ open: open === undefined ? undefined : '' }),
-  ...Object.fromEntries(headings.map((name) => [name, ({ id }: Attributes) => ({ id: parseHeadingId(id) })])),
-  ol: ({ start, class: classes }) => {
-    const blockClass = parseBlockClass('ol', classes);
-    return blockClass ? { class: blockClass } : { start: parseCount(start, 1_000_000) };
-  },
+  ...Object.fromEntries(
+    ['h1', 'h2', 'h3', 'h4'].map((name) => [name, ({ id }: Attributes) => ({ id: parseHeadingId(id) })]),
+  ),
+  ol: ({ start, class: classes }) => ({
+    start: parseBlockClass('ol', classes) ? undefined : parseCount(start, 1_000_000),
+  }),
   li: ({ id }) => ({ id: parseNoteId(id) }),
-  sup: ({ class: classes }) => ({ class: parseBlockClass('sup', classes) }),
   td: ({ colspan, rowspan }) => ({ colspan: parseSpan(colspan), rowspan: parseSpan(rowspan) }),
   th: ({ colspan, rowspan, scope }) => ({
     colspan: parseSpan(colspan),
@@ -261,7 +212,7 @@ function removeEscapes(text: string): string {
 export function plainText(html: string): string {
   let text = '';
   const endLine = (name: string) => {
-    if (name === 'br' || !inline.includes(name)) text += '\n';
+    if (name === 'br' || !isInlineElement(name)) text += '\n';
   };
   const parser = new Parser({
     onopentagname: endLine,

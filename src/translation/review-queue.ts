@@ -1,10 +1,10 @@
 import { and, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { plainBlockText } from '#ai/block-text-contract.ts';
+import { htmlToSearchText } from '#content/html-text.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { htmlToSearchText } from '#platform/html-text.ts';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
 import { readAssessments, type TranslatedText } from './assessment/assessment-queries.ts';
 import { isDoubtful } from './assessment/score-language.ts';

@@ -2,9 +2,9 @@ import { ignoreTagNumbers, plainBlockText } from '#ai/block-text-contract.ts';
 import type { Actor, BlogEditor, TranslatablePost } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
 import type { TranslationStore } from '#blog/translation-store-contract.ts';
+import { htmlToSearchText } from '#content/html-text.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { htmlToSearchText } from '#platform/html-text.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import {
   type BlockSuggestionRow,

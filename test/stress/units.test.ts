@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -27,3 +27,23 @@ test.runIf(isInstalled('systemd-analyze'))(
     expect(analyze('security', '--offline=true', '--threshold=15').status).toBe(0);
   },
 );
+
+/** Debian's packages golang-go, golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev. */
+const goPath = '/usr/share/gocode';
+const hasGo = isInstalled('go') && existsSync(`${goPath}/src/github.com/Masterminds/sprig`);
+
+test.runIf(hasGo)('the Helm chart makes the same objects as the plain Kubernetes files', () => {
+  const files = ['deploy/kubernetes/nginx.yaml', 'deploy/kubernetes/nodes.yaml'];
+  const go = spawnSync('go', ['run', 'test/support/render-chart/main.go', 'deploy/helm', ...files], {
+    encoding: 'utf8',
+    env: { ...process.env, GO111MODULE: 'off', GOPATH: goPath },
+  });
+  expect(go.stderr).toBe('');
+  const { rendered, plain } = JSON.parse(go.stdout);
+  expect(rendered).toHaveLength(8);
+  const annotation = { 'checksum/settings': expect.stringMatching(/^[0-9a-f]{64}$/) };
+  for (const object of plain)
+    if (object.kind === 'Deployment' && object.metadata.name === 'unspool')
+      object.spec.template.metadata.annotations = annotation;
+  expect(rendered).toEqual(plain);
+});

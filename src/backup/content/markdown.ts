@@ -1,6 +1,7 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { parseCalloutKind } from '#blog/block-contract.ts';
+import { contentElements, isInlineElement } from '#content/elements.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';
 import type { ContentArticle, ContentPost } from './content-schema.ts';
@@ -44,8 +45,10 @@ function numberFootnotes(nodes: ChildNode[]): void {
 
 const isReference = ({ name, attribs }: Element) => name === 'sup' && attribs.class === 'footnote';
 
-const isContainer = ({ name }: Element) =>
-  ['details', 'section', 'dl', 'ul', 'ol', 'blockquote', 'aside'].includes(name);
+function isContainer({ name }: Element): boolean {
+  const { role, markdown } = contentElements.get(name) ?? {};
+  return role === 'block' && markdown !== undefined;
+}
 
 /** In a container, some renderers don't recognize code, and the HTML in it would be live. */
 function writeCodeAsHtml({ children }: Element): void {
@@ -53,8 +56,7 @@ function writeCodeAsHtml({ children }: Element): void {
     if (textContent(code).includes('<')) code.attribs.html = '';
 }
 
-const isBlock =
-  /^(?:p|h[1-4]|ul|ol|blockquote|pre|hr|div|figure|figcaption|table|caption|thead|tbody|tfoot|tr|li|th|td|details|summary|dl|dt|dd|aside|section)$/;
+const isBlock = ({ name }: Element) => contentElements.has(name) && !isInlineElement(name);
 
 function blocks(nodes: ChildNode[]): string {
   const parts: string[] = [];
@@ -64,7 +66,7 @@ function blocks(nodes: ChildNode[]): string {
     line = '';
   };
   for (const node of nodes) {
-    if (isTag(node) && isBlock.test(node.name)) {
+    if (isTag(node) && isBlock(node)) {
       flush();
       parts.push(block(node));
     } else line += inline(node);
@@ -100,18 +102,17 @@ function block(node: Element): string {
       return '---';
     case 'table':
       return table(children);
-    // Markdown has no syntax for these. Blank lines separate the Markdown in them from their tags.
-    case 'details':
-    case 'section':
-    case 'dl':
-    case 'dd':
-      return [openTag(node), blocks(children), `</${name}>`].join('\n\n');
-    case 'summary':
-    case 'dt':
-      return `${openTag(node)}${escapeSigns(getInnerHTML(node, { encodeEntities: 'utf8' }))}</${name}>`;
     default:
-      return blocks(children);
+      return contentElements.get(name)?.markdown === 'html' ? htmlBlock(node) : blocks(children);
   }
+}
+
+/** Markdown has no syntax for it. Blank lines separate the Markdown in it from its tags. */
+function htmlBlock(node: Element): string {
+  const end = `</${node.name}>`;
+  return contentElements.get(node.name)?.role === 'line'
+    ? `${openTag(node)}${escapeSigns(getInnerHTML(node, { encodeEntities: 'utf8' }))}${end}`
+    : [openTag(node), blocks(node.children), end].join('\n\n');
 }
 
 function items(list: Element): string {
@@ -165,23 +166,8 @@ function inline(node: ChildNode): string {
   if (!isTag(node)) return '';
   const inner = () => inlines(node.children);
   switch (node.name) {
-    case 'strong':
-      return wrapText('**', inner());
-    case 'em':
-      return wrapText('*', inner());
-    case 's':
-      return wrapText('~~', inner());
     case 'code':
       return codeSpan(textContent(node), 'html' in node.attribs);
-    case 'mark':
-    case 'abbr':
-    case 'time':
-    case 'kbd':
-    case 'cite':
-    case 'ruby':
-    case 'rt':
-    case 'rp':
-      return `${openTag(node)}${inner()}</${node.name}>`;
     case 'sup':
       return isReference(node) ? `[^${node.attribs.id}]` : inner();
     case 'br':
@@ -193,20 +179,21 @@ function inline(node: ChildNode): string {
     case 'img': {
       return `![${escapeText(node.attribs.alt ?? '')}](${toImagePath(node.attribs.src ?? '')})`;
     }
-    default:
-      return inner();
+    default: {
+      const sign = isInlineElement(node.name) ? contentElements.get(node.name)?.markdown : undefined;
+      if (sign === 'html') return `${openTag(node)}${inner()}</${node.name}>`;
+      return sign ? wrapText(sign, inner()) : inner();
+    }
   }
 }
 
 function openTag({ name, attribs }: Element): string {
-  const { class: classes, href, target, rel, title, datetime, open } = attribs;
-  const attributes = Object.entries({ class: classes, href, target, rel, title, datetime, open }).flatMap(
-    ([key, value]) => {
-      if (value === undefined) return [];
-      const escaped = escapeHtmlAttribute(key === 'href' ? escapeMarkdownUrl(value) : value);
-      return escaped === '' ? key : `${key}="${key === 'title' ? escapeSigns(escaped) : escaped}"`;
-    },
-  );
+  const attributes = (contentElements.get(name)?.attributes ?? []).flatMap((key) => {
+    const value = attribs[key];
+    if (value === undefined) return [];
+    const escaped = escapeHtmlAttribute(key === 'href' ? escapeMarkdownUrl(value) : value);
+    return escaped === '' ? key : `${key}="${key === 'title' ? escapeSigns(escaped) : escaped}"`;
+  });
   return `<${[name, ...attributes].join(' ')}>`;
 }
 

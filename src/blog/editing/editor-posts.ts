@@ -1,9 +1,9 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { htmlToSearchText } from '#content/html-text.ts';
 import type { Queries } from '#database/database.ts';
 import { inIds } from '#database/in-ids.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { htmlToSearchText } from '#platform/html-text.ts';
 import type { ArticleTranslation, EditorPost, PostFields } from '../editing-contract.ts';
 import { readStoredPost, type StoredPost } from '../read-posts.ts';
 import { textDigest, toTranslationFields } from '../text-tasks.ts';

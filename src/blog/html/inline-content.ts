@@ -1,3 +1,4 @@
+import { namesByRole } from '#content/elements.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { normalizeText } from '#platform/normalize-text.ts';
 import { parseNoteId } from '../block-contract.ts';
@@ -35,7 +36,7 @@ export interface InlineLeaf {
   kind: 'text' | 'image' | 'blank';
 }
 
-const markNames = new Set('a strong em u s sub sup code span mark abbr time kbd cite ruby rt'.split(' '));
+const markNames = namesByRole('mark');
 /** A `span` only sets a language or direction; deeper ones add nothing. */
 const spansMax = 3;
 

@@ -1,5 +1,6 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
+import { isInlineElement } from '#content/elements.ts';
 import { decodeUriComponent } from '#platform/decode-uri.ts';
 import { type FigureKind, parseFigureKind } from '../block-contract.ts';
 import type { RenderedContent } from '../contract.ts';
@@ -125,8 +126,6 @@ function renderImage({ attribs, parent }: Element): void {
 
 type ChildNode = Element['children'][number];
 
-const lineNames = /^(?:p|h[1-6]|li|dt|dd|tr|figure|figcaption|pre|blockquote|summary|details|caption|hr|br)$/;
-
 /** The questions of all FAQs in sanitized HTML, without those that have no answer in words. */
 function findQuestions(document: Document): RenderedContent['questions'] {
   return findAll(isFaq, document.children)
@@ -149,7 +148,7 @@ function toLines(nodes: readonly ChildNode[]): string {
     if (!isElement(node) || node.name === 'rp') return '';
     const text = node.children.map(collect).join('');
     if (/^t[dh]$/.test(node.name)) return `${text} `;
-    return lineNames.test(node.name) ? `\n${text}\n` : text;
+    return isInlineElement(node.name) && node.name !== 'br' ? text : `\n${text}\n`;
   };
   return nodes
     .map(collect)

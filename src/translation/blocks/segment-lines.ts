@@ -1,52 +1,46 @@
 import { Parser } from 'htmlparser2';
-import { parseBlockClass, parseFigureKind } from '#blog/block-contract.ts';
+import { parseFigureKind } from '#blog/block-contract.ts';
+import {
+  contentElements,
+  isInlineElement,
+  nonTextElements,
+  parseBlockClass,
+  storedElementName,
+} from '#content/elements.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { type BlockKind, isTranslatable } from './block.ts';
-
-const inline = new Set(
-  'a abbr b bdi bdo big cite data del dfn em font i ins label mark q s small span strike strong sub sup time u'.split(
-    ' ',
-  ),
-);
-const inlineVoid = new Set(['br', 'img', 'wbr']);
-/** The readings in `ruby` belong to the words of the source language. */
-const lockedInline = new Set(['code', 'kbd', 'samp', 'tt', 'var', 'ruby']);
-const lockedBlock = new Set(
-  'pre script style textarea template svg math iframe object video audio select title noscript noembed xmp listing'.split(
-    ' ',
-  ),
-);
 
 /** `locked` is copied unchanged, `edge` separates blocks. */
 type ElementRole = 'inline' | 'void' | 'locked' | 'locked block' | 'edge';
 
+/** Of elements that aren't stored, but that HTML from elsewhere has. */
+const otherRoles = new Map<string, ElementRole>([
+  ...'bdi bdo big data dfn font label q small'.split(' ').map((name) => [name, 'inline'] as const),
+  ['wbr', 'void'],
+  ['var', 'locked'],
+  ...[...nonTextElements, 'template', 'svg', 'math', 'object', 'video', 'audio', 'select'].map(
+    (name) => [name, 'locked block'] as const,
+  ),
+]);
+
 function getElementRole(name: string): ElementRole {
-  if (inline.has(name)) return 'inline';
-  if (inlineVoid.has(name)) return 'void';
-  if (lockedInline.has(name)) return 'locked';
-  return lockedBlock.has(name) ? 'locked block' : 'edge';
+  const stored = storedElementName(name);
+  const element = contentElements.get(stored);
+  if (!element) return otherRoles.get(name) ?? 'edge';
+  const isLocked = element.translation === 'locked';
+  if (!isInlineElement(stored)) return isLocked ? 'locked block' : 'edge';
+  if (isReading(name)) return 'edge';
+  if (element.role === 'leaf') return 'void';
+  return isLocked ? 'locked' : 'inline';
 }
 
-const kinds: Record<string, BlockKind> = {
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  li: 'list item',
-  dt: 'list item',
-  dd: 'list item',
-  td: 'table cell',
-  th: 'table cell',
-  caption: 'caption',
-  figcaption: 'caption',
-  blockquote: 'quote',
-};
+/** The readings in `ruby` belong to the words of the source language. */
+const isReading = (name: string) => name === 'rt' || name === 'rp';
 
 function getBlockKind(ancestors: readonly string[]): BlockKind {
-  const nearest = ancestors.findLast((name) => name in kinds);
-  return (nearest && kinds[nearest]) || 'paragraph';
+  const kinds = ancestors.map((name) => contentElements.get(storedElementName(name))?.translation);
+  const nearest = kinds.findLast((kind) => kind !== undefined);
+  return nearest === undefined || nearest === 'locked' ? 'paragraph' : nearest;
 }
 
 export type OpenTagToken = Extract<HtmlToken, { kind: 'open' }>;
@@ -136,8 +130,7 @@ function separateReadings(tokens: readonly HtmlToken[]): LinePiece[] {
     else if (token.kind === 'open' && (role === 'inline' || role === 'void'))
       pieces.push({ kind: role === 'void' ? 'void' : 'open', token });
     else {
-      const isReading = token.kind === 'open' && (token.name === 'rt' || token.name === 'rp');
-      const end = (isReading && findClosingIndex(tokens, at)) || at;
+      const end = (token.kind === 'open' && isReading(token.name) && findClosingIndex(tokens, at)) || at;
       pieces.push({ kind: 'annotation', raw: joinRaw(tokens.slice(at, end + 1)) });
       at = end;
     }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { priceTokens, readTokensUsedToday } from '#ai/token-budget.ts';
-import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
+import type { TranslatablePost } from '#blog/editing-contract.ts';
+import { isEmptyHtml } from '#content/html-text.ts';
 import type { Queries } from '#database/database.ts';
 import { revision, translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -64,14 +65,8 @@ export async function startRun(deps: RunDeps, start: RunStart): Promise<Result<S
 function findObstacle({ id, languages, fields }: TranslatablePost): RunErrorCode | null {
   const isTranslation = languages.find((language) => language.id === id)?.from !== undefined;
   if (isTranslation) return 'run.translation';
-  if (isEmpty(fields)) return 'run.empty';
+  if (fields.title.trim() === '' || isEmptyHtml(fields.content)) return 'run.empty';
   return isTooLongToTranslate(fields) ? 'run.too_long' : null;
-}
-
-/** Content may be only images or embeds. */
-function isEmpty({ title, content }: TranslationFields): boolean {
-  const hasText = content.replace(/<[^<>]*>|&nbsp;/g, '').trim() !== '';
-  return title.trim() === '' || !(hasText || /<(?:img|iframe|video|audio)\b/i.test(content));
 }
 
 async function isSameStart(queries: Queries, run: RunRow, start: RunStart): Promise<boolean> {

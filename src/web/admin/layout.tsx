@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import type { Permission } from '#accounts/contract.ts';
 import { servicesContext } from '../services.ts';
-import { takeStoredToast, toToastContent } from '../ui/toast/stored-toast.ts';
-import { ToastProvider, useToast } from '../ui/toast/toast-provider.tsx';
+import { ToastProvider } from '../ui/toast/toast-provider.tsx';
 import { AdminContext, type AdminFrame } from './admin-page.tsx';
 import { adminPageAccess, authorize, getSession } from './authorize.ts';
+import { StoredToast } from './stored-toast.ts';
 
 export const middleware = [authorize];
 
@@ -36,14 +35,4 @@ export default function AdminLayout() {
       </ToastProvider>
     </AdminContext>
   );
-}
-
-/** Of the page before this one. */
-function StoredToast() {
-  const show = useToast();
-  useEffect(() => {
-    const toast = takeStoredToast();
-    if (toast) show(toToastContent(toast));
-  }, [show]);
-  return null;
 }

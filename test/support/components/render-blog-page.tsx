@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { commands } from 'vitest/browser';
 import type { AdminPostSummary } from '#blog/editing-contract.ts';
 import { createAdminPost } from '#web/admin/fixtures/admin-posts.ts';
@@ -11,6 +12,8 @@ export const toPostList = (found: AdminPostSummary[], totalPosts = found.length)
   posts: found,
   totalPosts,
 });
+
+const currentPath = () => window.location.pathname + window.location.search;
 
 interface Situation {
   query?: string;
@@ -30,8 +33,12 @@ export async function renderBlogPage(situation: Situation = {}) {
     mayPublish = true,
     mayDelete = true,
   } = situation;
-  const rendered = await renderAdminPage(BlogAdminPage, {
-    path: `/admin/blog${query}`,
+  const path = `/admin/blog${query}`;
+  const before = currentPath();
+  window.history.pushState(null, '', path);
+  onTestFinished(() => window.history.replaceState(null, '', before));
+  const { screen } = await renderAdminPage(BlogAdminPage, {
+    path,
     loaderData: {
       filters: parseAdminPostFilters(new URLSearchParams(query)),
       list: toPostList(found, totalPosts),
@@ -52,11 +59,11 @@ export async function renderBlogPage(situation: Situation = {}) {
     },
     locale: situation.locale ?? 'en',
   });
-  const { screen } = rendered;
   const section = screen.getByRole('region', { name: /^(Posts|Beiträge)$/ });
   return {
-    ...rendered,
-    goBack: () => rendered.go(-1),
+    screen,
+    currentPath,
+    goBack: () => window.history.back(),
     section,
     rows: screen.getByRole('row', { name: /^Select “|auswählen/ }),
     status: section.getByRole('status'),

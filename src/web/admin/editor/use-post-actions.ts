@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { EditorPost, PostStatus, SavePostRequest } from '#blog/editing-contract.ts';
+import { isEmptyHtml } from '#content/html-text.ts';
 import { publicPostPath } from '../../paths.ts';
 import { useTranslator } from '../../translator.tsx';
 import { type StoredToast, storeToast, toToastContent } from '../../ui/toast/stored-toast.ts';
@@ -117,8 +118,7 @@ export function usePostActions({ data, draft }: EditorContext, onDone: () => voi
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {
         const { title, content } = draft.getSnapshot().fields;
-        const isEmpty = title.trim() === '' || content.replace(/<(?!img)[^<>]*>/g, '').trim() === '';
-        if (isEmpty) showError(t('admin.editor.translate_needs'));
+        if (title.trim() === '' || isEmptyHtml(content)) showError(t('admin.editor.translate_needs'));
         else if (await isSignedIn()) return onTranslate();
         else showError(t('admin.editor.unauthenticated'));
         return false;

@@ -94,7 +94,7 @@ test('going back restores the filters and posts of the previous URL', async () =
   await statusFilter.selectOptions('Archived');
   await expect.element(screen.getByText('No posts found')).toBeVisible();
   await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost()]) }]);
-  await goBack();
+  goBack();
   await expect.element(rows).toBeVisible();
   expect(currentPath()).toBe('/admin/blog');
   await expect.element(statusFilter).toHaveValue('');

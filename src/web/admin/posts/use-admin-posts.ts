@@ -1,6 +1,5 @@
 import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import type { PostList } from '#blog/contract.ts';
 import type { AdminPostQuery, AdminPostSummary } from '#blog/editing-contract.ts';
 import { queryRetries } from '../../contract.ts';
@@ -35,10 +34,9 @@ async function fetchList(query: AdminPostQuery, signal: AbortSignal): Promise<Ad
   return toAdminPostPage(query, result.value);
 }
 
-export function useAdminPosts(pageSize: number) {
-  const navigate = useNavigate();
+export function useAdminPosts(initialFilters: AdminPostQuery, pageSize: number) {
   const queryClient = useQueryClient();
-  const listFilters = useListFilters(parseAdminPostFilters, adminPostsPath);
+  const listFilters = useListFilters(initialFilters, parseAdminPostFilters, adminPostsPath);
   const { appliedFilters: filters } = listFilters;
   const { data, error, isPlaceholderData, refetch } = useQuery<AdminPostPage, AdminQueryError>({
     queryKey: adminPostsQueryKey(filters),
@@ -57,13 +55,10 @@ export function useAdminPosts(pageSize: number) {
   // After the last post of the last page is deleted, opens the page before it.
   const lastPage = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
   const isBeyondLastPage = lastPage !== null && lastPage >= 1 && filters.page > lastPage;
+  const replacePage = useEffectEvent(listFilters.replacePage);
   useEffect(() => {
-    if (isBeyondLastPage)
-      void navigate(adminPostsPath({ ...filters, page: lastPage }), {
-        replace: true,
-        preventScrollReset: true,
-      });
-  }, [isBeyondLastPage, lastPage, filters, navigate]);
+    if (isBeyondLastPage) replacePage(lastPage);
+  }, [isBeyondLastPage, lastPage]);
 
   return {
     ...listFilters,

@@ -1,43 +1,36 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '../../browser/use-window-event.ts';
 import { searchDebounceMs } from '../../contract.ts';
 import type { ListFilters } from './list-params.ts';
 
 /** The URL holds the applied filters. `pendingFilters` includes a search that is still being typed. */
 export function useListFilters<Filters extends ListFilters>(
+  initialFilters: Filters,
   parse: (parameters: URLSearchParams) => Filters,
   toPath: (filters: Filters) => string,
 ) {
-  const navigate = useNavigate();
-  const navigationType = useNavigationType();
-  const { search: query, key } = useLocation();
-  const appliedFilters = useMemo(() => parse(new URLSearchParams(query)), [parse, query]);
-  const [pendingFilters, setPendingFilters] = useState(appliedFilters);
+  const [appliedFilters, setAppliedFilters] = useState(initialFilters);
+  const [pendingFilters, setPendingFilters] = useState(initialFilters);
   const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sectionRef = useRef<HTMLElement>(null);
-  /** Also updated before a navigation is complete. */
-  const currentFilters = useRef(appliedFilters);
-  useEffect(() => {
-    currentFilters.current = appliedFilters;
-  }, [appliedFilters]);
-
-  // Going back or forward resets the form to the filters of the URL.
-  const lastKey = useRef(key);
-  useEffect(() => {
-    if (lastKey.current === key) return;
-    lastKey.current = key;
-    if (navigationType !== 'POP') return;
-    clearTimeout(debounceTimer.current);
-    setPendingFilters(appliedFilters);
-  }, [key, navigationType, appliedFilters]);
+  /** Of the last render or of an event since then. */
+  const currentFilters = useRef(initialFilters);
   useEffect(() => () => clearTimeout(debounceTimer.current), []);
 
-  const applyFilters = (next: Filters, isReplacing: boolean) => {
+  /** False if they are applied already. */
+  const show = (filters: Filters): boolean => {
     clearTimeout(debounceTimer.current);
-    setPendingFilters(next);
-    if (toPath(next) === toPath(currentFilters.current)) return;
-    currentFilters.current = next;
-    void navigate(toPath(next), { replace: isReplacing, preventScrollReset: true });
+    setPendingFilters(filters);
+    if (toPath(filters) === toPath(currentFilters.current)) return false;
+    currentFilters.current = filters;
+    setAppliedFilters(filters);
+    return true;
+  };
+  // Going back or forward resets the form to the filters of the URL.
+  useWindowEvent('popstate', () => show(parse(new URLSearchParams(window.location.search))));
+
+  const applyFilters = (next: Filters, isReplacing: boolean) => {
+    if (show(next)) window.history[isReplacing ? 'replaceState' : 'pushState'](null, '', toPath(next));
   };
   const setFilters = (filters: Partial<Filters>) =>
     applyFilters({ ...pendingFilters, page: 1, ...filters }, false);
@@ -46,6 +39,8 @@ export function useListFilters<Filters extends ListFilters>(
     appliedFilters,
     pendingFilters,
     setFilters,
+    /** Without a step in the history. */
+    replacePage: (page: number) => applyFilters({ ...appliedFilters, page }, true),
     /** Replaces the history entry of a previous search, so one search is one step back. */
     search(text: string) {
       const next = { ...pendingFilters, search: text, page: 1 };

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { stopClock } from '#test/support/components/stop-clock.ts';
@@ -112,4 +112,142 @@ test('the close button closes the toast and returns the focus', async () => {
   await toast('Second').getByRole('button', { name: 'Close' }).click();
   await expect.element(toast('Second')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Show second' })).toHaveFocus();
+});
+
+test('a toast waits while the pointer is over it', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  stopClock();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await toast('First').hover();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(toast('First')).toBeVisible();
+  await toast('First').unhover();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a toast keeps its remaining time while the pointer is over it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.spyOn(vi, 'isFakeTimers').mockReturnValue(false);
+  const { toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(3_000);
+  await toast('First').hover();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await toast('First').unhover();
+  await vi.advanceTimersByTimeAsync(1_900);
+  await expect.element(toast('First')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(100);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a toast that replaces a focused one closes by itself, and the focus returns', async () => {
+  const { screen, toast, press } = await openToasts();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  stopClock();
+  await userEvent.keyboard('{F8}');
+  await userEvent.tab();
+  expect(toast('Second').element().contains(document.activeElement)).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(toast('Second')).toBeVisible();
+  (screen.getByRole('button', { name: 'Show first' }).element() as HTMLElement).click();
+  await expect.element(toast('First')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Show second' })).toHaveFocus();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a toast waits while another window has the focus', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  stopClock();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  window.dispatchEvent(new Event('blur'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(toast('First')).toBeVisible();
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('Escape closes the toast wherever the focus is, and F8 then does nothing', async () => {
+  const { screen, toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toast('First')).not.toBeInTheDocument();
+  await userEvent.keyboard('{F8}');
+  await expect.element(screen.getByRole('button', { name: 'Show first' })).toHaveFocus();
+});
+
+test('a toast is announced once', async () => {
+  const { screen, press } = await openToasts();
+  await press('Show undo');
+  const announcement = screen.getByRole('status');
+  await expect.element(announcement).toHaveTextContent('Notification Deleted Gone. Undo');
+  await expect.element(announcement).not.toBeInTheDocument();
+});
+
+test('the announcement appears in a region that was empty before', async () => {
+  const { screen, press } = await openToasts();
+  await press('Show first');
+  const announcement = screen.getByRole('status');
+  await expect.element(announcement).toHaveTextContent('Notification First One.');
+  await expect.element(announcement).not.toBeInTheDocument();
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback));
+  (screen.getByRole('button', { name: 'Show second' }).element() as HTMLElement).click();
+  await expect.element(announcement).toBeInTheDocument();
+  expect(announcement.element().textContent).toBe('');
+  await expect.poll(() => frames.splice(0).map((run) => run(0)).length).toBe(0);
+  await expect.element(announcement).toHaveTextContent('Notification Second Two.');
+});
+
+test('with motion, a closed toast stays faded until it is removed', async () => {
+  await commands.emulateMedia({ reducedMotion: 'no-preference' });
+  onTestFinished(() => commands.emulateMedia({ reducedMotion: null }));
+  const { toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  const item = toast('First').element();
+  let fill: string | undefined;
+  item.addEventListener('animationstart', () => {
+    if (item.getAttribute('data-state') === 'closed')
+      fill = item.getAnimations()[0]?.effect?.getTiming().fill;
+  });
+  await press('Next step');
+  await expect.element(toast('First')).not.toBeInTheDocument();
+  expect(fill).toBe('forwards');
+});
+
+test('a long swipe to the right closes the toast; a short or a vertical one does not, and none presses a button', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show undo');
+  const undo = toast('Deleted');
+  await expect.element(undo).toBeVisible();
+  const swipe = (x: number, y = 0) =>
+    userEvent.dragAndDrop(undo, undo, {
+      sourcePosition: { x: 20, y: 10 },
+      targetPosition: { x: 20 + x, y: 10 + y },
+      steps: 5,
+    });
+  await swipe(40);
+  await swipe(20, 40);
+  await expect.element(undo).toBeVisible();
+  const button = undo.getByRole('button', { name: 'Undo' });
+  await userEvent.dragAndDrop(button, button, {
+    sourcePosition: { x: 5, y: 20 },
+    targetPosition: { x: 70, y: 20 },
+    steps: 5,
+    force: true,
+  });
+  await expect.element(undo).not.toBeInTheDocument();
+  expect(onPick).not.toHaveBeenCalled();
 });

@@ -1,32 +1,49 @@
-import * as RadixToast from '@radix-ui/react-toast';
 import X from 'lucide-react/icons/x';
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { toastActionDurationMs, toastDurationMs, toastSwipeThresholdPx } from '../../contract.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '../../browser/use-window-event.ts';
+import { toastActionDurationMs, toastDurationMs } from '../../contract.ts';
 import { useTranslator } from '../../translator.tsx';
+import { ToastAnnouncement } from './toast-announcement.tsx';
 import type { ToastPlacement } from './toast-provider.tsx';
 import type { Toast, ToastTone } from './toast-reducer.ts';
+import { useExitAnimation } from './use-exit-animation.ts';
 import { usePlaceAboveBar } from './use-place-above-bar.ts';
+import { useSwipe } from './use-swipe.ts';
+import { useTimeout } from './use-timeout.ts';
 
-/** Returns a function that moves the focus from the toasts back to the last focused element outside them. */
-function useReturnFocus(viewport: RefObject<HTMLElement | null>): () => void {
+/**
+ * Returns a function that moves the focus from the toasts back to the last focused element outside them. It also
+ * runs when a toast that has the focus closes or is replaced.
+ */
+function useReturnFocus(viewport: RefObject<HTMLElement | null>, openId: number | undefined): () => void {
   const outside = useRef<HTMLElement | null>(null);
+  /** Still true after the focused element was removed. */
+  const isInside = useRef(false);
   useEffect(() => {
     const trackFocus = () => {
       const active = document.activeElement;
-      const region = viewport.current?.parentElement;
-      if (active instanceof HTMLElement && active !== document.body && !region?.contains(active)) {
+      isInside.current = viewport.current?.contains(active) === true;
+      if (active instanceof HTMLElement && active !== document.body && !isInside.current)
         outside.current = active;
-      }
     };
     trackFocus();
     document.addEventListener('focusin', trackFocus);
     return () => document.removeEventListener('focusin', trackFocus);
   }, [viewport]);
 
-  return useCallback(() => {
-    if (viewport.current?.contains(document.activeElement)) outside.current?.focus({ preventScroll: true });
-  }, [viewport]);
+  const returnFocus = useCallback(() => {
+    if (isInside.current) outside.current?.focus({ preventScroll: true });
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast with this ID may have replaced the focused one.
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    if (active !== viewport.current && !findOpenToast(viewport)?.contains(active)) returnFocus();
+  }, [openId, returnFocus, viewport]);
+  return returnFocus;
 }
+
+const findOpenToast = (viewport: RefObject<HTMLElement | null>) =>
+  viewport.current?.querySelector('[data-state="open"]');
 
 const tones = {
   plain: 'border-line bg-surface',
@@ -51,55 +68,113 @@ export function Toaster({
 }) {
   const t = useTranslator();
   const viewport = useRef<HTMLOListElement>(null);
-  const returnFocus = useReturnFocus(viewport);
+  const [isPaused, setIsPaused] = useState(false);
+  const openToast = toasts.find(({ isOpen }) => isOpen);
+  const openId = openToast?.id;
+  const returnFocus = useReturnFocus(viewport, openId);
   usePlaceAboveBar(viewport, toasts);
+  // No event says that an element with the pointer or the focus was removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each toast.
+  useLayoutEffect(() => {
+    const isInUse = findOpenToast(viewport)?.matches(':hover, :focus-within') === true;
+    setIsPaused(isInUse || !document.hasFocus());
+  }, [openId]);
+  useWindowEvent('blur', () => setIsPaused(true));
+  useWindowEvent('focus', () => setIsPaused(false));
+
+  const close = (id: number) => {
+    if (id !== openId) return;
+    returnFocus();
+    onDismiss(id);
+  };
+  useWindowEvent(
+    'keydown',
+    ({ key }) => {
+      if (!openToast) return;
+      if (key === 'F8') viewport.current?.focus();
+      if (key === 'Escape') close(openToast.id);
+    },
+    { capture: true },
+  );
+  const hasFocus = () => viewport.current?.contains(document.activeElement) === true;
   return (
-    <RadixToast.Provider
-      label={t('toast.label')}
-      swipeThreshold={toastSwipeThresholdPx}
-      swipeDirection="right"
-    >
-      {toasts.map(({ id, isOpen, title, description, tone = 'plain', action }) => (
-        <RadixToast.Root
-          key={id}
-          type="background"
-          duration={action ? toastActionDurationMs : toastDurationMs}
-          open={isOpen}
-          onOpenChange={(open) => {
-            if (open) return;
-            returnFocus();
-            onDismiss(id);
-          }}
-          className={`toast flex items-start gap-3 rounded-2xl border-2 p-(--toast-padding) px-4 shadow-lg ${tones[tone]}`}
-        >
-          <div className="min-w-0 grow">
-            <RadixToast.Title className="font-semibold">{title}</RadixToast.Title>
-            <RadixToast.Description className="mt-0.5 text-sm leading-tight text-pretty text-muted">
-              {description}
-            </RadixToast.Description>
-          </div>
-          {action && (
-            <RadixToast.Action
-              altText={action.label}
-              onClick={action.onPick}
-              className="-my-1.5 min-h-11 cursor-pointer rounded-lg px-2 font-semibold text-accent hover:underline"
-            >
-              {action.label}
-            </RadixToast.Action>
-          )}
-          <RadixToast.Close
-            aria-label={t('action.close')}
-            className="-m-1.5 cursor-pointer rounded-lg p-2.5 text-muted hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </RadixToast.Close>
-        </RadixToast.Root>
-      ))}
-      <RadixToast.Viewport
+    <section aria-label={t('toast.region', { hotkey: 'F8' })}>
+      <ol
         ref={viewport}
-        label={t('toast.region', { hotkey: 'F8' })}
+        tabIndex={-1}
+        onFocus={() => setIsPaused(true)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setIsPaused(false);
+        }}
+        onPointerMove={() => setIsPaused(openToast !== undefined)}
+        onPointerLeave={() => setIsPaused(hasFocus())}
         className={`pointer-events-none fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
-      />
-    </RadixToast.Provider>
+      >
+        {toasts.map((toast) => (
+          <ToastItem key={toast.id} toast={toast} isPaused={isPaused} onClose={() => close(toast.id)} />
+        ))}
+      </ol>
+      {openToast && (
+        <ToastAnnouncement
+          key={openToast.id}
+          text={[t('toast.label'), openToast.title, openToast.description, openToast.action?.label]
+            .filter(Boolean)
+            .join(' ')}
+        />
+      )}
+    </section>
+  );
+}
+
+function ToastItem({
+  toast: { isOpen, title, description, tone = 'plain', action },
+  isPaused,
+  onClose,
+}: {
+  toast: Toast;
+  isPaused: boolean;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const item = useRef<HTMLLIElement>(null);
+  const isGone = useExitAnimation(item, isOpen);
+  useTimeout(isOpen && !isPaused, action ? toastActionDurationMs : toastDurationMs, onClose);
+  const swipe = useSwipe(onClose);
+  if (isGone) return null;
+  return (
+    <li
+      ref={item}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the first stop after the key that leads to the toasts.
+      tabIndex={0}
+      data-state={isOpen ? 'open' : 'closed'}
+      {...swipe}
+      className={`toast flex touch-none items-start gap-3 rounded-2xl border-2 p-(--toast-padding) px-4 shadow-lg select-none ${tones[tone]}`}
+    >
+      <div className="min-w-0 grow">
+        <div className="font-semibold">{title}</div>
+        <div className="mt-0.5 text-sm leading-tight text-pretty text-muted">{description}</div>
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            if (!isOpen) return;
+            action.onPick();
+            onClose();
+          }}
+          className="-my-1.5 min-h-11 cursor-pointer rounded-lg px-2 font-semibold text-accent hover:underline"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={t('action.close')}
+        onClick={onClose}
+        className="-m-1.5 cursor-pointer rounded-lg p-2.5 text-muted hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 import { parseDocument } from 'htmlparser2';
+import { contentElements, isInlineElement, storedElementName } from '#content/elements.ts';
 
 type Node = ReturnType<typeof parseDocument>['children'][number];
 
@@ -11,10 +12,10 @@ export interface HtmlBlock {
   text: string;
 }
 
-const elementAliases: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
 /** Elements that only one of the two HTML forms has. */
 const ignoredElements = new Set(['p', 'div', 'span', 'figure', 'tbody', 'thead', 'tfoot', 'colgroup', 'col']);
-const lineElements = /^(?:p|div|li|tr|h[1-6]|br|figcaption|pre|caption|summary|dt|dd)$/;
+/** Attributes that follow from others, or that no person writes. */
+const ignoredAttributes = new Set(['target', 'rel', 'width', 'height', 'scope']);
 
 export function splitHtmlBlocks(html: string): HtmlBlock[] {
   const nodes = parseDocument(html, { withStartIndices: true }).children;
@@ -36,7 +37,7 @@ const getChildren = (node: Node): Node[] => ('children' in node ? (node.children
 function toKey(node: Node, isVerbatim: boolean): string {
   if (node.type === 'text') return isVerbatim ? JSON.stringify(node.data.trimEnd()) : node.data;
   if (!('name' in node) || !('attribs' in node)) return '';
-  const name = elementAliases[node.name] ?? node.name;
+  const name = storedElementName(node.name, node.attribs.class);
   const inner = getChildren(node)
     .map((child) => toKey(child, isVerbatim || name === 'pre'))
     .join('');
@@ -45,38 +46,14 @@ function toKey(node: Node, isVerbatim: boolean): string {
 }
 
 function toAttributeKey(name: string, attributes: Record<string, string>): string {
-  switch (name) {
-    case 'a':
-      return ` ${normalizeUrl(attributes.href)} ${attributes.class ?? ''}`.trimEnd();
-    case 'img':
-      return ` ${normalizeUrl(attributes.src)} ${attributes.alt ?? ''}`;
-    case 'td':
-    case 'th':
-      return ` ${attributes.colspan ?? 1} ${attributes.rowspan ?? 1}`;
-    case 'abbr':
-      return ` ${attributes.title ?? ''}`;
-    case 'time':
-      return ` ${attributes.datetime ?? ''}`;
-    case 'details':
-      return attributes.open === undefined ? '' : ' open';
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-      return ` ${attributes.id ?? ''}`;
-    case 'figure':
-      return ` ${attributes.class ?? ''}`;
-    case 'ol':
-      return ` ${attributes.start ?? 1} ${attributes.class ?? ''}`.trimEnd();
-    case 'li':
-      return attributes.id ? ` ${attributes.id}` : '';
-    case 'aside':
-    case 'section':
-    case 'code':
-      return ` ${attributes.class ?? ''}`;
-    default:
-      return '';
-  }
+  const names = contentElements.get(name)?.attributes?.filter((key) => !ignoredAttributes.has(key));
+  const values = names?.map((key) => {
+    const value = attributes[key];
+    if (key === 'href' || key === 'src') return normalizeUrl(value);
+    if (key === 'open') return value === undefined ? '' : key;
+    return value ?? (/^(?:colspan|rowspan|start)$/.test(key) ? '1' : '');
+  });
+  return values?.some((value) => value !== '') ? ` ${JSON.stringify(values)}` : '';
 }
 
 /** All sizes of a stored image map to its id. */
@@ -99,5 +76,5 @@ function toLines(node: Node): string {
   if (name === 'sup' && attribs.class) return '*';
   const inner = getChildren(node).map(toLines).join('');
   if (name === 'td' || name === 'th') return `${inner}\t`;
-  return lineElements.test(name) ? `${inner}\n` : inner;
+  return isInlineElement(name) && name !== 'br' ? inner : `${inner}\n`;
 }

@@ -1,4 +1,5 @@
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import { isEmptyHtml } from '#content/html-text.ts';
 import type { ResolvedDraft } from './draft-types.ts';
 
 export const emptyPostFields: PostFields = {
@@ -40,11 +41,7 @@ export function getChangedFields(before: PostFields, after: PostFields): Partial
 }
 
 export function hasContent({ title, content }: PostFields): boolean {
-  return (
-    title.trim() !== '' ||
-    /<(?:img|hr|table)\b/i.test(content) ||
-    content.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
-  );
+  return title.trim() !== '' || !isEmptyHtml(content);
 }
 
 /** Fields that the server sets by its own rules and that users don't type into continuously. */

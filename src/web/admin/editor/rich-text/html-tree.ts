@@ -5,6 +5,7 @@ import {
   isHtmlElement,
   isTextNode,
 } from '#blog/normalize-html.ts';
+import { isVisibleElement } from '#content/elements.ts';
 
 export type Attributes = Record<string, string | number | null | undefined>;
 
@@ -33,7 +34,7 @@ export function hasContent(node: HtmlNode): boolean {
   if (isTextNode(node)) return node.data.trim() !== '';
   if (!isHtmlElement(node)) return false;
   return (
-    /^(?:hr|td|th)$/.test(node.name) ||
+    (node.name !== 'img' && isVisibleElement(node.name)) ||
     Boolean(node.attribs.src) ||
     node.attribs.class === 'footnote' ||
     node.children.some(hasContent)

@@ -1,6 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model';
 import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
 import { type HtmlElement, type HtmlNode, normalizeHtml } from '#blog/normalize-html.ts';
+import { contentElements, elementsByEditorType } from '#content/elements.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { linkCards } from './extensions/cards/link-cards.ts';
 import { threadsPostCard } from './extensions/cards/threads-post.ts';
@@ -26,7 +27,7 @@ const languageAttributes = ({ attrs }: Node): Attributes => ({ lang: attrs.lang,
 
 /** A builder for blocks with blocks. */
 const blocksIn =
-  (name: string, getAttributes: (node: Node) => Attributes = () => ({})) =>
+  (name: string, getAttributes: (node: Node) => Attributes) =>
   (node: Node): HtmlElement =>
     buildElement(
       name,
@@ -34,29 +35,28 @@ const blocksIn =
       node.children.map(buildBlock),
     );
 
-/** A builder for blocks with a line of text. */
-const lineIn =
-  (name: string) =>
-  (node: Node): HtmlElement =>
-    buildElement(name, languageAttributes(node), buildLine(node));
-
 function buildBlock(node: Node): HtmlElement {
-  return builders[node.type.name]?.(node) ?? buildElement('p');
+  const builder = builders[node.type.name];
+  if (builder) return builder(node);
+  const name = elementsByEditorType.get(node.type.name) ?? 'p';
+  const content = node.isTextblock ? buildLine(node) : node.children.map(buildBlock);
+  return buildElement(name, { ...pickAttributes(node, name), ...languageAttributes(node) }, content);
+}
+
+/** The attributes of the element that the node has, too. If there is only one class, the element has it. */
+function pickAttributes({ attrs }: Node, name: string): Attributes {
+  const { attributes = [], classes: [onlyClass, ...others] = [] } = contentElements.get(name) ?? {};
+  const picked: Attributes = Object.fromEntries(attributes.map((key) => [key, attrs[key]]));
+  return onlyClass !== undefined && others.length === 0 ? { ...picked, class: onlyClass } : picked;
 }
 
 const builders: Record<string, (node: Node) => HtmlElement> = {
-  paragraph: lineIn('p'),
   heading: (node) =>
     buildElement(`h${node.attrs.level}`, { id: node.attrs.id, ...languageAttributes(node) }, buildLine(node)),
-  blockquote: blocksIn('blockquote'),
-  bulletList: blocksIn('ul'),
   orderedList: blocksIn('ol', ({ attrs: { start } }) => ({ start: start > 1 ? start : null })),
   listItem: (node) =>
     buildElement('li', languageAttributes(node), buildTight(node, ['bulletList', 'orderedList'])),
-  details: blocksIn('details', ({ attrs: { open } }) => ({ open })),
-  summary: lineIn('summary'),
   callout: blocksIn('aside', ({ attrs: { kind } }) => ({ class: `callout-${kind}` })),
-  faq: blocksIn('section', () => ({ class: 'faq' })),
   footnotes: blocksIn('ol', () => ({ class: 'footnotes' })),
   footnote: (node) =>
     buildElement('li', { id: node.attrs.id, ...languageAttributes(node) }, buildTight(node, [])),
@@ -67,8 +67,6 @@ const builders: Record<string, (node: Node) => HtmlElement> = {
     const link = buildElement('a', attributes, [buildText(node.textContent)]);
     return buildElement('p', languageAttributes(node), href === null ? link.children : [link]);
   },
-  descriptionList: blocksIn('dl'),
-  descriptionTerm: lineIn('dt'),
   description: (node) =>
     buildElement('dd', languageAttributes(node), buildTight(node, ['bulletList', 'orderedList'])),
   codeBlock: (node) => {
@@ -86,11 +84,11 @@ const builders: Record<string, (node: Node) => HtmlElement> = {
     return buildElement('figure', attributes, isFirst ? [caption, image] : [image, caption]);
   },
   blockFigure: blocksIn('figure', ({ attrs: { kind } }) => ({ class: kind })),
-  figureCaption: lineIn('figcaption'),
-  gallery: ({ children }) => {
-    const figures = children.map(buildBlock);
+  gallery: (node) => {
+    const figures = node.children.map(buildBlock);
     const [only] = figures;
-    return only && figures.length === 1 ? only : buildElement('figure', { class: 'gallery' }, figures);
+    const attributes = { class: 'gallery', ...languageAttributes(node) };
+    return only && figures.length === 1 ? only : buildElement('figure', attributes, figures);
   },
   threadsPost: ({ attrs }) => threadsPostCard.build(attrs.card),
   ...Object.fromEntries(linkCards.map(({ name, build }) => [name, ({ attrs }: Node) => build(attrs.card)])),
@@ -172,8 +170,8 @@ function countHeadRows({ children: rows }: Node): number {
   return fits ? headCount : 0;
 }
 
-function buildImage({ attrs: { src, alt, width, height } }: Node): HtmlElement {
-  return buildElement('img', { src, alt: normalizeLine(alt ?? ''), width, height });
+function buildImage({ attrs: { src, alt, width, height } }: Node, language: Attributes = {}): HtmlElement {
+  return buildElement('img', { src, alt: normalizeLine(alt ?? ''), width, height, ...language });
 }
 
 /** Neighbors share the elements of their marks. */
@@ -224,24 +222,14 @@ function nestMarks(nodes: readonly Node[]): Mark[][] {
 function buildLeaf(node: Node, text: string): HtmlNode {
   if (node.isText) return buildText(text);
   if (node.type.name === 'footnoteReference') return buildReference(node.attrs.id);
-  return node.type.name === 'image' ? buildImage(node) : buildElement('br');
+  return node.type.name === 'image' ? buildImage(node, languageAttributes(node)) : buildElement('br');
 }
 
-const markNames: Record<string, string> = {
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strike: 's',
-  code: 'code',
-  subscript: 'sub',
-  superscript: 'sup',
-};
-
 function buildMark({ type, attrs }: Mark, children: HtmlNode[]): HtmlElement {
-  if (type.name === 'language') return buildElement('span', attrs, children);
-  if (type.name !== 'link') return buildElement(markNames[type.name] ?? type.name, attrs, children);
+  const { lang, dir, ...others } = attrs;
+  const name = elementsByEditorType.get(type.name) ?? 'span';
+  if (name !== 'a') return buildElement(name, { ...others, lang, dir }, children);
   const href = sanitizeUrl(attrs.href) ?? '';
-  const { lang, dir } = attrs;
   return buildElement('a', { ...linkAttributes(href, attrs.target), lang, dir }, children);
 }
 

@@ -5,6 +5,8 @@ import { htmlToPlainText, truncateForModel } from './plain-text.ts';
 test.each([
   ['<p></p>', ''],
   ['<p>One <strong>wo</strong>rd</p><p>two</p>', 'One word two'],
+  ['<p>H<sub>2</sub>O, <kbd>F</kbd>1<br>and</p>', 'H2O, F1 and'],
+  ['<p><ruby>下<rp>(</rp><rt>xià</rt><rp>)</rp></ruby></p>', '下(xià)'],
   ['<p>a &lt; b &amp;amp; c&nbsp;d</p>', 'a < b &amp; c d'],
   ['<img alt="a > b" src="/x.webp"><p>text</p>', 'text'],
   ['<ul><li>one</li><li>two</li></ul>', 'one two'],

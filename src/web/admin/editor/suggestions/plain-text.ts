@@ -1,4 +1,5 @@
 import { inputLimitBytes } from '#ai/contract.ts';
+import { isInlineElement, storedElementName } from '#content/elements.ts';
 
 const tag = /<\/?[a-z!](?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
@@ -20,5 +21,8 @@ export function truncateForModel(html: string, title = ''): string {
 }
 
 function stripTags(html: string): string {
-  return html.replace(tag, (found) => (/^<\/?(?:a|strong|em|b|i|u|s|code|span)\b/i.test(found) ? '' : '\n'));
+  return html.replace(tag, (found) => {
+    const name = /\w+/.exec(found)?.[0].toLowerCase() ?? '';
+    return isInlineElement(storedElementName(name)) && name !== 'br' && name !== 'img' ? '' : '\n';
+  });
 }

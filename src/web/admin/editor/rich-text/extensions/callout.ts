@@ -1,5 +1,6 @@
 import { Node } from '@tiptap/core';
-import { type CalloutKind, calloutKinds, parseCalloutKind } from '#blog/block-contract.ts';
+import { type CalloutKind, parseCalloutKind } from '#blog/block-contract.ts';
+import { calloutKinds } from '#content/elements.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { unwrapAtStart } from './block-commands.ts';
 import { createBlockView, createDomElement, createSelect } from './node-view.ts';

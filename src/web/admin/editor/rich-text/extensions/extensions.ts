@@ -2,6 +2,7 @@ import { Extension, type Extensions, Mark } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
 import { sanitizeUrl } from '#blog/link-url.ts';
+import { elementsByEditorType } from '#content/elements.ts';
 import type { Translator } from '#i18n/translator.ts';
 import type { EditorDialogKind } from '../editor-commands.ts';
 import { tableNodes } from '../table/table-nodes.ts';
@@ -19,7 +20,7 @@ import { Figure, Gallery, InlineImage } from './images/figure.ts';
 import { ImagePaste } from './images/image-paste.ts';
 import type { ImageUploads } from './images/image-uploads.ts';
 import { PendingImage } from './images/pending-image.ts';
-import { languageAttributes, semanticMarks } from './semantic-marks.ts';
+import { semanticMarks } from './semantic-marks.ts';
 import { withTypingRules } from './typing-rules.ts';
 
 // Code can also be a link or bold, and links don't grow when the user types at their end.
@@ -35,37 +36,12 @@ const CustomStarterKit = StarterKit.extend({
   },
 });
 
-const elementsWithLanguage = [
-  ...['bold', 'italic', 'underline', 'strike', 'code', 'link', 'subscript', 'superscript', 'codeBlock'],
-  'paragraph',
-  'heading',
-  'blockquote',
-  'bulletList',
-  'orderedList',
-  'listItem',
-  'figure',
-  'blockFigure',
-  'figureCaption',
-  'table',
-  'tableRow',
-  'tableCell',
-  'tableHeader',
-  'details',
-  'summary',
-  'descriptionList',
-  'descriptionTerm',
-  'description',
-  'callout',
-  'buttonLink',
-  'faq',
-  'footnotes',
-  'footnote',
-];
+const languageAttributes = { lang: { default: null }, dir: { default: null } };
 
 const BlockAttributes = Extension.create({
   name: 'blockAttributes',
   addGlobalAttributes: () => [
-    { types: elementsWithLanguage, attributes: languageAttributes },
+    { types: [...elementsByEditorType.keys()], attributes: languageAttributes },
     {
       types: ['heading'],
       attributes: {

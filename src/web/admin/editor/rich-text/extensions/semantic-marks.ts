@@ -1,7 +1,5 @@
 import { Mark } from '@tiptap/core';
 
-export const languageAttributes = { lang: { default: null }, dir: { default: null } };
-
 /** Named like its element. There is no button to leave it, so typing at its end does. */
 function createMark(name: string, attribute?: string, priority = 950) {
   return Mark.create({
@@ -9,7 +7,7 @@ function createMark(name: string, attribute?: string, priority = 950) {
     // Outside of bold, which would split it otherwise.
     priority,
     inclusive: false,
-    addAttributes: () => ({ ...(attribute && { [attribute]: { default: null } }), ...languageAttributes }),
+    addAttributes: () => (attribute ? { [attribute]: { default: null } } : {}),
     parseHTML: () => [{ tag: name }],
     renderHTML: ({ HTMLAttributes }) => [name, HTMLAttributes, 0],
   });
@@ -23,7 +21,6 @@ const Ruby = createMark('ruby', undefined, 1100).extend({
 const InlineLanguage = Mark.create({
   name: 'language',
   priority: 900,
-  addAttributes: () => languageAttributes,
   parseHTML: () => [{ tag: 'span[lang]' }, { tag: 'span[dir]' }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
 });

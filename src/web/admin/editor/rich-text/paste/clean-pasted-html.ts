@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2';
-import { calloutLabelClass, footnoteBackClass, parseBlockClass, parseNoteId } from '#blog/block-contract.ts';
+import { calloutLabelClass, footnoteBackClass, parseNoteId } from '#blog/block-contract.ts';
 import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
 import {
   findReferencedNote,
@@ -9,6 +9,7 @@ import {
   isTextNode,
   normalizeHtml,
 } from '#blog/normalize-html.ts';
+import { parseBlockClass, storedElementName } from '#content/elements.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { buildElement, buildReference, buildText, hasContent } from '../html-tree.ts';
 import {
@@ -78,7 +79,6 @@ interface PasteContext {
   dir: string | null;
 }
 
-const headings: Record<string, string> = { h1: 'h1', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 const inlineNames = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rp rt ruby s samp ' +
@@ -130,7 +130,7 @@ function parseBlocks(nodes: readonly HtmlNode[], context: PasteContext): PastedB
       dir: parseDirection(node, parentContext.dir),
     };
     const level = parseMsoListLevel(style);
-    const heading = headings[node.name] ?? headingFromClass(node.attribs.class);
+    const heading = findHeading(node);
     const build = findBuilder(node);
     const noteId = findReferencedNote(node);
     if (node.attribs.class === footnoteBackClass) return;
@@ -295,6 +295,6 @@ function parseListItems(list: HtmlElement, context: PasteContext): PastedBlock[]
   return items;
 }
 
-function headingFromClass(classes = ''): string | undefined {
-  return /\bMsoTitle\b/i.test(classes) ? 'h1' : undefined;
+function findHeading({ name, attribs: { class: classes = '' } }: HtmlElement): string | undefined {
+  return /^h[1-6]$/.test(name) ? storedElementName(name) : /\bMsoTitle\b/i.test(classes) ? 'h1' : undefined;
 }

@@ -1,3 +1,5 @@
+import { isInlineElement, isVisibleElement } from './elements.ts';
+
 const references: Record<string, string> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -7,13 +9,14 @@ const references: Record<string, string> = {
   '&nbsp;': ' ',
 };
 
-const blockTag = /^<\/?(?:p|h\d|li|ul|ol|td|th|tr|table|blockquote|figure|figcaption|pre|br|hr|img)\b/;
+const readTagName = (tag: string) => /^<\/?([a-z][a-z\d]*)/.exec(tag)?.[1];
 
 function replaceTag(tag: string): string {
   const label = /\b(?:alt|title)="([^"]*)"/.exec(tag)?.[1];
   if (label !== undefined) return ` ${label} `;
-  if (blockTag.test(tag)) return ' ';
-  return /^<\/?[a-z]/.test(tag) ? '' : tag;
+  const name = readTagName(tag);
+  if (name === undefined) return tag;
+  return isInlineElement(name) && name !== 'br' && name !== 'img' ? '' : ' ';
 }
 
 /** Of sanitized HTML, in which attributes have no `<` or `>`. Images become their alt text. */
@@ -23,4 +26,10 @@ export function htmlToSearchText(texts: readonly string[]): string {
     .replace(/<[^<>]*>/g, replaceTag)
     .replace(/&(?:lt|gt|amp|quot|#39|nbsp);/g, (reference) => references[reference] ?? reference)
     .replace(/[\s\u00a0]+/g, ' ');
+}
+
+/** Whether readers see nothing: no words, and no image, line or table. Of HTML of the editor or the server. */
+export function isEmptyHtml(html: string): boolean {
+  const text = html.replace(/<[^<>]*>/g, (tag) => (isVisibleElement(readTagName(tag) ?? '') ? tag : ''));
+  return text.replaceAll('&nbsp;', '').trim() === '';
 }
