@@ -10,6 +10,8 @@ import type { SettingsFormProps } from './settings-form.tsx';
 export function TranslationSection({ page, values, errors }: SettingsFormProps) {
   const t = useTranslator();
   const rule = page.site.automaticTranslation;
+  // Whoever turns it on wants all languages, unless they say otherwise.
+  const selected = rule.mode === 'never' ? locales : rule.locales;
   const hasModel = Boolean(page.values.AI_BASE_URL && page.values.AI_MODEL);
   return (
     <>
@@ -50,7 +52,7 @@ export function TranslationSection({ page, values, errors }: SettingsFormProps) 
               name={`automatic-${locale}`}
               value="yes"
               defaultChecked={
-                values ? values[`automatic-${locale}`] === 'yes' : rule.locales.includes(locale)
+                values ? values[`automatic-${locale}`] === 'yes' : selected.includes(locale)
               }
             >
               <span lang={localeTags[locale]}>{localeNames[locale]}</span>
