@@ -89,7 +89,7 @@ const componentProject = (
     name,
     sequence: { groupOrder: 1 },
     setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
-    include: ['src/**/*.test.tsx'],
+    include: ['{src,test/support}/**/*.test.tsx'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     browser: {

@@ -5,6 +5,7 @@ import { cleanup } from 'vitest-browser-react';
 import { defaultSettings } from '#web/downloader/settings/settings-schema.ts';
 import { settingsStore } from '#web/downloader/settings/settings-store.ts';
 import { visitVerification } from '#web/downloader/verification/visit-verification.ts';
+import { finishHistorySteps } from './history-steps.ts';
 
 const storages = [localStorage, sessionStorage];
 
@@ -16,6 +17,8 @@ afterEach(() => {
 });
 
 beforeEach(async () => {
+  // It would arrive in this test and close what is open there.
+  await finishHistorySteps();
   // Before the network is reset: an open editor keeps saving.
   await cleanup();
   // Requests arrive in order, so after this one nothing of the previous test is still to come.

@@ -1,5 +1,5 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { useWindowEvent } from '../../browser/use-window-event.ts';
@@ -61,7 +61,7 @@ export function BatchResults({ batch, onAnother, onNext }: BatchResultsProps) {
 
   useWindowEvent('online', queue.retryFailed);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -116,8 +116,10 @@ test('closing leaves the entry of the viewer, so that Back leaves the post', asy
 
 test('a reload opens the item again', async () => {
   await commands.stubResponses(extraction, [{ body: buildExtractResponse(photos) }]);
-  window.history.replaceState({ open: { name: 'Media in this post', value: 'item-2' } }, '');
-  await renderDownloader([], { path: '/#@maker/post/DAbcdefgh01' });
+  const hash = '#@maker/post/DAbcdefgh01';
+  window.history.pushState(null, '', hash);
+  window.history.pushState({ open: { name: 'Media in this post', value: 'item-2' } }, '');
+  await renderDownloader([], { path: `/${hash}` });
   await expect.element(viewer('Image 2')).toBeVisible();
   await button('Close Image 2').click();
   await expect.element(button('Show Image 2')).toHaveFocus();

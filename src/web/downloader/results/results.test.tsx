@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { ExtractedPost } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
@@ -158,4 +158,23 @@ test('sizes are requested three at a time', async () => {
   await expect.poll(countSizes).toBe(3);
   await commands.releaseResponses();
   await expect.poll(countSizes).toBe(5);
+});
+
+test('a result has the focus and is in view before it is painted', async () => {
+  document.body.style.paddingTop = '1000px';
+  const heading = page.getByRole('heading', { name: 'Media found - verify to download' });
+  let whenAdded: { hasFocus: boolean; isInView: boolean } | undefined;
+  const observer = new MutationObserver(() => {
+    const added = heading.query();
+    if (!added || whenAdded) return;
+    const { top } = added.getBoundingClientRect();
+    whenAdded = { hasFocus: added === document.activeElement, isInView: top >= 0 && top < 400 };
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => {
+    observer.disconnect();
+    document.body.style.paddingTop = '';
+  });
+  await renderFound(buildExtractResponse([buildPhoto()]));
+  expect(whenAdded).toEqual({ hasFocus: true, isInView: true });
 });

@@ -1,5 +1,5 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -48,7 +48,7 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
   const isThread = isThreadExpanded(found);
   const { isBusy } = files.thread;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect only follows their changes.
-  useEffect(() => {
+  useLayoutEffect(() => {
     // At once: a thread that arrives during a smooth scroll would move what is in view.
     top.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
     heading.current?.focus({ preventScroll: true });

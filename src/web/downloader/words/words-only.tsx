@@ -1,5 +1,5 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { isThreadExpanded } from '../media/group-media.ts';
 import type { ExtractedMedia, ExtractionProblem } from '../post-state.ts';
@@ -36,7 +36,7 @@ export function WordsOnly({
   const { isBusy } = expansion;
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the changes of the card.
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The words, not the form above them, take the first screen.
     if (!isFirst.current || isFocusedFirst) {
       card.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
