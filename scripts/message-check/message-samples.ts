@@ -125,6 +125,7 @@ const samples: Readonly<Record<string, Sample>> = {
   part: () => ['{user}'],
   parts: () => ['{user} {code} {index} {date} {text} {type}'],
   pattern: () => ['{user}_{code}_{index}'],
+  rule: (t) => [t('admin.settings.automatic_change'), t('admin.settings.automatic_nightly')],
   percent: (t) => [formatPercent(t, 0.25), formatPercent(t, 1)],
   place: () => [1, 2, 11],
   published: () => [1, 2, 5, 9],

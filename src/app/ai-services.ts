@@ -21,6 +21,8 @@ import { localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import type { AutomaticTranslation } from '#settings/contract.ts';
+import { createAutomaticTranslation } from '#translation/automatic-translation.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
@@ -34,6 +36,7 @@ import { translateText } from '#translation/translate-text.ts';
 interface AiServicesDeps {
   /** The same object until a setting changes. */
   provider(): AiProvider;
+  automaticTranslation(): AutomaticTranslation;
   database: Database;
   jobs: Jobs;
   editor: ReturnType<typeof createBlogEditor>;
@@ -119,6 +122,19 @@ export function createAiServices(deps: AiServicesDeps) {
     return result.ok ? ok(null) : fail(result.error.code);
   }
 
+  const runs = createTranslationRuns({
+    database,
+    jobs,
+    posts,
+    blog,
+    models,
+    reviewer,
+    concurrency: provider().concurrency,
+    now,
+    onError,
+    throttle,
+  });
+
   return {
     testModel,
     suggestions,
@@ -127,17 +143,14 @@ export function createAiServices(deps: AiServicesDeps) {
       readImage: deps.readImage,
       htmlToText,
     }),
-    runs: createTranslationRuns({
+    runs,
+    automaticTranslation: createAutomaticTranslation({
       database,
-      jobs,
-      posts,
-      blog,
-      models,
-      reviewer,
-      concurrency: provider().concurrency,
+      runs,
+      provider,
+      rule: deps.automaticTranslation,
       now,
       onError,
-      throttle,
     }),
     translationReview: createTranslationReview({ database, posts, editor, now }),
     corrections: createCorrections({ database, posts, now }),

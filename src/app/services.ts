@@ -182,6 +182,7 @@ export async function createServices(
     await inbox.startWork();
     await editing.startWork();
     await runs.startWork();
+    await automaticTranslation.startWork();
   }
   const { backup, dataJobs, rehearsal } = openBackupServices(config, {
     ...deps,
@@ -203,8 +204,9 @@ export async function createServices(
     return renderShareCard(shareCardText(serverTranslator(locale, site.siteName), site, title));
   };
 
-  const { suggestions, runs, testModel, ...translation } = createAiServices({
+  const { suggestions, runs, automaticTranslation, testModel, ...translation } = createAiServices({
     provider: () => owner().ai ?? noProvider,
+    automaticTranslation: () => settings.site().automaticTranslation,
     database,
     jobs,
     editor: editing,
@@ -221,16 +223,15 @@ export async function createServices(
     modelLimits: overrides.modelLimits,
     throttleBackground: overrides.throttleBackground,
   });
-
   settings.onChange(() => runs.setConcurrency((owner().ai ?? noProvider).concurrency));
 
-  const clips = createClipStore({ database, files });
   const imageStore = createImageStore({ database, files }, fetchImage);
 
   function startShutdown(): void {
     editing.stopWork();
     inbox.stopWork();
     runs.stopWork();
+    void automaticTranslation.stopWork();
   }
 
   return ok({
@@ -262,7 +263,7 @@ export async function createServices(
     taxonomy: createTaxonomy({ database, now, emitChange }),
     authors: createAuthors({ database, imageStore, now, emitChange }),
     imageStore,
-    clips,
+    clips: createClipStore({ database, files }),
     previews: createPreviewLinks({ secret, previewPost: editing.previewPost, now }),
     accounts,
     backup,
@@ -284,7 +285,7 @@ export async function createServices(
     startShutdown,
     async stop() {
       startShutdown();
-      await Promise.all([dataJobs.stop(), rehearsal.stop()]);
+      await Promise.all([dataJobs.stop(), rehearsal.stop(), automaticTranslation.stopWork()]);
       await jobs.stop();
       await accounts.stop();
       mailer.close();

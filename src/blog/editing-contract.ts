@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Queries } from '#database/database.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
+import type { AutomaticRule } from '#settings/contract.ts';
 import {
   type BlogChange,
   type BlogErrorCode,
@@ -150,14 +151,18 @@ export interface EditorPost {
   languages: ArticleTranslation[];
 }
 
-export type RevisionKind = 'autosaved' | 'saved' | 'published' | 'restored';
+/** `translation_started`: a rule started a translation run of this version. */
+export type RevisionKind = 'autosaved' | 'saved' | 'published' | 'restored' | 'translation_started';
 
 export interface RevisionSummary {
   id: string;
   version: number;
   kind: RevisionKind;
+  status: PostStatus;
   title: string;
   author_name: string;
+  /** The owner's rule that did it; null for a user. */
+  rule: AutomaticRule | null;
   created_at: string;
 }
 export type Revision = RevisionSummary & { fields: PostFields };

@@ -1,6 +1,7 @@
 import type { Queries } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
+import type { AutomaticRule } from '#settings/contract.ts';
 import type {
   Actor,
   EditError,
@@ -20,7 +21,14 @@ export interface TranslationInput {
   source: { locale: Locale; slug: string; revision: { version: number; digest: string } | null };
   isAutosave?: boolean;
   version: number | null;
-  actor: { id: string; name: string };
+  actor: TranslationActor;
+}
+
+/** Who started a translation run: a user or, with an empty id, a rule. */
+export interface TranslationActor {
+  id: string;
+  name: string;
+  rule?: AutomaticRule | null;
 }
 
 /** The source has changed since. */
@@ -56,7 +64,7 @@ export interface TranslationStore {
   /** All or none. */
   publishTranslations(
     posts: readonly { id: string; version: number }[],
-    actor: { id: string; name: string },
+    actor: TranslationActor,
     beforeCommit: (queries: Queries) => Promise<boolean>,
   ): Promise<Result<EditorPost[], EditError | { code: 'lease.lost' }>>;
 }

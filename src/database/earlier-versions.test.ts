@@ -125,6 +125,9 @@ const rowsOfVersion: Record<string, string> = {
         '[{"kind":"meaning","source":null,"translation":{"start":0,"end":4},"found_by":"rule"}]', 'Einer', 'm', '${at}');`,
   '0027_run_text_tokens': `
     update translation_run set text_tokens_in = 5, text_tokens_out = 4;`,
+  '0028_automatic_translation': `
+    update translation_run set rule = 'publish', rule_attempt = 1;
+    update revision set rule = 'publish';`,
 };
 
 test('every version has sample rows', () => {

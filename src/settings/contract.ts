@@ -37,9 +37,23 @@ export const claimsSchema = z.object({
   counter: claim,
 });
 
+/** When posts are translated without a person starting it. The value is also the name of the rule in the history. */
+export const automaticModes = ['never', 'publish', 'change', 'nightly'] as const;
+export type AutomaticRule = Exclude<(typeof automaticModes)[number], 'never'>;
+
+const automaticTranslation = z.object({
+  mode: z.enum(automaticModes),
+  locales: z.array(z.enum(locales)),
+  /** Of the day, in UTC, for `nightly`. */
+  hour: z.int().min(0).max(23),
+  /** Posts that were last published or changed before stay as they are; null for `never`. */
+  since: z.iso.datetime().nullable(),
+});
+export type AutomaticTranslation = z.output<typeof automaticTranslation>;
+
 const shippedClaim = { mode: 'default', values: {}, labels: {} } as const;
 
-/** What visitors see. Every setting has a default, with which the site looks as the specification says. */
+/** How the site looks and works. Every setting has a default, with which it does as the specification says. */
 export const siteSettingsSchema = z.object({
   siteName: singleLine.min(1).max(40).default(defaultSiteName),
   taglines: textByLocale(80).default({}),
@@ -63,6 +77,12 @@ export const siteSettingsSchema = z.object({
     .default([]),
   /** Steps of the checklist for new installations. */
   skippedSteps: z.array(z.enum(startSteps)).default([]),
+  automaticTranslation: automaticTranslation.default({
+    mode: 'never',
+    locales: [...locales],
+    hour: 3,
+    since: null,
+  }),
   claims: claimsSchema.default({
     rating: shippedClaim,
     downloads: shippedClaim,

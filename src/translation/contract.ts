@@ -3,6 +3,7 @@ import type { Money } from '#ai/text-contract.ts';
 import type { Actor, EditError, EditorPost, PostStatus, TranslatablePost } from '#blog/editing-contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
+import type { AutomaticRule } from '#settings/contract.ts';
 
 /** `passed` publishes each accepted language, `all` publishes only if every language passed. */
 export const runChoices = ['passed', 'all', 'drafts'] as const;
@@ -119,6 +120,8 @@ export interface RunStart extends RunRequest {
   version: number | null;
   key: string | null;
   actor: { id: string; name: string; mayPublish: boolean };
+  /** The owner's rule that starts it, and how often it has failed for the same text; the actor has no id. */
+  rule?: { name: AutomaticRule; attempt: number };
 }
 
 export interface TranslationRuns {

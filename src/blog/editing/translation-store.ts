@@ -21,6 +21,7 @@ import { numberedSlug } from '../slug.ts';
 import { textDigest, toTranslationFields } from '../text-tasks.ts';
 import type {
   OutdatedTranslation,
+  TranslationActor,
   TranslationInput,
   TranslationStore,
 } from '../translation-store-contract.ts';
@@ -209,7 +210,7 @@ type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;
 async function publishTranslations(
   deps: EditingDeps,
   posts: readonly { id: string; version: number }[],
-  actor: { id: string; name: string },
+  actor: TranslationActor,
   beforeCommit: (queries: Queries) => Promise<boolean>,
 ): Promise<PublishResult> {
   const preparedPosts: { id: string; version: number; prepared: PreparedPost }[] = [];

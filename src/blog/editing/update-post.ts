@@ -74,7 +74,7 @@ async function loadPostForUpdate(
 export async function recordChange(
   { now }: Pick<EditingDeps, 'now'>,
   { queries, addChange }: WriteTransaction,
-  { id, actor, kind }: { id: string; actor: { id: string | null; name: string }; kind: RevisionKind },
+  { id, actor, kind }: { id: string; actor: RevisionActor; kind: RevisionKind },
 ): Promise<EditorPost> {
   const editorPost = await readEditorPost(queries, id);
   if (!editorPost) throw new Error('changed post not found');
@@ -160,8 +160,14 @@ interface NewRevision {
   version: number;
   kind: RevisionKind;
   fields: PostFields;
-  actor: { id: string | null; name: string };
+  actor: RevisionActor;
   at: Date;
+}
+
+interface RevisionActor {
+  id: string | null;
+  name: string;
+  rule?: Revision['rule'];
 }
 
 async function recordRevision(queries: Queries, newRevision: NewRevision): Promise<void> {
@@ -187,9 +193,14 @@ async function recordRevision(queries: Queries, newRevision: NewRevision): Promi
     await queries.update(revision).set(columns).where(eq(revision.id, last.id));
     return;
   }
-  await queries
-    .insert(revision)
-    .values({ ...columns, postId, kind, authorId: actor.id, authorName: actor.name });
+  await queries.insert(revision).values({
+    ...columns,
+    postId,
+    kind,
+    authorId: actor.id,
+    authorName: actor.name,
+    rule: actor.rule ?? null,
+  });
   if (kind === 'autosaved') await deleteOldestAutosaves(queries, postId);
 }
 
@@ -231,8 +242,10 @@ const summaryColumns = {
   id: revision.id,
   version: revision.version,
   kind: revision.kind,
+  status: sql<PostStatus>`coalesce(${revision.fields} ->> 'status', 'draft')`,
   title: sql<string>`${revision.fields} ->> 'title'`,
   author_name: revision.authorName,
+  rule: revision.rule,
   createdAt: revision.createdAt,
 };
 
@@ -242,7 +255,7 @@ export async function listRevisions(queries: Queries, postId: string): Promise<R
     .select(summaryColumns)
     .from(revision)
     .where(eq(revision.postId, postId))
-    .orderBy(desc(revision.version));
+    .orderBy(desc(revision.version), desc(revision.createdAt));
   return rows.map(({ createdAt, ...summary }) => ({ ...summary, created_at: createdAt.toISOString() }));
 }
 

@@ -145,6 +145,9 @@ export const post = pgTable(
       )
       .where(sql`kind = 'post'`),
     index('post_page').on(table.articleId).where(sql`kind = 'page'`),
+    index('post_original_updated')
+      .on(table.updatedAt)
+      .where(sql`kind = 'post' and status = 'published' and source_locale is null`),
     index('post_scheduled').on(table.scheduledAt).where(sql`scheduled_at is not null`),
     index('post_search').using('gin', table.search),
     check('post_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),
@@ -197,15 +200,22 @@ export const revision = pgTable(
       .notNull()
       .references(() => post.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
-    kind: text('kind').$type<'autosaved' | 'saved' | 'published' | 'restored'>().notNull(),
+    kind: text('kind')
+      .$type<'autosaved' | 'saved' | 'published' | 'restored' | 'translation_started'>()
+      .notNull(),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     authorId: text('author_id'),
     authorName: text('author_name').notNull().default(''),
+    /** The mode of the automatic translation that did it; null if a user did. */
+    rule: text('rule').$type<'publish' | 'change' | 'nightly'>(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('revision_post').on(table.postId, table.version.desc().nullsFirst()),
-    check('revision_kind', sql`kind in ('autosaved', 'saved', 'published', 'restored')`),
+    check(
+      'revision_kind',
+      sql`kind in ('autosaved', 'saved', 'published', 'restored', 'translation_started')`,
+    ),
   ],
 );
 

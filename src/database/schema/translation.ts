@@ -46,6 +46,10 @@ export const translationRun = pgTable(
     changes: integer('changes').notNull().default(1),
     authorId: text('author_id'),
     authorName: text('author_name').notNull().default(''),
+    /** The mode of the automatic translation that started the run; null for a user's run. */
+    rule: text('rule').$type<'publish' | 'change' | 'nightly'>(),
+    /** How often automatic translation of the same text had failed before. */
+    ruleAttempt: integer('rule_attempt').notNull().default(0),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     endedAt: timestamptz('ended_at'),
@@ -53,6 +57,8 @@ export const translationRun = pgTable(
   (table) => [
     uniqueIndex('translation_run_live').on(table.articleId).where(sql`status in ('queued', 'running')`),
     index('translation_run_post').on(table.postId, table.createdAt.desc().nullsFirst()),
+    index('translation_run_article').on(table.articleId, table.createdAt.desc().nullsFirst()),
+    check('translation_run_rule', sql`rule in ('publish', 'change', 'nightly')`),
     check('translation_run_choice', sql`choice in ('passed', 'all', 'drafts')`),
     check(
       'translation_run_status',

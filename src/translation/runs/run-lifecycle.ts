@@ -60,7 +60,7 @@ async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[])
     id === null || version === null ? [] : [{ id, version }],
   );
   if (posts.length === 0) return true;
-  const actor = { id: run.authorId ?? '', name: run.authorName };
+  const actor = { id: run.authorId ?? '', name: run.authorName, rule: run.rule };
   const published = await deps.posts.publishTranslations(posts, actor, async (queries) => {
     // Under the write lock of the blog, the original cannot be unpublished meanwhile.
     if (await isOriginalUnpublished(queries, run)) return false;

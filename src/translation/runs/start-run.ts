@@ -3,9 +3,10 @@ import { priceTokens, readTokensUsedToday } from '#ai/token-budget.ts';
 import type { TranslatablePost } from '#blog/editing-contract.ts';
 import { isEmptyHtml } from '#content/html-text.ts';
 import type { Queries } from '#database/database.ts';
-import { translationRun, translationTask } from '#database/schema.ts';
+import { revision, translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import type { AutomaticRule } from '#settings/contract.ts';
 import { estimateReading } from '../assessment/estimate-reading.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
@@ -90,7 +91,12 @@ async function insertRun(
 ): Promise<StartedRun | null> {
   const locales = selectLocales(original, start);
   const { tokensIn, tokensOut, textTokensIn, textTokensOut } = await estimateFor(deps, original, locales);
-  const now = new Date(deps.now());
+  const previous = await findLatestRun(
+    deps.database.query,
+    eq(translationRun.articleId, original.article_id),
+  );
+  // A later run is later, even if the clock was set back.
+  const now = new Date(Math.max(deps.now(), (previous?.createdAt.getTime() ?? 0) + 1));
   const id = await deps.database.transaction(async (queries) => {
     const [row] = await queries
       .insert(translationRun)
@@ -109,16 +115,29 @@ async function insertRun(
         tokensMax: deps.models.provider().runTokens,
         authorId: start.actor.id,
         authorName: start.actor.name,
+        ...(start.rule && { rule: start.rule.name, ruleAttempt: start.rule.attempt }),
         createdAt: now,
         updatedAt: now,
       })
       .onConflictDoNothing()
       .returning({ id: translationRun.id });
-    if (row)
-      await queries.insert(translationTask).values(locales.map((locale) => ({ runId: row.id, locale })));
-    return row?.id ?? null;
+    if (!row) return null;
+    await queries.insert(translationTask).values(locales.map((locale) => ({ runId: row.id, locale })));
+    if (start.rule) await recordStartByRule(queries, original, start.rule.name, now);
+    return row.id;
   });
   return id === null ? null : { id, joined: false, locales };
+}
+
+/** In the history of the original. The translations' own revisions name the rule too. */
+async function recordStartByRule(
+  queries: Queries,
+  { id: postId, version, fields }: TranslatablePost,
+  rule: AutomaticRule,
+  createdAt: Date,
+): Promise<void> {
+  const kind = 'translation_started';
+  await queries.insert(revision).values({ postId, version, kind, fields: { ...fields }, rule, createdAt });
 }
 
 export async function estimateRun(

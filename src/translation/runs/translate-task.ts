@@ -178,7 +178,7 @@ async function saveTaskResult(
         revision: { version: run.sourceVersion, digest: run.sourceDigest },
       },
       version: existing?.version ?? null,
-      actor: { id: run.authorId ?? '', name: run.authorName },
+      actor: { id: run.authorId ?? '', name: run.authorName, rule: run.rule },
     },
     async (queries, { id: postId, version, fields: savedFields }) => {
       if (await isOriginalUnpublished(queries, run)) return false;

@@ -168,6 +168,28 @@ test('what is more than a correction stays outdated', async () => {
   expect((await open(frenchId)).status).toBe('published');
 });
 
+test('a language that failed is never marked as current with the text from before the correction', async () => {
+  const { id } = await writeTranslated();
+  harness.play('es', [], 'refusal');
+  const { id: runId } = await harness.run(id, { locales: ['es'] });
+  await correct(id);
+  expect((await keep(id)).status).toBe(200);
+  harness.play('es', []);
+  const requested = async (translate: () => Promise<unknown>) => {
+    const before = harness.fake.calls.length;
+    await translate();
+    return harness.fake.calls.slice(before).map(({ body }) => body.match(/qiuet|quiet/)?.[0]);
+  };
+  const retry = async () => {
+    await harness.request(`POST /runs/${runId}/retry`, {});
+    return harness.ended(runId);
+  };
+  expect(await requested(retry), 'a run has the text of its start').toEqual(['qiuet']);
+  expect(await outdated(id)).toEqual(['es']);
+  expect(await requested(() => harness.run(id, { locales: ['es'] }))).toEqual(['quiet']);
+  expect(await outdated(id)).toEqual([]);
+});
+
 test('another version of the original, an unknown one and a missing version are rejected', async () => {
   const { id } = await writeTranslated();
   const { version } = await open(id);

@@ -1,10 +1,12 @@
 import { type Locale, locales } from '#i18n/locales.ts';
 import {
+  type AutomaticTranslation,
   type ClaimName,
   claimNames,
   type ServerSettings,
   type SettingChanges,
   type SettingError,
+  type SiteSettings,
 } from '#settings/contract.ts';
 import { type ServerField, type SettingSection, serverFields } from './setting-fields.ts';
 import { composeSmtpUrl, mailSecurities } from './smtp-url.ts';
@@ -42,6 +44,26 @@ function parseSite(field: ReadField): SettingChanges {
   };
 }
 
+/** A new rule, or one with more languages, leaves alone what was published before it. */
+function parseAutomaticTranslation(
+  field: ReadField,
+  stored: AutomaticTranslation,
+  now: number,
+): SettingChanges {
+  const mode = field('automatic-mode');
+  const selected = locales.filter((locale) => field(`automatic-${locale}`) === 'yes');
+  const isSame = stored.mode !== 'never' && selected.every((locale) => stored.locales.includes(locale));
+  const started = isSame ? stored.since : new Date(now).toISOString();
+  return {
+    automaticTranslation: {
+      mode,
+      locales: selected,
+      hour: field('automatic-hour').trim() === '' ? null : Number(field('automatic-hour')),
+      since: mode === 'never' ? null : started,
+    },
+  };
+}
+
 /** An empty secret stays as it is; the first option of a list is the default. */
 function parseServerField(field: ReadField, { name, type, options }: ServerField): SettingChanges {
   const value = field(name).trim();
@@ -69,13 +91,22 @@ function parseMail(
   return { changes: {}, errors: [{ name: 'SMTP_URL', code }] };
 }
 
+interface FormContext {
+  stored: ServerSettings;
+  fixed: ServerSettings;
+  site: SiteSettings;
+  now: number;
+}
+
 /** Settings of the environment are left out: their fields are disabled. */
 export function parseSettingsForm(
   section: SettingSection,
   field: ReadField,
-  { stored, fixed }: { stored: ServerSettings; fixed: ServerSettings },
+  { stored, fixed, site, now }: FormContext,
 ): { changes: SettingChanges; errors: SettingError[] } {
   if (section === 'site') return { changes: parseSite(field), errors: [] };
+  if (section === 'translation')
+    return { changes: parseAutomaticTranslation(field, site.automaticTranslation, now), errors: [] };
   if (section === 'mail') return 'SMTP_URL' in fixed ? { changes: {}, errors: [] } : parseMail(field, stored);
   const fields = serverFields[section]?.filter(({ name }) => !(name in fixed)) ?? [];
   const changes: SettingChanges = Object.assign({}, ...fields.map((item) => parseServerField(field, item)));
@@ -89,6 +120,7 @@ export function parseSettingsForm(
 export function listFieldNames(section: SettingSection): string[] {
   const perLocale = (prefix: string) => locales.map((locale) => `${prefix}-${locale}`);
   if (section === 'mail') return ['mail-host', 'mail-port', 'mail-security', 'mail-user'];
+  if (section === 'translation') return ['automatic-mode', 'automatic-hour', ...perLocale('automatic')];
   if (section === 'site')
     return [
       ...['siteName', 'hasAccent', 'accentColor', 'defaultTheme'],

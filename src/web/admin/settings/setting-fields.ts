@@ -6,6 +6,7 @@ export const sectionLabels = {
   contact: 'admin.settings.contact',
   mail: 'admin.settings.mail',
   ai: 'admin.settings.ai',
+  translation: 'admin.settings.translation',
   protection: 'admin.settings.protection',
   history: 'admin.settings.history',
 } as const satisfies Record<string, MessageKey>;
@@ -100,6 +101,7 @@ export const settingTexts = {
   messageDays: { label: 'inbox.setting', hint: 'inbox.setting_hint' },
   socialLinks: { label: 'admin.settings.social', hint: 'admin.settings.social_hint' },
   claims: { label: 'admin.settings.claims', hint: 'admin.settings.claims_hint' },
+  automaticTranslation: { label: 'admin.settings.automatic', hint: 'admin.settings.automatic_hour_hint' },
   skippedSteps: { label: 'admin.start.title' },
 } as const satisfies Record<SettingName, { label: MessageKey; hint?: MessageKey }>;
 

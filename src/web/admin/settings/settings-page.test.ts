@@ -105,6 +105,35 @@ test('site settings are saved, and a wrong link saves none of them', async () =>
   expect(server.services.settings.site().siteName).toBe('Loom');
 });
 
+test('automatic translation starts when it is turned on, and again with a new language', async () => {
+  const rule = () => server.services.settings.site().automaticTranslation;
+  const languages = { 'automatic-de': 'yes', 'automatic-th': 'yes', 'automatic-hour': '4' };
+  const saved = await send('translation', { 'automatic-mode': 'publish', ...languages });
+  expect(saved.location).toBe('/admin/settings/translation?done=saved');
+  const { since } = rule();
+  expect(rule()).toEqual({ mode: 'publish', locales: ['de', 'th'], hour: 4, since });
+  expect(Date.now() - Date.parse(since ?? '')).toBeLessThan(60_000);
+  await send('translation', { 'automatic-mode': 'publish', 'automatic-de': 'yes', 'automatic-hour': '5' });
+  expect(rule(), 'the same choice goes on').toEqual({ mode: 'publish', locales: ['de'], hour: 5, since });
+  await send('translation', { 'automatic-mode': 'change', 'automatic-de': 'yes', 'automatic-hour': '5' });
+  expect(rule().since, 'another mode too').toBe(since);
+  await send('translation', { 'automatic-mode': 'change', ...languages });
+  expect(Date.parse(rule().since ?? ''), 'a new language').toBeGreaterThan(Date.parse(since ?? ''));
+  for (const hour of ['24', '']) {
+    const wrong = await send('translation', {
+      'automatic-mode': 'nightly',
+      ...languages,
+      'automatic-hour': hour,
+    });
+    expect(wrong.result).toMatchObject({
+      errors: [{ name: 'automaticTranslation', code: 'invalid' }],
+      values: { 'automatic-mode': 'nightly', 'automatic-hour': hour, 'automatic-de': 'yes' },
+    });
+  }
+  await send('translation', { 'automatic-mode': 'never', 'automatic-hour': '3' });
+  expect(rule()).toEqual({ mode: 'never', locales: [], hour: 3, since: null });
+});
+
 test('a logo is stored and can be removed', async () => {
   const body = new FormData();
   body.set('image', new File([new Uint8Array(await drawPng(64, 64))], 'logo.png', { type: 'image/png' }));

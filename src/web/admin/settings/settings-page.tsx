@@ -38,6 +38,7 @@ import { type SettingSection, sectionLabels, sectionPath, settingSections } from
 import { SettingsErrors, SettingsForm } from './settings-form.tsx';
 import { SiteSection } from './site-section.tsx';
 import { parseSmtpUrl } from './smtp-url.ts';
+import { TranslationSection } from './translation-section.tsx';
 
 const historySize = 50;
 const modelTestTimeoutMs = 20_000;
@@ -78,7 +79,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { settings, fixedSettings, sendTestMail, testModel } = context.get(servicesContext);
+  const { settings, fixedSettings, sendTestMail, testModel, now } = context.get(servicesContext);
   const section = findSection(params);
   const { user } = requireSession(context);
   const t = serverTranslator(user.locale);
@@ -103,7 +104,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const removedImage = siteImages.find((name) => intent === `remove-${name}`);
   const form = removedImage
     ? { changes: { [removedImage]: null }, errors: [] }
-    : parseSettingsForm(section, field, { stored: settings.server(), fixed: fixedSettings });
+    : parseSettingsForm(section, field, {
+        stored: settings.server(),
+        fixed: fixedSettings,
+        site: settings.site(),
+        now: now(),
+      });
   const values = Object.fromEntries(listFieldNames(section).map((name) => [name, field(name)]));
   const { SMTP_URL: mailServer } = form.changes;
   // Reset links go through it, so whoever sets it can take over accounts.
@@ -209,6 +215,11 @@ export default function SettingsPage() {
       )}
       {section === 'mail' && <MailSection {...form} test={result?.mailTest ?? null} />}
       {section === 'ai' && <AiSection {...form} test={result?.modelTest ?? null} />}
+      {section === 'translation' && (
+        <SettingsForm section={section}>
+          <TranslationSection {...form} />
+        </SettingsForm>
+      )}
       {section === 'history' && <HistorySection {...page.history} />}
     </AdminPage>
   );

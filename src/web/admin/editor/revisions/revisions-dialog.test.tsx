@@ -20,8 +20,10 @@ const revision = (version: number, kind: Revision['kind'], fields: Partial<PostF
   id: `revision-${version}`,
   version,
   kind,
+  status: 'draft',
   title: `Title ${version}`,
   author_name: 'Ada',
+  rule: null,
   created_at: '2026-01-02T03:04:00.000Z',
   fields: { ...document.fields, ...fields },
 });
@@ -57,6 +59,22 @@ test('every version shows its kind, author and date', async () => {
   await expect.element(items.nth(2)).toMatchTextContent(/^Version 2Saved automatically[A-Z]/);
   await expect.element(items.nth(3)).toMatchTextContent('Version 1: Title 1Saved · Ada');
   await expectAccessible();
+});
+
+test('what a rule did shows its name', async () => {
+  const byRule = { author_name: '', rule: 'publish' } as const;
+  await openVersions([
+    { ...revision(5, 'translation_started'), ...byRule },
+    { ...revision(4, 'saved'), ...byRule },
+    { ...revision(3, 'saved'), ...byRule, status: 'published' },
+    { ...revision(2, 'published'), ...byRule, status: 'published' },
+  ]);
+  const items = versions.getByRole('listitem');
+  const name = 'Rule “When a post is published”';
+  await expect.element(items.nth(0)).toMatchTextContent(`Translation started · ${name}`);
+  await expect.element(items.nth(1)).toMatchTextContent(`Saved as a draft · ${name}`);
+  await expect.element(items.nth(2)).toMatchTextContent(`Saved · ${name}`);
+  await expect.element(items.nth(3)).toMatchTextContent(`Published · ${name}`);
 });
 
 test('a version is compared with the current text', async () => {

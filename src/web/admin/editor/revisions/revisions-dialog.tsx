@@ -2,13 +2,14 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EditorPost, PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
 import { formatZonedDateTime } from '#i18n/format-date.ts';
-import type { MessageKey } from '#i18n/translator.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
+import { automaticModeLabels } from '../../automatic-rules.ts';
 import { formatPostField, postFieldLabels, type TaxonNames } from '../conflict/field-labels.ts';
 import { splitHtmlBlocks } from '../conflict/html-blocks.ts';
 import { MergedSegment, WordDiff } from '../conflict/text-diff.tsx';
@@ -82,7 +83,16 @@ const kindLabels = {
   saved: 'admin.draft.versions.saved',
   published: 'admin.draft.versions.published',
   restored: 'admin.draft.versions.restored',
+  translation_started: 'admin.draft.versions.translation_started',
 } as const satisfies Record<RevisionSummary['kind'], MessageKey>;
+
+function describeOrigin(t: Translator, { kind, status, author_name: name, rule }: RevisionSummary): string {
+  const isDraft = rule !== null && kind === 'saved' && status === 'draft';
+  const label = t(isDraft ? 'admin.draft.versions.saved_as_draft' : kindLabels[kind]);
+  const actor =
+    rule === null ? name : t('admin.draft.versions.by_rule', { rule: t(automaticModeLabels[rule]) });
+  return [label, actor].filter(Boolean).join(' · ');
+}
 
 export default function RevisionsDialog({
   draft,
@@ -99,8 +109,7 @@ export default function RevisionsDialog({
   const toast = useToast();
   const revisions = useRevisions(draft);
   const { list, selected, errorMessage, isRestoring } = revisions;
-  const describe = ({ kind, author_name: name }: RevisionSummary) =>
-    [t(kindLabels[kind]), name].filter(Boolean).join(' · ');
+  const describe = (revision: RevisionSummary) => describeOrigin(t, revision);
   const formatDate = (revision: RevisionSummary) =>
     formatZonedDateTime(t.locale, new Date(revision.created_at));
 
