@@ -51,9 +51,7 @@ export function TranslationSection({ page, values, errors }: SettingsFormProps) 
               key={locale}
               name={`automatic-${locale}`}
               value="yes"
-              defaultChecked={
-                values ? values[`automatic-${locale}`] === 'yes' : selected.includes(locale)
-              }
+              defaultChecked={values ? values[`automatic-${locale}`] === 'yes' : selected.includes(locale)}
             >
               <span lang={localeTags[locale]}>{localeNames[locale]}</span>
             </Checkbox>
