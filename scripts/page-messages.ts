@@ -49,7 +49,7 @@ const listsPatterns = [
   /^inbox\.nav/,
   /^admin\.(account|action|blog|glossary|nav|pages|review|spend|status|taxonomy|translation_status|users)\./,
   /^admin\.(sign_out|sign_in\.action|error\.(no_answer|offline)|field\.language|role\.author)$/,
-  /^admin\.(editor\.(category|languages|publish|title)|run\.(choice\..+|close|estimate_no_model|languages|leave|start))$/,
+  /^admin\.(editor\.(category|languages|publish|title)|run\.(choice\..+|close|estimate_no_model|languages|leave|start)|side_by_side\.editor)$/,
 ];
 
 /** Of the bundle `admin`, what the data page and the set-up page show. No other page gets their own texts. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { asSignedIn, signInAsOwner } from '#test/support/admin-session.ts';
-import { expectAccessible } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 
 let model: FakeModel;
@@ -23,7 +22,6 @@ test('an owner turns automatic translation on without JavaScript, and the page s
   await page.getByLabel('Translate posts automatically').selectOption('When a post is published');
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
   await page.getByRole('checkbox', { name: 'Deutsch' }).check();
-  await expectAccessible(page, 'translation');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Settings saved. They apply now.').waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
