@@ -28,7 +28,7 @@ if (!config.ok || !reviewer || !config.value.ai) {
   );
   process.exit(1);
 }
-const threshold = config.value.ai.scorePolicy.threshold || 60;
+const threshold = config.value.ai.threshold || 60;
 
 let tokens = 0;
 let unread = 0;

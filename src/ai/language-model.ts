@@ -28,8 +28,8 @@ export interface AiProvider extends ModelConfig {
   prices: ModelPrices | null;
   /** Reads translations a second time, with a budget of its own; null: only rules do. */
   reviewer: AiProvider | null;
-  /** Of a translation that is published by itself. */
-  scorePolicy: { threshold: number; requiresModel: boolean };
+  /** Lowest score of a translation that is published by itself; 0 demands none. */
+  threshold: number;
 }
 
 export const noProvider: AiProvider = {
@@ -43,7 +43,7 @@ export const noProvider: AiProvider = {
   seesImages: false,
   prices: null,
   reviewer: null,
-  scorePolicy: { threshold: 0, requiresModel: false },
+  threshold: 0,
 };
 
 export interface ModelLimits {

@@ -17,11 +17,12 @@ import type { BlogWriter } from '#blog/write.ts';
 import type { Database } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import type { Metrics } from '#http/context.ts';
-import { localeTags } from '#i18n/locales.ts';
+import { type Locale, localeTags } from '#i18n/locales.ts';
 import { createBackgroundThrottle } from '#platform/limits/event-loop.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { AutomaticTranslation } from '#settings/contract.ts';
+import type { SiteSettings } from '#settings/contract.ts';
+import type { ScorePolicy } from '#translation/assessment-contract.ts';
 import { createAutomaticTranslation } from '#translation/automatic-translation.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
@@ -29,6 +30,7 @@ import { createMachineNote } from '#translation/machine-note.ts';
 import { createPostReviews } from '#translation/post-review.ts';
 import { createTranslationReview } from '#translation/review.ts';
 import { createReviewQueue } from '#translation/review-queue.ts';
+import type { RunDeps } from '#translation/runs/run-queries.ts';
 import { createTranslationRuns } from '#translation/runs.ts';
 import { createSideBySideTranslations } from '#translation/side-by-side.ts';
 import { translateText } from '#translation/translate-text.ts';
@@ -36,7 +38,8 @@ import { translateText } from '#translation/translate-text.ts';
 interface AiServicesDeps {
   /** The same object until a setting changes. */
   provider(): AiProvider;
-  automaticTranslation(): AutomaticTranslation;
+  onHeld: RunDeps['onHeld'];
+  rules(): Pick<SiteSettings, 'automaticTranslation' | 'languageRules'>;
   database: Database;
   jobs: Jobs;
   editor: ReturnType<typeof createBlogEditor>;
@@ -99,7 +102,10 @@ export function createAiServices(deps: AiServicesDeps) {
     model: createCurrentModel(reviewerProvider, { random, now, limits: deps.modelLimits }),
     meter: withDailyLimit(models.meter, { database, dailyTokens: () => reviewerProvider().dailyTokens, now }),
   };
-  const scorePolicy = () => provider().scorePolicy;
+  const scorePolicy = (locale: Locale): ScorePolicy => {
+    const threshold = deps.rules().languageRules[locale]?.threshold ?? provider().threshold;
+    return { threshold, requiresModel: provider().reviewer !== null && threshold > 0 };
+  };
   const htmlToText = (html: string) => plainText(sanitizeContent(html));
   const suggestions = createSuggestions({
     ...models,
@@ -129,6 +135,9 @@ export function createAiServices(deps: AiServicesDeps) {
     blog,
     models,
     reviewer,
+    scorePolicy,
+    onHeld: deps.onHeld,
+    isHeldForPerson: (locale) => Boolean(deps.rules().languageRules[locale]?.heldFor),
     concurrency: provider().concurrency,
     now,
     onError,
@@ -148,7 +157,7 @@ export function createAiServices(deps: AiServicesDeps) {
       database,
       runs,
       provider,
-      rule: deps.automaticTranslation,
+      rule: () => deps.rules().automaticTranslation,
       now,
       onError,
     }),

@@ -51,6 +51,7 @@ import { createEmbeddedThreadsPosts } from './embedded-threads-posts.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { openOwnerSettings, withoutSecrets } from './owner-settings.ts';
+import { createReviewerEmails } from './reviewer-emails.ts';
 import { shareCardText } from './share-card-text.ts';
 
 interface SeedDeps {
@@ -206,7 +207,14 @@ export async function createServices(
 
   const { suggestions, runs, automaticTranslation, testModel, ...translation } = createAiServices({
     provider: () => owner().ai ?? noProvider,
-    automaticTranslation: () => settings.site().automaticTranslation,
+    rules: settings.site,
+    onHeld: createReviewerEmails({
+      rules: () => settings.site().languageRules,
+      listUsers: accounts.listUsers,
+      mail: mailer.mail,
+      publicOrigin: config.http.publicOrigin,
+      siteName,
+    }),
     database,
     jobs,
     editor: editing,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queries } from '#database/database.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
-import type { AutomaticRule } from '#settings/contract.ts';
+import type { TranslationRule } from '#settings/contract.ts';
 import {
   type BlogChange,
   type BlogErrorCode,
@@ -162,7 +162,7 @@ export interface RevisionSummary {
   title: string;
   author_name: string;
   /** The owner's rule that did it; null for a user. */
-  rule: AutomaticRule | null;
+  rule: TranslationRule | null;
   created_at: string;
 }
 export type Revision = RevisionSummary & { fields: PostFields };

@@ -1,7 +1,7 @@
 import type { Queries } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
-import type { AutomaticRule } from '#settings/contract.ts';
+import type { TranslationRule } from '#settings/contract.ts';
 import type {
   Actor,
   EditError,
@@ -28,7 +28,7 @@ export interface TranslationInput {
 export interface TranslationActor {
   id: string;
   name: string;
-  rule?: AutomaticRule | null;
+  rule?: TranslationRule | null;
 }
 
 /** The source has changed since. */

@@ -41,6 +41,18 @@ export const claimsSchema = z.object({
 export const automaticModes = ['never', 'publish', 'change', 'nightly'] as const;
 export type AutomaticRule = Exclude<(typeof automaticModes)[number], 'never'>;
 
+/** Names of rules in the history of a post. `held`: a person publishes the translations into this language. */
+export type TranslationRule = AutomaticRule | 'held';
+
+const languageRule = z.object({
+  /** Lowest score of a translation that is published by itself; null: that of all languages. */
+  threshold: z.int().min(0).max(100).nullable(),
+  /** The user who publishes the translations, by id; null: nobody has to. */
+  heldFor: z.string().min(1).max(100).nullable(),
+});
+const languageRules = z.partialRecord(z.enum(locales), languageRule);
+export type LanguageRules = z.output<typeof languageRules>;
+
 const automaticTranslation = z.object({
   mode: z.enum(automaticModes),
   locales: z.array(z.enum(locales)),
@@ -83,6 +95,7 @@ export const siteSettingsSchema = z.object({
     hour: 3,
     since: null,
   }),
+  languageRules: languageRules.default({}),
   claims: claimsSchema.default({
     rating: shippedClaim,
     downloads: shippedClaim,

@@ -38,6 +38,8 @@ export type TaskCode =
   | SuggestionErrorCode
   | 'run.budget'
   | 'translation.review'
+  /** Passed, but the owner lets a person publish this language. */
+  | 'translation.held'
   /** A person wrote the post or edited too much of it. It was left unchanged. */
   | 'translation.human'
   /** Someone is editing the published post. The translation is in the working copy. */
@@ -122,6 +124,14 @@ export interface RunStart extends RunRequest {
   actor: { id: string; name: string; mayPublish: boolean };
   /** The owner's rule that starts it, and how often it has failed for the same text; the actor has no id. */
   rule?: { name: AutomaticRule; attempt: number };
+}
+
+/** Translations of a run that only a person publishes. */
+export interface HeldTranslations {
+  postId: string;
+  /** Of the original. */
+  title: string;
+  locales: readonly Locale[];
 }
 
 export interface TranslationRuns {

@@ -32,7 +32,7 @@ interface PostReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   posts: Pick<TranslationStore, 'openPost' | 'findPost'>;
   sideBySide: Pick<SideBySideTranslations, 'save'>;
-  scorePolicy(): ScorePolicy;
+  scorePolicy(to: Locale): ScorePolicy;
   now(): number;
 }
 
@@ -108,7 +108,7 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     actor: Actor,
   ): Promise<LanguageReview> {
     const { id, version, status, has_working_copy, locale, languages } = existing;
-    const policy = scorePolicy();
+    const policy = scorePolicy(locale);
     const sources = new Map(sourceBlocks.map((block) => [block.hash, block.text]));
     const written = listMachineBlocks(await readTranslationOutput(query, id), existing);
     // Not those made from an earlier text of the original.

@@ -33,7 +33,7 @@ export function createReviewQueue({
   scorePolicy,
 }: {
   database: Pick<Database, 'query'>;
-  scorePolicy(): ScorePolicy;
+  scorePolicy(to: Locale): ScorePolicy;
 }): ReviewQueue {
   return {
     async countPosts() {
@@ -67,7 +67,7 @@ export function createReviewQueue({
         query,
         rows.map(({ id }) => id),
       );
-      const doubtful = await findDoubtful(query, [...blocks.values()].flat(), locale, scorePolicy());
+      const doubtful = await findDoubtful(query, [...blocks.values()].flat(), locale, scorePolicy(locale));
       return rows.map((row) => {
         const open = blocks.get(row.id) ?? [];
         return {

@@ -62,7 +62,7 @@ export const aiVariables = {
   AI_REVIEW_THRESHOLD: wholeNumber(
     /^(\d{1,2}|100)$/,
     'Use a score from 0 to 100, for example 60. 0 publishes every score.',
-    noProvider.scorePolicy.threshold,
+    noProvider.threshold,
   ),
 };
 
@@ -71,7 +71,6 @@ type Settings = z.output<z.ZodObject<typeof aiVariables>>;
 export function parseAiConfig(settings: Settings): AiProvider | null {
   const { AI_BASE_URL, AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings;
   if (!AI_BASE_URL) return null;
-  const reviewer = parseReviewer(settings);
   return {
     baseUrl: toBaseUrl(AI_BASE_URL),
     apiKey: settings.AI_API_KEY ?? null,
@@ -83,11 +82,8 @@ export function parseAiConfig(settings: Settings): AiProvider | null {
     seesImages: settings.AI_VISION,
     prices:
       input === undefined || output === undefined ? null : { input, output, currency: settings.AI_CURRENCY },
-    reviewer,
-    scorePolicy: {
-      threshold: settings.AI_REVIEW_THRESHOLD,
-      requiresModel: reviewer !== null && settings.AI_REVIEW_THRESHOLD > 0,
-    },
+    reviewer: parseReviewer(settings),
+    threshold: settings.AI_REVIEW_THRESHOLD,
   };
 }
 

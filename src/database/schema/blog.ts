@@ -206,8 +206,8 @@ export const revision = pgTable(
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     authorId: text('author_id'),
     authorName: text('author_name').notNull().default(''),
-    /** The mode of the automatic translation that did it; null if a user did. */
-    rule: text('rule').$type<'publish' | 'change' | 'nightly'>(),
+    /** The owner's rule that did it; null if a user did. */
+    rule: text('rule').$type<'publish' | 'change' | 'nightly' | 'held'>(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [

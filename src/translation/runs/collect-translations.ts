@@ -35,7 +35,7 @@ export async function collectTranslations(
   const to = claim.locale;
   const { signal } = abortController;
   const from = run.sourceLocale;
-  const policy = deps.models.provider().scorePolicy;
+  const policy = deps.scorePolicy(to);
   const omitHeld = { policy, since: run.createdAt };
   const memoryKey = createMemoryKey({ from, to, omitHeld }, promptStyle, blocks);
   const check = { from, to, glossary: promptStyle.terms };

@@ -14,6 +14,7 @@ import {
   type RunDeps,
   type RunRow,
   readRun,
+  readRunSource,
   readTasks,
   recordRunChange,
   type TaskRow,
@@ -39,7 +40,14 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
     await cancelRun(deps, runId, 'run.withdrawn');
     return;
   }
-  await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
+  const isEnded = await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
+  const held = tasks.filter(({ code }) => code === 'translation.held');
+  if (!isEnded || held.length === 0) return;
+  const title = (await readRunSource(query, runId))?.title ?? '';
+  // Not awaited: a slow mail server must not delay the next run.
+  void deps
+    .onHeld({ postId: run.postId, title, locales: held.map(({ locale }) => locale) })
+    .catch(deps.onError);
 }
 
 /** Only its author publishes a human-written post, and the other languages do not wait for it. */
@@ -77,17 +85,18 @@ async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[])
   return true;
 }
 
-/** Checks again under the lock: a task may have been requeued or cancelled. */
-async function endRun(queries: Queries, runId: string, now: number): Promise<void> {
-  if (!(await lockLiveRun(queries, runId))) return;
+/** Checks again under the lock: a task may have been requeued or cancelled. Returns whether this call ended it. */
+async function endRun(queries: Queries, runId: string, now: number): Promise<boolean> {
+  if (!(await lockLiveRun(queries, runId))) return false;
   const tasks = await readTasks(queries, runId);
-  if (tasks.some(isTaskOpen)) return;
+  if (tasks.some(isTaskOpen)) return false;
   const isDone = tasks.every(
     ({ status, code }) =>
       status === 'published' || (status === 'saved' && (code === null || code === 'translation.human')),
   );
   const status = isDone ? 'done' : 'done_with_errors';
   await recordRunChange(queries, runId, now, { status, endedAt: new Date(now) });
+  return true;
 }
 
 /** Updates tasks before the run, as saving a task does: another order could deadlock. */

@@ -8,7 +8,9 @@ import type { Database, Queries } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
+import type { ScorePolicy } from '../assessment-contract.ts';
 import type { PostBlocks, RunSource } from '../blocks/post-text.ts';
+import type { HeldTranslations } from '../contract.ts';
 import type { PromptStyle } from '../glossary.ts';
 
 export interface RunDeps {
@@ -19,6 +21,11 @@ export interface RunDeps {
   models: ModelDeps & { random: () => number };
   /** Reads translations a second time; its text model is null if the owner has none. */
   reviewer: ModelDeps & { random: () => number };
+  /** What the owner demands of a translation into this language. */
+  scorePolicy(to: Locale): ScorePolicy;
+  /** Only a person publishes translations into this language. */
+  isHeldForPerson(to: Locale): boolean;
+  onHeld(held: HeldTranslations): Promise<void>;
   /** Languages that this process translates at a time. */
   concurrency: number;
   now(): number;

@@ -172,7 +172,7 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   const sum = { textTokensIn: 0, textTokensOut: 0, blocks: 0, known: 0 };
   const reading = { tokensIn: 0, tokensOut: 0 };
   for (const to of locales) {
-    const omitHeld = { policy: deps.models.provider().scorePolicy, since: null };
+    const omitHeld = { policy: deps.scorePolicy(to), since: null };
     const promptStyle = await readPromptStyle(query, to);
     const key = createMemoryKey({ from: original.locale, to, omitHeld }, promptStyle, blocks);
     const hashes = blocks.map(({ hash }) => hash);

@@ -83,7 +83,7 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   if (failure !== null || hasNoTranslation)
     return saveOriginalAsFallback(deps, task, preserved, failure ?? 'translation.unfit');
   const isPassed = known.size === text.blocks.length && held.size === 0;
-  const code = toTaskCode(task, preserved, isPassed);
+  const code = toTaskCode(task, preserved, { isPassed, isHeld: deps.isHeldForPerson(claim.locale) });
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
   return saveTaskResult(deps, task, preserved, {
     result: {
@@ -116,12 +116,13 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
 function toTaskCode(
   { run, existing }: TaskContext,
   preserved: PreservedEdits,
-  isPassed: boolean,
+  { isPassed, isHeld }: { isPassed: boolean; isHeld: boolean },
 ): TaskCode | null {
   if (!isPassed) return 'translation.review';
   // Someone is editing the published post, and only they may publish their changes.
   const isBeingEdited = existing?.status === 'published' && existing.has_working_copy;
   if (run.choice !== 'drafts' && isBeingEdited && !hasNoHumanEdits(preserved)) return 'translation.edited';
+  if (isHeld && run.choice !== 'drafts') return 'translation.held';
   return run.choice === 'all' ? 'translation.waits' : null;
 }
 
@@ -178,7 +179,11 @@ async function saveTaskResult(
         revision: { version: run.sourceVersion, digest: run.sourceDigest },
       },
       version: existing?.version ?? null,
-      actor: { id: run.authorId ?? '', name: run.authorName, rule: run.rule },
+      actor: {
+        id: run.authorId ?? '',
+        name: run.authorName,
+        rule: result.code === 'translation.held' ? 'held' : run.rule,
+      },
     },
     async (queries, { id: postId, version, fields: savedFields }) => {
       if (await isOriginalUnpublished(queries, run)) return false;

@@ -64,6 +64,18 @@ function parseAutomaticTranslation(
   };
 }
 
+/** A language without a rule is left out. */
+function parseLanguageRules(field: ReadField): SettingChanges {
+  const rules = locales.map((locale) => {
+    const threshold = field(`threshold-${locale}`).trim();
+    const heldFor = field(`held-for-${locale}`) || null;
+    return [locale, { threshold: threshold === '' ? null : Number(threshold), heldFor }] as const;
+  });
+  const isSet = ([, { threshold, heldFor }]: (typeof rules)[number]) =>
+    threshold !== null || heldFor !== null;
+  return { languageRules: Object.fromEntries(rules.filter(isSet)) };
+}
+
 /** An empty secret stays as it is; the first option of a list is the default. */
 function parseServerField(field: ReadField, { name, type, options }: ServerField): SettingChanges {
   const value = field(name).trim();
@@ -105,8 +117,10 @@ export function parseSettingsForm(
   { stored, fixed, site, now }: FormContext,
 ): { changes: SettingChanges; errors: SettingError[] } {
   if (section === 'site') return { changes: parseSite(field), errors: [] };
-  if (section === 'translation')
-    return { changes: parseAutomaticTranslation(field, site.automaticTranslation, now), errors: [] };
+  if (section === 'translation') {
+    const automatic = parseAutomaticTranslation(field, site.automaticTranslation, now);
+    return { changes: { ...automatic, ...parseLanguageRules(field) }, errors: [] };
+  }
   if (section === 'mail') return 'SMTP_URL' in fixed ? { changes: {}, errors: [] } : parseMail(field, stored);
   const fields = serverFields[section]?.filter(({ name }) => !(name in fixed)) ?? [];
   const changes: SettingChanges = Object.assign({}, ...fields.map((item) => parseServerField(field, item)));
@@ -120,7 +134,10 @@ export function parseSettingsForm(
 export function listFieldNames(section: SettingSection): string[] {
   const perLocale = (prefix: string) => locales.map((locale) => `${prefix}-${locale}`);
   if (section === 'mail') return ['mail-host', 'mail-port', 'mail-security', 'mail-user'];
-  if (section === 'translation') return ['automatic-mode', 'automatic-hour', ...perLocale('automatic')];
+  if (section === 'translation') {
+    const ofLanguages = ['automatic', 'threshold', 'held-for'].flatMap(perLocale);
+    return ['automatic-mode', 'automatic-hour', ...ofLanguages];
+  }
   if (section === 'site')
     return [
       ...['siteName', 'hasAccent', 'accentColor', 'defaultTheme'],

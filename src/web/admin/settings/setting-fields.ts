@@ -102,6 +102,7 @@ export const settingTexts = {
   socialLinks: { label: 'admin.settings.social', hint: 'admin.settings.social_hint' },
   claims: { label: 'admin.settings.claims', hint: 'admin.settings.claims_hint' },
   automaticTranslation: { label: 'admin.settings.automatic', hint: 'admin.settings.automatic_hour_hint' },
+  languageRules: { label: 'admin.settings.language_rules', hint: 'admin.settings.language_rules_invalid' },
   skippedSteps: { label: 'admin.start.title' },
 } as const satisfies Record<SettingName, { label: MessageKey; hint?: MessageKey }>;
 

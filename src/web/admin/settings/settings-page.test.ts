@@ -134,6 +134,23 @@ test('automatic translation starts when it is turned on, and again with a new la
   expect(rule()).toEqual({ mode: 'never', locales: [], hour: 3, since: null });
 });
 
+test('a language gets a lowest score and a reviewer, and loses both again', async () => {
+  const rules = () => server.services.settings.site().languageRules;
+  const automatic = { 'automatic-mode': 'never', 'automatic-hour': '3' };
+  await send('translation', { ...automatic, 'threshold-th': '80', 'held-for-de': 'ada' });
+  expect(rules()).toEqual({
+    th: { threshold: 80, heldFor: null },
+    de: { threshold: null, heldFor: 'ada' },
+  });
+  const wrong = await send('translation', { ...automatic, 'threshold-th': '101' });
+  expect(wrong.result).toMatchObject({
+    errors: [{ name: 'languageRules', code: 'invalid' }],
+    values: { 'threshold-th': '101' },
+  });
+  await send('translation', automatic);
+  expect(rules()).toEqual({});
+});
+
 test('a logo is stored and can be removed', async () => {
   const body = new FormData();
   body.set('image', new File([new Uint8Array(await drawPng(64, 64))], 'logo.png', { type: 'image/png' }));

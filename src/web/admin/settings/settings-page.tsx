@@ -31,6 +31,7 @@ import { AiSection } from './ai-section.tsx';
 import { ConfirmRetention, retentionField, type ShortenedRetention } from './confirm-retention.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ImagePanels } from './image-panels.tsx';
+import { LanguageRules } from './language-rules.tsx';
 import { MailSection } from './mail-section.tsx';
 import { listFieldNames, parseSettingsForm } from './parse-settings-form.ts';
 import { ServerFields } from './server-fields.tsx';
@@ -54,8 +55,9 @@ function findSection({ section }: { section?: string | undefined }): SettingSect
 export type SettingsPageData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
-  const { settings, fixedSettings } = context.get(servicesContext);
+  const { settings, fixedSettings, accounts } = context.get(servicesContext);
   const section = findSection(params);
+  const users = section === 'translation' ? await accounts.listUsers() : [];
   const server = { ...settings.server(), ...fixedSettings };
   const { SMTP_URL: smtpUrl, ...values } = server;
   const offset = Math.max(0, Number.parseInt(url.searchParams.get('from') ?? '0', 10) || 0);
@@ -74,6 +76,9 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
       changes: changes.slice(0, historySize),
       next: changes.length > historySize ? offset + historySize : null,
     },
+    reviewers: users
+      .filter((user) => accounts.can(user, 'post.publish'))
+      .map(({ id, name }) => ({ id, name })),
     isSaved: url.searchParams.get('done') === 'saved',
   };
 }
@@ -218,6 +223,7 @@ export default function SettingsPage() {
       {section === 'translation' && (
         <SettingsForm section={section}>
           <TranslationSection {...form} />
+          <LanguageRules {...form} />
         </SettingsForm>
       )}
       {section === 'history' && <HistorySection {...page.history} />}

@@ -3,7 +3,7 @@ import { automaticModes } from '#settings/contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Checkbox, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { automaticModeLabels } from '../automatic-rules.ts';
+import { translationRuleLabels } from '../translation-rules.ts';
 import type { SettingsFormProps } from './settings-form.tsx';
 
 /** The rule by which posts are translated without a person starting it. */
@@ -24,7 +24,7 @@ export function TranslationSection({ page, values, errors }: SettingsFormProps) 
           aria-describedby="automatic-mode-hint"
           defaultValue={values?.['automatic-mode'] ?? rule.mode}
         >
-          <Options items={automaticModes.map((mode) => [mode, t(automaticModeLabels[mode])])} />
+          <Options items={automaticModes.map((mode) => [mode, t(translationRuleLabels[mode])])} />
         </SelectField>
         <div id="automatic-mode-hint" className="mt-1 grid gap-1 text-sm text-pretty text-muted">
           <p>{t('admin.settings.automatic_start_hint')}</p>

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
-import { automaticModeLabels } from '../../automatic-rules.ts';
+import { translationRuleLabels } from '../../translation-rules.ts';
 import { formatPostField, postFieldLabels, type TaxonNames } from '../conflict/field-labels.ts';
 import { splitHtmlBlocks } from '../conflict/html-blocks.ts';
 import { MergedSegment, WordDiff } from '../conflict/text-diff.tsx';
@@ -90,7 +90,7 @@ function describeOrigin(t: Translator, { kind, status, author_name: name, rule }
   const isDraft = rule !== null && kind === 'saved' && status === 'draft';
   const label = t(isDraft ? 'admin.draft.versions.saved_as_draft' : kindLabels[kind]);
   const actor =
-    rule === null ? name : t('admin.draft.versions.by_rule', { rule: t(automaticModeLabels[rule]) });
+    rule === null ? name : t('admin.draft.versions.by_rule', { rule: t(translationRuleLabels[rule]) });
   return [label, actor].filter(Boolean).join(' · ');
 }
 

@@ -96,6 +96,7 @@ const taskReasons = {
   'model.unconfigured': 'admin.run.reason.no_model',
   'run.budget': 'admin.run.reason.run_budget',
   'translation.review': 'admin.run.reason.review',
+  'translation.held': 'admin.run.reason.held',
   'translation.human': 'admin.run.reason.human',
   'translation.edited': 'admin.run.reason.edited',
   'translation.waits': 'admin.run.reason.waits',
@@ -115,11 +116,13 @@ const statusNames = {
 } as const satisfies Record<TaskStatus, MessageKey>;
 
 export function taskStatusLabel(t: Translator, { status, code }: RunStep): string {
-  return code === 'translation.review' ? t('admin.run.status.review') : t(statusNames[status]);
+  return code === 'translation.review' || code === 'translation.held'
+    ? t('admin.run.status.review')
+    : t(statusNames[status]);
 }
 
 /** The new text of a published post is in its working copy. */
-const hiddenCodes: readonly RunStep['code'][] = [...draftCodes, null];
+const hiddenCodes: readonly RunStep['code'][] = [...draftCodes, 'translation.held', null];
 
 /** The reason and, unless readers see the new text, what they see instead. */
 export function taskReasonMessages(t: Translator, { status, code, post }: RunStep): string[] {

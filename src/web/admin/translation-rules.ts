@@ -1,10 +1,11 @@
 import type { MessageKey } from '#i18n/translator.ts';
-import type { AutomaticTranslation } from '#settings/contract.ts';
+import type { AutomaticTranslation, TranslationRule } from '#settings/contract.ts';
 
 /** Names of the rules, in the settings and in the history of posts. */
-export const automaticModeLabels = {
+export const translationRuleLabels = {
   never: 'admin.rule.never',
   publish: 'admin.rule.publish',
   change: 'admin.rule.change',
   nightly: 'admin.rule.nightly',
-} as const satisfies Record<AutomaticTranslation['mode'], MessageKey>;
+  held: 'admin.rule.held',
+} as const satisfies Record<AutomaticTranslation['mode'] | TranslationRule, MessageKey>;

@@ -1,0 +1,40 @@
+import type { User } from '#accounts/contract.ts';
+import { formatList } from '#i18n/formats.ts';
+import { localeNames } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import type { LanguageRules } from '#settings/contract.ts';
+import type { HeldTranslations } from '#translation/contract.ts';
+import type { Mailer } from './mailer.ts';
+
+interface ReviewerEmailsDeps {
+  rules(): LanguageRules;
+  listUsers(): Promise<User[]>;
+  mail: Mailer['mail'];
+  publicOrigin: string;
+  siteName(): string;
+}
+
+/** Tells each reviewer which translations of a post wait for them, if there is a mail server. */
+export function createReviewerEmails(deps: ReviewerEmailsDeps) {
+  return async ({ postId, title, locales }: HeldTranslations): Promise<void> => {
+    const send = deps.mail();
+    if (!send) return;
+    const rules = deps.rules();
+    const byReviewer = Map.groupBy(locales, (locale) => rules[locale]?.heldFor);
+    const link = `${deps.publicOrigin}/admin/blog/${postId}/review`;
+    for (const { id, name, email, locale } of await deps.listUsers()) {
+      const held = byReviewer.get(id);
+      if (!held) continue;
+      const t = serverTranslator(locale, deps.siteName());
+      const languages = formatList(
+        locale,
+        held.map((language) => localeNames[language]),
+      );
+      await send({
+        to: { name, address: email },
+        subject: t('admin.mail.held.subject', { title }),
+        text: t('admin.mail.held.text', { name, title, languages, link }),
+      });
+    }
+  };
+}
