@@ -1,4 +1,4 @@
-import type { User } from '#accounts/contract.ts';
+import type { Accounts } from '#accounts/accounts.ts';
 import { formatList } from '#i18n/formats.ts';
 import { localeNames } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -8,7 +8,7 @@ import type { Mailer } from './mailer.ts';
 
 interface ReviewerEmailsDeps {
   rules(): LanguageRules;
-  listUsers(): Promise<User[]>;
+  accounts: Pick<Accounts, 'listUsers' | 'can'>;
   mail: Mailer['mail'];
   publicOrigin: string;
   siteName(): string;
@@ -16,15 +16,17 @@ interface ReviewerEmailsDeps {
 
 /** Tells each reviewer which translations of a post wait for them, if there is a mail server. */
 export function createReviewerEmails(deps: ReviewerEmailsDeps) {
-  return async ({ postId, title, locales }: HeldTranslations): Promise<void> => {
+  return async ({ postId, kind, title, locales }: HeldTranslations): Promise<void> => {
     const send = deps.mail();
     if (!send) return;
     const rules = deps.rules();
     const byReviewer = Map.groupBy(locales, (locale) => rules[locale]?.heldFor);
     const link = `${deps.publicOrigin}/admin/blog/${postId}/review`;
-    for (const { id, name, email, locale } of await deps.listUsers()) {
-      const held = byReviewer.get(id);
-      if (!held) continue;
+    const permission = kind === 'page' ? 'page.manage' : 'post.publish';
+    for (const user of await deps.accounts.listUsers()) {
+      const held = byReviewer.get(user.id);
+      if (!held || !deps.accounts.can(user, permission)) continue;
+      const { name, email, locale } = user;
       const t = serverTranslator(locale, deps.siteName());
       const languages = formatList(
         locale,

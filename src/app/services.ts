@@ -210,7 +210,7 @@ export async function createServices(
     rules: settings.site,
     onHeld: createReviewerEmails({
       rules: () => settings.site().languageRules,
-      listUsers: accounts.listUsers,
+      accounts,
       mail: mailer.mail,
       publicOrigin: config.http.publicOrigin,
       siteName,

@@ -41,8 +41,11 @@ export const claimsSchema = z.object({
 export const automaticModes = ['never', 'publish', 'change', 'nightly'] as const;
 export type AutomaticRule = Exclude<(typeof automaticModes)[number], 'never'>;
 
-/** Names of rules in the history of a post. `held`: a person publishes the translations into this language. */
-export type TranslationRule = AutomaticRule | 'held';
+/**
+ * Names of rules in the history of a post. `held`: a person publishes the translations into this language. `score`: the
+ * lowest score decided whether it is published.
+ */
+export type TranslationRule = AutomaticRule | 'held' | 'score';
 
 const languageRule = z.object({
   /** Lowest score of a translation that is published by itself; null: that of all languages. */

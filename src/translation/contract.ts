@@ -1,5 +1,6 @@
 import type { SuggestionErrorCode } from '#ai/contract.ts';
 import type { Money } from '#ai/text-contract.ts';
+import type { PostKind } from '#blog/contract.ts';
 import type { Actor, EditError, EditorPost, PostStatus, TranslatablePost } from '#blog/editing-contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
@@ -129,6 +130,7 @@ export interface RunStart extends RunRequest {
 /** Translations of a run that only a person publishes. */
 export interface HeldTranslations {
   postId: string;
+  kind: PostKind;
   /** Of the original. */
   title: string;
   locales: readonly Locale[];

@@ -207,7 +207,7 @@ export const revision = pgTable(
     authorId: text('author_id'),
     authorName: text('author_name').notNull().default(''),
     /** The owner's rule that did it; null if a user did. */
-    rule: text('rule').$type<'publish' | 'change' | 'nightly' | 'held'>(),
+    rule: text('rule').$type<'publish' | 'change' | 'nightly' | 'held' | 'score'>(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, not } from 'drizzle-orm';
+import { and, eq, gt, inArray, not, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { translationRun, translationTask } from '#database/schema.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { post, translationRun, translationTask } from '#database/schema.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { RunError, TaskCode, TaskStatus } from '../contract.ts';
 import {
@@ -34,25 +34,65 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   const { query } = deps.database;
   const run = await readRun(query, runId);
   if (!run || !isRunLive(run)) return;
+  if ((await readTasks(query, runId)).some(isTaskOpen)) return;
+  await holdWaitingTasks(deps, runId);
   const tasks = await readTasks(query, runId);
-  if (tasks.some(isTaskOpen)) return;
   if (run.choice === 'all' && tasks.every(hasPassed) && !(await publishAll(deps, run, tasks))) {
     await cancelRun(deps, runId, 'run.withdrawn');
     return;
   }
   const isEnded = await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
-  const held = tasks.filter(({ code }) => code === 'translation.held');
-  if (!isEnded || held.length === 0) return;
-  const title = (await readRunSource(query, runId))?.title ?? '';
   // Not awaited: a slow mail server must not delay the next run.
-  void deps
-    .onHeld({ postId: run.postId, title, locales: held.map(({ locale }) => locale) })
-    .catch(deps.onError);
+  if (isEnded) void reportHeld(deps, run).catch(deps.onError);
 }
 
-/** Only its author publishes a human-written post, and the other languages do not wait for it. */
+/** A language may have got a reviewer since it was translated. */
+async function holdWaitingTasks(deps: RunDeps, runId: string): Promise<void> {
+  const held = locales.filter(deps.isHeldForPerson);
+  if (held.length === 0) return;
+  await deps.database.query
+    .update(translationTask)
+    .set({ code: 'translation.held' })
+    .where(
+      and(
+        eq(translationTask.runId, runId),
+        inArray(translationTask.locale, held),
+        inArray(translationTask.code, waiting),
+      ),
+    );
+}
+
+/** Tells about translations that nobody has changed or published since. */
+async function reportHeld(deps: RunDeps, run: RunRow): Promise<void> {
+  const { query } = deps.database;
+  const saved = await query
+    .select({ locale: sql<Locale>`${post.locale}`, kind: post.kind })
+    .from(translationTask)
+    .innerJoin(post, eq(post.id, translationTask.postId))
+    .where(
+      and(
+        eq(translationTask.runId, run.id),
+        eq(translationTask.status, 'saved'),
+        sql`${translationTask.code} is distinct from 'translation.human'`,
+        eq(post.version, translationTask.postVersion),
+      ),
+    );
+  const held = saved.filter(({ locale }) => deps.isHeldForPerson(locale));
+  const [first] = held;
+  if (!first) return;
+  const title = (await readRunSource(query, run.id))?.title ?? '';
+  await deps.onHeld({
+    postId: run.postId,
+    kind: first.kind,
+    title,
+    locales: held.map(({ locale }) => locale),
+  });
+}
+
+/** The other languages do not wait for one that only a person publishes. */
 function hasPassed(task: TaskRow): boolean {
-  return task.status === 'published' || isWaiting(task) || task.code === 'translation.human';
+  const byPerson: readonly TaskRow['code'][] = ['translation.human', 'translation.held'];
+  return task.status === 'published' || isWaiting(task) || byPerson.includes(task.code);
 }
 
 function isWaiting({ code }: TaskRow): boolean {

@@ -1,5 +1,6 @@
 import { plainBlockText } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
+import type { TranslationRule } from '#settings/contract.ts';
 import {
   type NewBlockSuggestion,
   type ReviewBlock,
@@ -85,9 +86,13 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   const isPassed = known.size === text.blocks.length && held.size === 0;
   const code = toTaskCode(task, preserved, { isPassed, isHeld: deps.isHeldForPerson(claim.locale) });
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
+  const status = code === null && run.choice === 'passed' ? 'published' : 'saved';
+  const isDecidedByScore =
+    held.size > 0 || (status === 'published' && deps.scorePolicy(claim.locale).threshold > 0);
   return saveTaskResult(deps, task, preserved, {
+    rule: code === 'translation.held' ? 'held' : (run.rule ?? (isDecidedByScore ? 'score' : null)),
     result: {
-      status: code === null && run.choice === 'passed' ? 'published' : 'saved',
+      status,
       code,
       blocksDone: text.blocks.length,
       blocksAccepted: known.size - held.size,
@@ -143,6 +148,7 @@ async function saveOriginalAsFallback(
   }
   return saveTaskResult(deps, task, preserved, {
     result,
+    rule: task.run.rule,
     fields: pickTranslationFields(source),
     texts: new Map(),
   });
@@ -150,6 +156,8 @@ async function saveOriginalAsFallback(
 
 interface CompletedTranslation {
   result: TaskChange;
+  /** What the history of the translation names. */
+  rule: TranslationRule | null;
   fields: TranslationFields;
   /** By block; the other blocks keep the source text. */
   texts: ReadonlyMap<string, string>;
@@ -164,7 +172,7 @@ async function saveTaskResult(
   deps: RunDeps,
   { run, source, claim, existing }: TaskContext,
   preserved: PreservedEdits,
-  { result, fields, texts, suggestions = [], retainedHashes = [], review = [] }: CompletedTranslation,
+  { result, rule, fields, texts, suggestions = [], retainedHashes = [], review = [] }: CompletedTranslation,
 ): Promise<TaskOutcome> {
   const saved = await deps.posts.saveTranslation(
     {
@@ -182,7 +190,7 @@ async function saveTaskResult(
       actor: {
         id: run.authorId ?? '',
         name: run.authorName,
-        rule: result.code === 'translation.held' ? 'held' : run.rule,
+        rule,
       },
     },
     async (queries, { id: postId, version, fields: savedFields }) => {

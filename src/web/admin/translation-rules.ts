@@ -8,4 +8,5 @@ export const translationRuleLabels = {
   change: 'admin.rule.change',
   nightly: 'admin.rule.nightly',
   held: 'admin.rule.held',
+  score: 'admin.rule.score',
 } as const satisfies Record<AutomaticTranslation['mode'] | TranslationRule, MessageKey>;

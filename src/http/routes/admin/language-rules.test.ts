@@ -6,13 +6,16 @@ import { findStep, type RunTestServer, startRunTestServer } from '#test/support/
 import { startMailServer } from '#test/support/start-mail-server.ts';
 
 const doubted = 'Nobody saw the fox in the garden.';
-const lost = 'Todos vieron el zorro en el jardín.';
+const lost = [
+  { into: 'into Spanish', text: 'Todos vieron el zorro en el jardín.' },
+  { into: 'into Italian', text: 'Tutti hanno visto la volpe nel giardino.' },
+];
 
 let harness: RunTestServer;
 beforeAll(async () => {
   harness = await startRunTestServer(await emptyDatabase());
   harness.fake.answer(({ text, instructions }) =>
-    instructions.includes('into Spanish') && text === doubted ? lost : null,
+    text === doubted ? (lost.find(({ into }) => instructions.includes(into))?.text ?? null) : null,
   );
 });
 afterAll(() => harness?.[Symbol.asyncDispose]());
@@ -56,29 +59,52 @@ test('readers keep the published translation until its reviewer publishes the up
   expect(await openIn(id, 'de')).toMatchObject({ status: 'published', has_working_copy: true });
 });
 
-test('a run that publishes all languages together waits for the reviewer of one', async () => {
+test('a run that publishes all languages together does not wait for the reviewer of one', async () => {
   await setRules({ de: { threshold: null, heldFor: 'ada' } });
   const { id } = await write('The third garden');
   const run = await harness.run(id, { locales: ['fr', 'de'], choice: 'all' });
-  expect(findStep(run, 'fr')).toMatchObject({ status: 'saved', code: 'translation.waits' });
+  expect(findStep(run, 'fr')).toMatchObject({ status: 'published', code: null });
   expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
 });
 
-test('the reviewer gets one email with a link when the run has ended', async () => {
+test('a translation that waits for the other languages is held once its language has a reviewer', async () => {
+  const { id } = await write('The eighth garden');
+  harness.play('fr', [], 'refusal');
+  const waiting = await harness.run(id, { locales: ['fr', 'de'], choice: 'all' });
+  expect(findStep(waiting, 'de').code).toBe('translation.waits');
+  harness.play('fr', []);
+  await setRules({ de: { threshold: null, heldFor: 'ada' } });
+  await harness.request(`POST /runs/${waiting.id}/retry`, { locale: 'fr' });
+  const run = await harness.ended(waiting.id);
+  expect(findStep(run, 'fr').status).toBe('published');
+  expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
+  expect((await openIn(id, 'de')).status).toBe('draft');
+});
+
+test('the reviewer gets one email with a link when the run has ended, and none about what is published', async () => {
   await using mail = await startMailServer();
-  const { accounts, settings } = harness.adminServer.services;
+  const { settings, accounts } = harness.adminServer.services;
   await settings.save({ SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' }, { name: 'Ada' });
-  const editor = (await accounts.listUsers()).find(({ role }) => role === 'editor');
-  const heldFor = editor?.id ?? '';
-  await setRules({ de: { threshold: null, heldFor }, it: { threshold: null, heldFor } });
+  const heldFor = harness.adminServer.getUserId('editor');
+  const rule = { threshold: null, heldFor };
+  await setRules({ de: rule, it: rule, es: rule });
   const { id } = await write('The seventh garden');
-  await harness.run(id, { locales: ['fr', 'de', 'it'] });
+  harness.play('es', [], 'refusal');
+  const { id: runId } = await harness.run(id, { locales: ['fr', 'de', 'it', 'es'] });
+  harness.play('es', []);
   await vi.waitUntil(() => mail.received.length > 0);
-  expect(mail.received.map(({ to }) => to)).toEqual([[editor?.email]]);
-  const text = mail.received[0]?.data.replaceAll('=\r\n', '') ?? '';
-  expect(text).toContain('Subject: Translations wait for you: The seventh garden');
-  expect(text).toContain('publish: Deutsch, Italiano.');
-  expect(text).toContain(`/admin/blog/${id}/review`);
+  const [email] = (await accounts.listUsers()).flatMap((user) => (user.id === heldFor ? user.email : []));
+  expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
+  const readText = (index: number) => mail.received[index]?.data.replaceAll('=\r\n', '') ?? '';
+  expect(readText(0)).toContain('Subject: Translations wait for you: The seventh garden');
+  expect(readText(0)).toContain('publish: Deutsch, Italiano.');
+  expect(readText(0)).toContain(`/admin/blog/${id}/review`);
+  const german = await openIn(id, 'de');
+  await harness.request(`POST /posts/${german.id}/status`, { status: 'published' }, german.version);
+  await harness.request(`POST /runs/${runId}/retry`, { locale: 'es' });
+  await harness.ended(runId);
+  await vi.waitUntil(() => mail.received.length > 1);
+  expect(decodeURIComponent(readText(1).replace(/=([0-9A-F]{2})/g, '%$1'))).toContain('Español, Italiano.');
   await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null }, { name: 'Ada' });
 });
 
@@ -92,10 +118,11 @@ test('a run of drafts holds nothing', async () => {
 
 test('a language has a lowest score of its own', async () => {
   const demanding = await write('The fifth garden', `<p>${doubted}</p>`);
-  await setRules({ es: { threshold: 60, heldFor: null }, de: { threshold: 100, heldFor: null } });
-  const run = await harness.run(demanding.id, { locales: ['es', 'de'] });
+  await setRules({ es: { threshold: 60, heldFor: null } });
+  const run = await harness.run(demanding.id, { locales: ['es', 'it'] });
   expect(findStep(run, 'es')).toMatchObject({ status: 'saved', code: 'translation.review' });
-  expect(findStep(run, 'de')).toMatchObject({ status: 'published' });
+  expect(await history(await openIn(demanding.id, 'es'))).toMatchObject([{ rule: 'score' }]);
+  expect(findStep(run, 'it')).toMatchObject({ status: 'published' });
   await setRules({});
   const lenient = await write('The sixth garden', `<p>${doubted}</p>`);
   expect(findStep(await harness.run(lenient.id, { locales: ['es'] }), 'es')).toMatchObject({

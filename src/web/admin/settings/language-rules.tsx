@@ -3,72 +3,78 @@ import { useTranslator } from '../../translator.tsx';
 import { Input, Options, Select } from '../../ui/field.tsx';
 import type { SettingsFormProps } from './settings-form.tsx';
 
+const rowClass =
+  'grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[10rem_7rem_minmax(0,1fr)] sm:items-center';
+const labelClass = 'text-sm text-muted sm:sr-only';
+
+const isScore = (text: string) => /^\d*$/.test(text) && Number(text) <= 100;
+
 /** What translations into one language need before readers see them. */
 export function LanguageRules({ page, values, errors }: SettingsFormProps) {
   const t = useTranslator();
   const rules = page.site.languageRules;
+  const thresholdLabel = t('admin.rule.score');
+  const reviewerLabel = t('admin.settings.language_held_for');
   const isWrong = errors.some(({ name }) => name === 'languageRules');
   return (
     <fieldset>
       <legend className="font-semibold">{t('admin.settings.language_rules')}</legend>
       <p className="mt-1 text-sm text-pretty text-muted">{t('admin.settings.language_rules_hint')}</p>
-      <table className="mt-3 w-full text-start [&_td]:py-1 [&_td]:ps-3 [&_th]:py-1 [&_th]:text-start">
-        <thead className="text-sm">
-          <tr>
-            <th scope="col">{t('admin.settings.automatic_languages')}</th>
-            <th scope="col" className="w-28 ps-3">
-              {t('admin.settings.language_threshold')}
-            </th>
-            <th scope="col" className="ps-3">
-              {t('admin.settings.language_held_for')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {locales.map((locale) => {
-            const { threshold = null, heldFor = null } = rules[locale] ?? {};
-            // A user who is gone still holds the language, until the owner chooses.
-            const known = page.reviewers.some(({ id }) => id === heldFor);
-            return (
-              <tr key={locale}>
-                <th scope="row" id={`rule-${locale}`} lang={localeTags[locale]} className="font-normal">
-                  {localeNames[locale]}
-                </th>
-                <td>
-                  <Input
-                    name={`threshold-${locale}`}
-                    type="number"
-                    min={0}
-                    max={100}
-                    aria-label={t('admin.settings.language_threshold')}
-                    aria-describedby={`rule-${locale}`}
-                    aria-invalid={isWrong || undefined}
-                    defaultValue={values?.[`threshold-${locale}`] ?? threshold ?? ''}
-                  />
-                </td>
-                <td>
-                  <Select
-                    name={`held-for-${locale}`}
-                    aria-label={t('admin.settings.language_held_for')}
-                    aria-describedby={`rule-${locale}`}
-                    defaultValue={values?.[`held-for-${locale}`] ?? heldFor ?? ''}
-                  >
-                    <Options
-                      items={[
-                        ['', t('admin.settings.language_not_held')],
-                        ...page.reviewers.map(({ id, name }) => [id, name] as const),
-                        ...(heldFor !== null && !known
-                          ? [[heldFor, t('admin.settings.language_held_for_unknown')] as const]
-                          : []),
-                      ]}
-                    />
-                  </Select>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      {/* On a phone, each field has its label instead. */}
+      <div aria-hidden="true" className={`${rowClass} mt-3 text-sm font-semibold max-sm:hidden`}>
+        <span>{t('admin.settings.automatic_languages')}</span>
+        <span>{thresholdLabel}</span>
+        <span>{reviewerLabel}</span>
+      </div>
+      {locales.map((locale) => {
+        const { threshold = null, heldFor = null } = rules[locale] ?? {};
+        const score = values?.[`threshold-${locale}`] ?? String(threshold ?? '');
+        // A user who may no longer publish still holds the language, until the owner chooses.
+        const mayNotPublish = heldFor !== null && !page.reviewers.some(({ id }) => id === heldFor);
+        return (
+          <fieldset key={locale} className={`${rowClass} mt-3 sm:mt-2`}>
+            <legend className="contents">
+              <span lang={localeTags[locale]} className="max-sm:col-span-2">
+                {localeNames[locale]}
+              </span>
+            </legend>
+            <div>
+              <label htmlFor={`threshold-${locale}`} className={labelClass}>
+                {thresholdLabel}
+              </label>
+              <Input
+                id={`threshold-${locale}`}
+                name={`threshold-${locale}`}
+                type="number"
+                min={0}
+                max={100}
+                aria-invalid={(isWrong && !isScore(score)) || undefined}
+                defaultValue={score}
+              />
+            </div>
+            <div className="min-w-0">
+              <label htmlFor={`held-for-${locale}`} className={labelClass}>
+                {reviewerLabel}
+              </label>
+              <Select
+                id={`held-for-${locale}`}
+                name={`held-for-${locale}`}
+                defaultValue={values?.[`held-for-${locale}`] ?? heldFor ?? ''}
+              >
+                <Options
+                  items={[
+                    ['', t('admin.settings.language_not_held')],
+                    ...page.reviewers.map(({ id, name }) => [id, name] as const),
+                    ...(mayNotPublish
+                      ? [[heldFor, t('admin.settings.language_held_for_unknown')] as const]
+                      : []),
+                  ]}
+                />
+              </Select>
+            </div>
+          </fieldset>
+        );
+      })}
     </fieldset>
   );
 }

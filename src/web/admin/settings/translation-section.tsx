@@ -39,7 +39,7 @@ export function TranslationSection({ page, values, errors }: SettingsFormProps) 
         type="number"
         min={0}
         max={23}
-        aria-invalid={errors.length > 0 || undefined}
+        aria-invalid={errors.some(({ name }) => name === 'automaticTranslation') || undefined}
         defaultValue={values?.['automatic-hour'] ?? rule.hour}
       />
       <fieldset>

@@ -89,9 +89,8 @@ const kindLabels = {
 function describeOrigin(t: Translator, { kind, status, author_name: name, rule }: RevisionSummary): string {
   const isDraft = rule !== null && kind === 'saved' && status === 'draft';
   const label = t(isDraft ? 'admin.draft.versions.saved_as_draft' : kindLabels[kind]);
-  const actor =
-    rule === null ? name : t('admin.draft.versions.by_rule', { rule: t(translationRuleLabels[rule]) });
-  return [label, actor].filter(Boolean).join(' · ');
+  const ruleName = rule && t('admin.draft.versions.by_rule', { rule: t(translationRuleLabels[rule]) });
+  return [label, name, ruleName].filter(Boolean).join(' · ');
 }
 
 export default function RevisionsDialog({
