@@ -24,13 +24,13 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { SiteSettings } from '#settings/contract.ts';
 import type { ScorePolicy } from '#translation/assessment-contract.ts';
 import { createAutomaticTranslation } from '#translation/automatic-translation.ts';
+import type { HeldTranslations } from '#translation/contract.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
 import { createPostReviews } from '#translation/post-review.ts';
 import { createTranslationReview } from '#translation/review.ts';
 import { createReviewQueue } from '#translation/review-queue.ts';
-import type { RunDeps } from '#translation/runs/run-queries.ts';
 import { createTranslationRuns } from '#translation/runs.ts';
 import { createSideBySideTranslations } from '#translation/side-by-side.ts';
 import { translateText } from '#translation/translate-text.ts';
@@ -38,7 +38,7 @@ import { translateText } from '#translation/translate-text.ts';
 interface AiServicesDeps {
   /** The same object until a setting changes. */
   provider(): AiProvider;
-  onHeld: RunDeps['onHeld'];
+  onHeld(held: HeldTranslations): Promise<void>;
   rules(): Pick<SiteSettings, 'automaticTranslation' | 'languageRules'>;
   database: Database;
   jobs: Jobs;

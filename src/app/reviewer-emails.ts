@@ -2,24 +2,23 @@ import type { Accounts } from '#accounts/accounts.ts';
 import { formatList } from '#i18n/formats.ts';
 import { localeNames } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { LanguageRules } from '#settings/contract.ts';
+import type { Settings } from '#settings/contract.ts';
 import type { HeldTranslations } from '#translation/contract.ts';
 import type { Mailer } from './mailer.ts';
 
 interface ReviewerEmailsDeps {
-  rules(): LanguageRules;
+  settings: Pick<Settings, 'site'>;
   accounts: Pick<Accounts, 'listUsers' | 'can'>;
-  mail: Mailer['mail'];
+  mailer: Pick<Mailer, 'mail'>;
   publicOrigin: string;
-  siteName(): string;
 }
 
 /** Tells each reviewer which translations of a post wait for them, if there is a mail server. */
 export function createReviewerEmails(deps: ReviewerEmailsDeps) {
   return async ({ postId, kind, title, locales }: HeldTranslations): Promise<void> => {
-    const send = deps.mail();
+    const send = deps.mailer.mail();
     if (!send) return;
-    const rules = deps.rules();
+    const { languageRules: rules, siteName } = deps.settings.site();
     const byReviewer = Map.groupBy(locales, (locale) => rules[locale]?.heldFor);
     const link = `${deps.publicOrigin}/admin/blog/${postId}/review`;
     const permission = kind === 'page' ? 'page.manage' : 'post.publish';
@@ -27,7 +26,7 @@ export function createReviewerEmails(deps: ReviewerEmailsDeps) {
       const held = byReviewer.get(user.id);
       if (!held || !deps.accounts.can(user, permission)) continue;
       const { name, email, locale } = user;
-      const t = serverTranslator(locale, deps.siteName());
+      const t = serverTranslator(locale, siteName);
       const languages = formatList(
         locale,
         held.map((language) => localeNames[language]),

@@ -208,13 +208,7 @@ export async function createServices(
   const { suggestions, runs, automaticTranslation, testModel, ...translation } = createAiServices({
     provider: () => owner().ai ?? noProvider,
     rules: settings.site,
-    onHeld: createReviewerEmails({
-      rules: () => settings.site().languageRules,
-      accounts,
-      mail: mailer.mail,
-      publicOrigin: config.http.publicOrigin,
-      siteName,
-    }),
+    onHeld: createReviewerEmails({ settings, accounts, mailer, publicOrigin: config.http.publicOrigin }),
     database,
     jobs,
     editor: editing,
