@@ -59,8 +59,8 @@ test.each(Object.entries(hostile))('%s: four times the text costs about four tim
   const htmlToText = (html: string) => plainText(sanitizeContent(html));
   const clean = (length: number) => () =>
     cleanModelText(part.repeat(length / part.length), 'A text.', htmlToText);
-  const [short, long] = [measure(clean(20_000)), measure(clean(80_000))];
-  // Quadratic would be 16. Linux may count in steps of 4 ms, so that a shorter time can be 0.
+  const [short, long] = [measure(clean(40_000)), measure(clean(160_000))];
+  // Quadratic would be 16. Linux may count in steps of 4 ms: of a shorter text, the least count is far too low.
   expect(long / Math.max(short, 4000)).toBeLessThan(10);
 });
 

@@ -88,10 +88,11 @@ test.each([
 ])('on a %s, Back closes the viewer and keeps the result, and Forward opens it again', async (_, ...size) => {
   await page.viewport(...size);
   const downloader = await open(...photos);
-  const address = window.location.href;
   await pressEnterOn('Show Image 1');
   await userEvent.keyboard('{ArrowRight}');
   await expectEntry('item-2');
+  // The page has its address a moment after the result.
+  const address = window.location.href;
   window.history.back();
   await expect.element(viewer('Image 2')).not.toBeInTheDocument();
   await expect.element(downloader.found).toBeVisible();
