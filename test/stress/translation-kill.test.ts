@@ -23,13 +23,15 @@ interface Document {
   fields: { content: string };
 }
 
-test(`a run killed ${kills} times (seed ${seed}) completes and repeats only interrupted calls`, {
+test(`a run killed ${kills} times (seed ${seed}) completes, keeps its scores and repeats only interrupted calls`, {
   timeout: (kills + 4) * timeoutMs,
 }, async () => {
   await using fake = await startFakeModel({ thinkMs: 100 });
+  fake.answer(({ instructions, text }) => (isReading(instructions) ? scoreBlocks(text) : null));
   // One call at a time, so that a kill interrupts at most one.
   const limits = { AI_CONCURRENCY: '1', AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '9000000' };
-  const environment = { ...fake.environment, ...limits };
+  const reader = { AI_REVIEW_MODEL: 'reader', AI_REVIEW_BUDGET: '900000000', AI_REVIEW_THRESHOLD: '60' };
+  const environment = { ...fake.environment, ...limits, ...reader };
   const random = createRandom(seed);
   let app = await startApp(environment);
   const { dataDir } = app;
@@ -47,7 +49,7 @@ test(`a run killed ${kills} times (seed ${seed}) completes and repeats only inte
       await new Promise((resolve) => setTimeout(resolve, random() * withinMs));
       process.kill(app.pid, 'SIGKILL');
       await app.stop();
-      mayRepeat.push(...listRequestedBlocks(fake.calls.slice(-1)));
+      mayRepeat.push(...listBlocks(fake.calls.slice(-1)));
       calls = fake.calls.length;
       app = await startAppIn(dataDir, environment);
     }
@@ -61,8 +63,9 @@ test(`a run killed ${kills} times (seed ${seed}) completes and repeats only inte
       const translation = await callAdminApi<Document>(app, cookie, `GET /posts/${step.post?.id}`);
       expect(outline(translation.fields.content)).toBe(outline(post.fields.content));
     }
-    const requestedBlocks = listRequestedBlocks(fake.calls.slice(before));
-    const again = requestedBlocks.filter((block, index) => requestedBlocks.indexOf(block) < index);
+    const blocks = listBlocks(fake.calls.slice(before));
+    expect(blocks.some((block) => block.startsWith('read'))).toBe(true);
+    const again = blocks.filter((block, index) => blocks.indexOf(block) < index);
     for (const block of new Set(again))
       expect(countOccurrences(again, block), block).toBeLessThanOrEqual(countOccurrences(mayRepeat, block));
   } finally {
@@ -85,11 +88,21 @@ function article() {
   );
 }
 
-/** Language and ID of every requested block. */
-function listRequestedBlocks(calls: readonly { body: string }[]): string[] {
+const isReading = (instructions: string) => instructions.includes('You review translations');
+
+function scoreBlocks(data: string): string {
+  const lines = data.split('\n').filter((line) => line.startsWith('{'));
+  const blocks = lines.map((line) => ({ id: JSON.parse(line).id, score: 96, faults: [], better: '' }));
+  return JSON.stringify({ blocks });
+}
+
+/** What was asked for each block: the language, and the id of a translated block or the source of a read one. */
+function listBlocks(calls: readonly { body: string }[]): string[] {
   return calls.flatMap(({ body }) => {
     const to = /into ([A-Z][A-Za-z ]+)\./.exec(body)?.[1];
-    return [...body.matchAll(/\{\\"id\\":\\"(\w+)\\"/g)].map(([, block]) => `${to} ${block}`);
+    if (isReading(body))
+      return [...body.matchAll(/\\"source\\":\\"(.{0,40})/g)].map(([, source]) => `read ${to} ${source}`);
+    return [...body.matchAll(/\{\\"id\\":\\"(\w+)\\"/g)].map(([, block]) => `translate ${to} ${block}`);
   });
 }
 
