@@ -43,7 +43,7 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   }
   const isEnded = await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
   // Not awaited: a slow mail server must not delay the next run.
-  if (isEnded) void reportHeld(deps, run).catch(deps.onError);
+  if (isEnded && run.choice !== 'drafts') void reportHeld(deps, run).catch(deps.onError);
 }
 
 /** A language may have got a reviewer since it was translated. */
@@ -76,7 +76,8 @@ async function reportHeld(deps: RunDeps, run: RunRow): Promise<void> {
         sql`${translationTask.code} is distinct from 'translation.human'`,
         eq(post.version, translationTask.postVersion),
       ),
-    );
+    )
+    .orderBy(post.locale);
   const held = saved.filter(({ locale }) => deps.isHeldForPerson(locale));
   const [first] = held;
   if (!first) return;
