@@ -104,7 +104,9 @@ test('the reviewer gets one email with a link when the run has ended, and none a
   await harness.request(`POST /runs/${runId}/retry`, { locale: 'es' });
   await harness.ended(runId);
   await vi.waitUntil(() => mail.received.length > 1);
-  expect(decodeURIComponent(readText(1).replace(/=([0-9A-F]{2})/g, '%$1'))).toContain('publish: Español, Italiano.');
+  expect(decodeURIComponent(readText(1).replace(/=([0-9A-F]{2})/g, '%$1'))).toContain(
+    'publish: Español, Italiano.',
+  );
   await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null }, { name: 'Ada' });
 });
 
