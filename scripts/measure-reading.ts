@@ -21,8 +21,8 @@ const config = parseOwnerConfig(
   { ...environment, AI_REVIEW_MODEL: environment.AI_REVIEW_MODEL ?? environment.AI_MODEL ?? '' },
   undefined,
 );
-const reviewer = config.ok ? config.value.ai?.reviewer : null;
-if (!config.ok || !reviewer || !config.value.ai) {
+const secondReader = config.ok ? config.value.ai?.secondReader : null;
+if (!config.ok || !secondReader || !config.value.ai) {
   process.stderr.write(
     'Set AI_BASE_URL, AI_MODEL and, if needed, AI_API_KEY and the AI_REVIEW_ variables.\n',
   );
@@ -32,10 +32,10 @@ const threshold = config.value.ai.threshold || 60;
 
 let tokens = 0;
 let unread = 0;
-const model = createLanguageModel(reviewer, { random: Math.random, now: Date.now });
+const model = createLanguageModel(secondReader, { random: Math.random, now: Date.now });
 const deps: ModelDeps & { random: () => number } = {
   model: () => model,
-  provider: () => reviewer,
+  provider: () => secondReader,
   random: Math.random,
   async meter(_, call) {
     const { usage, unmeteredAttempts: _unmetered, ...outcome } = await call();
@@ -78,5 +78,5 @@ const figures = await measureCorpus(
   (entry, text) => isFoundByRules(entry, text) || (scores.get(toKey(entry, text)) ?? 100) < threshold,
 );
 process.stdout.write(
-  `\n${formatCorpusFigures(figures)}\n\nModel: ${reviewer.textModel}. Threshold: ${threshold}. Unread: ${unread}. Tokens: ${tokens}.\n`,
+  `\n${formatCorpusFigures(figures)}\n\nModel: ${secondReader.textModel}. Threshold: ${threshold}. Unread: ${unread}. Tokens: ${tokens}.\n`,
 );

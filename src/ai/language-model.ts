@@ -27,7 +27,7 @@ export interface AiProvider extends ModelConfig {
   /** null: usage is shown in tokens only. */
   prices: ModelPrices | null;
   /** Reads translations a second time, with a budget of its own; null: only rules do. */
-  reviewer: AiProvider | null;
+  secondReader: AiProvider | null;
   /** Lowest score of a translation that is published by itself; 0 demands none. */
   threshold: number;
 }
@@ -42,7 +42,7 @@ export const noProvider: AiProvider = {
   concurrency: 1,
   seesImages: false,
   prices: null,
-  reviewer: null,
+  secondReader: null,
   threshold: 0,
 };
 

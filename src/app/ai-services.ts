@@ -95,16 +95,20 @@ export function createAiServices(deps: AiServicesDeps) {
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
   };
-  const reviewerProvider = () => provider().reviewer ?? noProvider;
-  const reviewer = {
-    provider: reviewerProvider,
+  const secondReaderProvider = () => provider().secondReader ?? noProvider;
+  const secondReader = {
+    provider: secondReaderProvider,
     random,
-    model: createCurrentModel(reviewerProvider, { random, now, limits: deps.modelLimits }),
-    meter: withDailyLimit(models.meter, { database, dailyTokens: () => reviewerProvider().dailyTokens, now }),
+    model: createCurrentModel(secondReaderProvider, { random, now, limits: deps.modelLimits }),
+    meter: withDailyLimit(models.meter, {
+      database,
+      dailyTokens: () => secondReaderProvider().dailyTokens,
+      now,
+    }),
   };
   const scorePolicy = (locale: Locale): ScorePolicy => {
     const threshold = deps.rules().languageRules[locale]?.threshold ?? provider().threshold;
-    return { threshold, requiresModel: provider().reviewer !== null && threshold > 0 };
+    return { threshold, requiresModel: provider().secondReader !== null && threshold > 0 };
   };
   const htmlToText = (html: string) => plainText(sanitizeContent(html));
   const suggestions = createSuggestions({
@@ -134,7 +138,7 @@ export function createAiServices(deps: AiServicesDeps) {
     posts,
     blog,
     models,
-    reviewer,
+    secondReader,
     scorePolicy,
     onHeld: deps.onHeld,
     isHeldForPerson: (locale) => Boolean(deps.rules().languageRules[locale]?.heldFor),

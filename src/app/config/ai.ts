@@ -82,13 +82,13 @@ export function parseAiConfig(settings: Settings): AiProvider | null {
     seesImages: settings.AI_VISION,
     prices:
       input === undefined || output === undefined ? null : { input, output, currency: settings.AI_CURRENCY },
-    reviewer: parseReviewer(settings),
+    secondReader: parseSecondReader(settings),
     threshold: settings.AI_REVIEW_THRESHOLD,
   };
 }
 
 /** A key is sent only to its own provider. */
-function parseReviewer(settings: Settings): AiProvider | null {
+function parseSecondReader(settings: Settings): AiProvider | null {
   const { AI_REVIEW_MODEL, AI_REVIEW_BASE_URL, AI_BASE_URL = '' } = settings;
   if (!AI_REVIEW_MODEL) return null;
   return {
@@ -110,7 +110,7 @@ export function validateAi(settings: Settings): ConfigError[] {
       return [
         { name: 'AI_BASE_URL', hint: 'Set AI_MODEL or AI_IMAGE_MODEL too: there is no default model.' },
       ];
-    return [...validateReviewer(settings), ...validatePrices(settings)];
+    return [...validateSecondReader(settings), ...validatePrices(settings)];
   }
   const { AI_REVIEW_MODEL } = settings;
   const errors = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL, AI_REVIEW_MODEL })
@@ -119,7 +119,7 @@ export function validateAi(settings: Settings): ConfigError[] {
   return [...errors, ...validatePrices(settings)];
 }
 
-function validateReviewer({
+function validateSecondReader({
   AI_REVIEW_MODEL,
   AI_REVIEW_BASE_URL,
   AI_REVIEW_API_KEY,

@@ -26,10 +26,10 @@ async function createTestAssessor(
     dailyTokens,
   }: { policy?: Partial<ScorePolicy>; signal?: AbortSignal; dailyTokens?: number } = {},
 ) {
-  const reviewer = await createModelDeps(fake, dailyTokens === undefined ? {} : { dailyTokens });
-  const { query } = reviewer.database;
+  const secondReader = await createModelDeps(fake, dailyTokens === undefined ? {} : { dailyTokens });
+  const { query } = secondReader.database;
   const assess = createAssessor(
-    { query, reviewer, now: () => 0 },
+    { query, secondReader, now: () => 0 },
     {
       ...locales,
       policy: { threshold: 60, requiresModel: false, ...policy },

@@ -10,7 +10,7 @@ import { isHeld } from './score-language.ts';
 interface AssessorDeps {
   query: Queries;
   /** The second model. Without a text model, only rules read. */
-  reviewer: ModelDeps & { random: () => number };
+  secondReader: ModelDeps & { random: () => number };
   now(): number;
 }
 
@@ -24,15 +24,15 @@ const maxFailures = 2;
 
 /** Reads the translations that have no assessment yet, and returns the ids of those that the policy holds. */
 export function createAssessor(
-  { query, reviewer, now }: AssessorDeps,
+  { query, secondReader, now }: AssessorDeps,
   { policy, signal, ...request }: AssessorOptions,
 ): (translations: readonly TranslatedBlock[]) => Promise<string[]> {
   const { from, to } = request;
   let failures = 0;
 
   async function readWithModel(batch: readonly TranslatedBlock[]): Promise<Map<string, ModelReading>> {
-    if (reviewer.provider().textModel === null || failures >= maxFailures) return new Map();
-    const readings = await readBatch(reviewer, batch, request, signal);
+    if (secondReader.provider().textModel === null || failures >= maxFailures) return new Map();
+    const readings = await readBatch(secondReader, batch, request, signal);
     if (readings.ok) return readings.value;
     const isAboutTexts = ['model.malformed', 'model.refused'].includes(readings.error.code);
     failures += isAboutTexts ? 1 : maxFailures;
@@ -40,7 +40,7 @@ export function createAssessor(
   }
 
   return async (translations) => {
-    const { textModel } = reviewer.provider();
+    const { textModel } = secondReader.provider();
     const blocks = translations.map((translation) => ({ ...translation, hash: translation.block.hash }));
     const stored = await readAssessments(query, blocks, { from, to });
     const unread = blocks.filter((block) => {

@@ -70,9 +70,9 @@ export async function collectTranslations(
       if (isOverBudget) return fail<ModelError>({ code: 'model.budget' });
       return meter({ ...call, run: { id: run.id, locale: to } }, callModel);
     };
-  const reviewer = { ...deps.reviewer, meter: withRunBudget(deps.reviewer.meter) };
+  const secondReader = { ...deps.secondReader, meter: withRunBudget(deps.secondReader.meter) };
   const assess = createAssessor(
-    { query, reviewer, now: deps.now },
+    { query, secondReader, now: deps.now },
     {
       from,
       to,

@@ -20,7 +20,7 @@ export interface RunDeps {
   blog: Pick<BlogReader, 'findPost' | 'listTranslations'>;
   models: ModelDeps & { random: () => number };
   /** Reads translations a second time; its text model is null if the owner has none. */
-  reviewer: ModelDeps & { random: () => number };
+  secondReader: ModelDeps & { random: () => number };
   /** What the owner demands of a translation into this language. */
   scorePolicy(to: Locale): ScorePolicy;
   /** Only a person publishes translations into this language. */

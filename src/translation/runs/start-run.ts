@@ -181,7 +181,7 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
     const { tokensIn, tokensOut } = estimateTokens(missing, { from: original.locale, to });
     sum.textTokensIn += tokensIn;
     sum.textTokensOut += tokensOut;
-    if (deps.reviewer.provider().textModel !== null) {
+    if (deps.secondReader.provider().textModel !== null) {
       const read = await estimateReading(query, { blocks, memory, from: original.locale, to });
       reading.tokensIn += read.tokensIn;
       reading.tokensOut += read.tokensOut;
