@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorPost } from '#blog/editing-contract.ts';
+import { isReading, parseReadBlocks } from '#test/fakes/language-model/reading-response.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
@@ -19,7 +20,7 @@ let id: string;
 beforeAll(async () => {
   model = await startFakeModel();
   model.answer(({ instructions, text }) => {
-    if (instructions.startsWith('You review translations')) return readAgain(text);
+    if (isReading(instructions)) return readAgain(text);
     return instructions.includes('into Thai') ? (lost[texts.indexOf(text)] ?? null) : null;
   });
   product = await openProduct({ ...model.environment, AI_REVIEW_MODEL: 'reader', AI_REVIEW_THRESHOLD: '60' });
@@ -40,10 +41,8 @@ afterAll(async () => {
 });
 
 function readAgain(data: string): string {
-  const blocks = data.split('\n').filter((line) => line.startsWith('{'));
   return JSON.stringify({
-    blocks: blocks.map((line) => {
-      const { id: block, translation } = JSON.parse(line);
+    blocks: parseReadBlocks(data).map(({ id: block, translation }) => {
       const isLost = translation === lost[0];
       const faults = isLost ? [{ kind: 'meaning', source: 'Nobody', translation: 'ทุกคน' }] : [];
       return { id: block, score: isLost ? 20 : 96, faults, better: isLost ? better : '' };

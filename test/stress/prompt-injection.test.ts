@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeBlockText, plainBlockText } from '#ai/block-text-contract.ts';
+import { escapeBlockText, hasSameTags, plainBlockText } from '#ai/block-text-contract.ts';
 import { textActions } from '#ai/text-contract.ts';
 import { sanitizeContent } from '#blog/sanitize-content.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { parseReadBlocks } from '#test/fakes/language-model/reading-response.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
+import { sayAs } from '#test/fakes/language-model/translation-response.ts';
+import { createModelDeps } from '#test/support/block-deps.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { decodeFully } from '#test/support/decode-fully.ts';
 import { renderStructure } from '#test/support/outline.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { readBatch } from '#translation/assessment/read-blocks.ts';
 import { checkBlock } from '#translation/blocks/check-block.ts';
 import { joinHtml } from '#translation/blocks/post-text.ts';
 import { splitHtml } from '#translation/blocks/split-html.ts';
@@ -202,6 +206,51 @@ test('a prompt injection in selected text or around it gets nothing but text int
     outcomes.set(success, (outcomes.get(success) ?? 0) + 1);
   }
   expect(Math.min(outcomes.get(true) ?? 0, outcomes.get(false) ?? 0)).toBeGreaterThan(2);
+});
+
+test('a correction of the second reader has the tags of the original and no injected content', {
+  timeout: 600_000,
+}, async () => {
+  await using fake = await startFakeModel();
+  const reader = await createModelDeps(fake);
+  const listInstructions = trackInstructions(fake);
+  const { signal } = new AbortController();
+  let corrections = 0;
+  for (const [at, output] of fc.sample(hostileOutput, stressRuns(48, 1600)).entries()) {
+    const [order = ''] = fc.sample(prompt(at), { numRuns: 1, seed: at });
+    const html = `<p>It was <strong>quiet</strong> in the garden. ${escapeHtml(order)}</p><p>We saw 24 of them.</p>`;
+    const { blocks } = splitHtml(html, 'en');
+    const good = blocks.map((block) => translateText(block, 'de'));
+    const batch = blocks.map((block, index) => ({ block, text: `${good[index]} Ja.` }));
+    fake.answer(({ instructions, text }) => {
+      const said = sayAs({ ...output, text: output.formatOutput(instructions) }, good[0] ?? '');
+      const better = [said, good[1]];
+      const read = parseReadBlocks(text).map(({ id }, index) => ({
+        id,
+        score: 100,
+        faults: [],
+        better: better[index],
+      }));
+      return JSON.stringify({ blocks: read });
+    });
+    const request = { from: 'en', to: 'de', glossary: [], style: '', contextBlocks: blocks } as const;
+    const readings = await readBatch(reader, batch, request, signal);
+    if (!readings.ok) throw new Error(readings.error.code);
+    expect(readings.value.size).toBe(2);
+    for (const { block } of batch) {
+      const proposal = readings.value.get(block.id)?.proposal ?? null;
+      if (proposal === null) continue;
+      corrections += 1;
+      const shown = plainBlockText(proposal);
+      expect(hasSameTags(proposal, block.text), proposal).toBe(true);
+      expect([
+        output.formatOutput('{instructions}'),
+        injectedContent.exec(decodeFully(shown))?.[0],
+        findLeak(shown, listInstructions()),
+      ]).toEqual([output.formatOutput('{instructions}'), undefined, undefined]);
+    }
+  }
+  expect(corrections).toBeGreaterThan(0);
 });
 
 /** Everything that a run must not change. */

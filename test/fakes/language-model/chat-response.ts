@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { composeTextReply } from './edit-text.ts';
+import { isReading, parseReadBlocks, scoreBlocks } from './reading-response.ts';
 import { injectedText, type SceneName } from './scenes.ts';
 import { composeTranslation, type Obey, orderIn, parseTargetLocale, sayAs } from './translation-response.ts';
 
@@ -84,6 +85,7 @@ function composeText(
     return composeTranslation(scene, to, { instructions, data, obey, answer });
   const given = answer?.({ instructions, text: data });
   if (typeof given === 'string') return given;
+  if (isReading(instructions)) return scoreBlocks(parseReadBlocks(data), 96);
   const obeyed = obey && orderIn(data, instructions, obey);
   if (obeyed && !/json/i.test(instructions)) return sayAs(obeyed, composeGoodReply(instructions, data));
   if (obeyed)

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { modelCall, translationAssessment, translationBlock } from '#database/schema.ts';
+import { isReading, parseReadBlocks, scoreBlocks } from '#test/fakes/language-model/reading-response.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
 
 const content = '<p>My sister lent me her bicycle.</p><p>The market opens at seven.</p>';
 const actor = { id: 'someone', name: 'Ada', mayPublish: true };
 const proposal = 'Mi hermana me prestó su bicicleta.';
-const isReading = (instructions: string) => instructions.startsWith('You review translations');
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 let harness: RunTestServer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     AI_REVIEW_THRESHOLD: '60',
   });
   harness.fake.answer(({ instructions, text }) =>
-    isReading(instructions) ? readAnswer(readLines(text)) : null,
+    isReading(instructions) ? readAnswer(parseReadBlocks(text)) : null,
   );
 });
 afterAll(() => harness?.[Symbol.asyncDispose]());
@@ -30,14 +30,7 @@ beforeEach(async () => {
   await database.query.delete(modelCall);
 });
 
-const readLines = (data: string) =>
-  data
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
-
-const scoreAll = (score: number) => (blocks: { id: string }[]) =>
-  JSON.stringify({ blocks: blocks.map(({ id }) => ({ id, score, faults: [], better: '' })) });
+const scoreAll = (score: number) => (blocks: { id: string }[]) => scoreBlocks(blocks, score);
 
 async function translate(slug: string) {
   const post = await harness.write({ title: 'A market town', content, slug });
@@ -109,13 +102,7 @@ test.each([
   ['words', (blocks: { id: string }[]) => scoreAll('all' as never)(blocks)],
   ['another form', () => JSON.stringify({ score: 100 })],
   ['other ids', () => JSON.stringify({ blocks: [{ id: 'x', score: 100, faults: [], better: '' }] })],
-  [
-    'two answers',
-    (blocks: { id: string }[]) => {
-      const both = [...blocks, ...blocks];
-      return JSON.stringify({ blocks: both.map(({ id }) => ({ id, score: 100, faults: [], better: '' })) });
-    },
-  ],
+  ['two answers', (blocks: { id: string }[]) => scoreBlocks([...blocks, ...blocks], 100)],
 ])('a reader that answers %s publishes nothing, and does not block a person', async (slug, answer) => {
   readAnswer = answer;
   const { post, step } = await translate(`nonsense-${slug.replaceAll(' ', '-')}`);
