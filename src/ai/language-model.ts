@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { ModelError, ModelErrorCode, Prompt } from './contract.ts';
 import { type AnswerReader, createAnswerReader } from './model-answer.ts';
 import type { ModelUsage, ProviderAttempt, ProviderRequest, ProviderResult } from './provider.ts';
-import type { ModelPrices } from './text-contract.ts';
+import type { CallPrices, ModelPrices } from './text-contract.ts';
 
 export interface ModelConfig extends Pick<ProviderRequest, 'baseUrl' | 'apiKey'> {
   textModel: string | null;
@@ -30,6 +30,11 @@ export interface AiProvider extends ModelConfig {
   secondReader: AiProvider | null;
   /** Lowest score of a translation that is published by itself; 0 demands none. */
   threshold: number;
+}
+
+export function getCallPrices(provider: AiProvider | null): CallPrices | null {
+  if (!provider?.prices) return null;
+  return { text: provider.prices, review: provider.secondReader?.prices ?? provider.prices };
 }
 
 export const noProvider: AiProvider = {

@@ -26,6 +26,12 @@ export interface ModelPrices {
   currency: string;
 }
 
+/** By what a call is for: the second reader may have prices of its own. */
+export interface CallPrices {
+  text: ModelPrices;
+  review: ModelPrices;
+}
+
 export interface Money {
   amount: number;
   /** ISO 4217. */

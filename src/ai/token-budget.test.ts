@@ -3,7 +3,7 @@ import { modelCall, modelDay } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import type { ModelError } from './contract.ts';
 import type { ModelOutcome } from './language-model.ts';
-import { createTokenBudget } from './token-budget.ts';
+import { createTokenBudget, readCostToday, withDailyLimit } from './token-budget.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const call = { kind: 'slug', model: 'writer', tokens: 100 };
@@ -101,6 +101,40 @@ describeDatabases('calls of a model are metered', (open) => {
     expect(await meterOn(database)(call, async () => spent(1, 0))).toMatchObject({ ok: false });
     const tomorrow = meterOn(database, { now: () => noon + 86_400_000 });
     expect(await tomorrow(full, async () => spent(1000, 0))).toMatchObject({ ok: true });
+  });
+
+  test('a limit for one kind of calls ends before the budget of the day, and starts again the next', async () => {
+    await using database = await open();
+    let time = noon;
+    const meter = meterOn(database, { now: () => time });
+    const limited = withDailyLimit(meter, { database, dailyTokens: () => 250, now: () => time });
+    const review = { ...call, kind: 'review' };
+    const run = async () => spent(60, 40);
+    await meter(call, run);
+    for (let count = 0; count < 2; count += 1) expect(await limited(review, run)).toMatchObject({ ok: true });
+    expect(await limited(review, run)).toEqual({ ok: false, error: { code: 'model.budget' } });
+    expect(await meter(call, run)).toMatchObject({ ok: true });
+    expect(await used(database)).toBe(400);
+    time += 86_400_000;
+    expect(await limited(review, run)).toMatchObject({ ok: true });
+  });
+
+  test('the cost of a day has each model’s prices, the highest for what was not reported, and no images', async () => {
+    await using database = await open();
+    const meter = meterOn(database);
+    await meter({ ...call, kind: 'translate' }, async () => spent(60, 40));
+    await meter({ ...call, kind: 'review' }, async () => spent(50, 10));
+    await meter({ ...call, kind: 'image' }, async () => spent(30, 70));
+    await meter(call, async () => ({ ...spent(0, 0), usage: null, unmeteredAttempts: 1 }));
+    const prices = {
+      text: { input: 1_000_000, output: 2_000_000, currency: 'EUR' },
+      review: { input: 10_000_000, output: 20_000_000, currency: 'EUR' },
+    };
+    const [translated, read, unreported] = [60 + 2 * 40, 10 * 50 + 20 * 10, 20 * 100];
+    expect(await readCostToday(database.query, prices, noon)).toEqual({
+      amount: translated + read + unreported,
+      currency: 'EUR',
+    });
   });
 
   test('the first call of a day deletes records older than 400 days', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#database/database.ts';
 import { modelCall, modelDay, translationRun } from '#database/schema.ts';
 import { fail, type Result } from '#platform/result.ts';
@@ -10,7 +10,7 @@ import {
   type ModelOutcome,
 } from './language-model.ts';
 import type { ModelUsage } from './provider.ts';
-import type { ModelPrices, Money, TokenCharge } from './text-contract.ts';
+import type { CallPrices, ModelPrices, Money, TokenCharge } from './text-contract.ts';
 
 /** Of the figures, which cover up to a year. */
 const retentionDays = 400;
@@ -139,34 +139,28 @@ export async function readTokensUsedToday(query: Queries, now: number): Promise<
 }
 
 /**
- * At most what the text model has cost today. Tokens that were charged without a report have the higher price.
+ * At most what the text models have cost today. Tokens that were charged without a report have the highest price.
  * Images aren't included: providers charge them differently.
  */
-export async function readCostToday(query: Queries, prices: ModelPrices, now: number): Promise<Money> {
+export async function readCostToday(query: Queries, prices: CallPrices, now: number): Promise<Money> {
   const day = toUtcDay(now);
-  const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)::int`;
-  const isText = ne(modelCall.kind, 'image');
-  const [reported] = await query
+  const rows = await query
     .select({
-      tokensIn: sum(sql`${modelCall.tokensIn}`),
-      tokensOut: sum(sql`${modelCall.tokensOut}`),
+      kind: modelCall.kind,
+      tokensIn: sql<number>`coalesce(sum(${modelCall.tokensIn}), 0)::int`,
+      tokensOut: sql<number>`coalesce(sum(${modelCall.tokensOut}), 0)::int`,
     })
     .from(modelCall)
-    .where(and(sql`${modelCall.day} = ${day}`, isText));
-  const [images] = await query
-    .select({
-      tokens: sum(sql`${modelCall.tokensIn} + ${modelCall.tokensOut}`),
-    })
-    .from(modelCall)
-    .where(and(sql`${modelCall.day} = ${day}`, not(isText)));
-  const { tokensIn = 0, tokensOut = 0 } = reported ?? {};
-  const all = await readTokensUsedToday(query, now);
-  const unreported = Math.max(0, all - tokensIn - tokensOut - (images?.tokens ?? 0));
-  const isInputDearer = prices.input > prices.output;
-  return priceTokens(prices, {
-    tokensIn: tokensIn + (isInputDearer ? unreported : 0),
-    tokensOut: tokensOut + (isInputDearer ? 0 : unreported),
-  });
+    .where(sql`${modelCall.day} = ${day}`)
+    .groupBy(modelCall.kind);
+  const reported = rows.reduce((sum, { tokensIn, tokensOut }) => sum + tokensIn + tokensOut, 0);
+  const unreported = Math.max(0, (await readTokensUsedToday(query, now)) - reported);
+  const highest = Math.max(prices.text.input, prices.text.output, prices.review.input, prices.review.output);
+  const costs = rows
+    .filter(({ kind }) => kind !== 'image')
+    .map((row) => priceTokens(row.kind === 'review' ? prices.review : prices.text, row).amount);
+  const { currency } = prices.text;
+  return { amount: costs.reduce((sum, cost) => sum + cost, (unreported * highest) / million), currency };
 }
 
 function toUtcDay(timestamp: number): string {

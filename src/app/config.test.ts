@@ -14,6 +14,7 @@ function getConfigErrors(env: Env) {
 const random = () => randomBytes(48).toString('hex');
 const smtp = { SMTP_URL: 'smtps://user:secret@mail.example.org', CONTACT_EMAIL: 'desk@example.org' };
 const ai = { AI_BASE_URL: 'https://api.example.org/v1/', AI_API_KEY: 'sk-secret', AI_MODEL: 'writer' };
+const prices = { AI_INPUT_PRICE: '1', AI_OUTPUT_PRICE: '2' };
 const store = {
   S3_ENDPOINT: 'https://s3.example.org/',
   S3_BUCKET: 'pictures',
@@ -76,6 +77,21 @@ test.each<[name: string, env: Env, value: object]>([
     { owner: { ai: { prices: { input: 0.15, output: 0, currency: 'EUR' } } } },
   ],
   [
+    'prices of the second reader',
+    {
+      ...ai,
+      ...prices,
+      AI_REVIEW_MODEL: 'reader',
+      AI_REVIEW_INPUT_PRICE: '3',
+      AI_REVIEW_OUTPUT_PRICE: '4',
+    },
+    {
+      owner: {
+        ai: { prices: { input: 1 }, secondReader: { prices: { input: 3, output: 4, currency: 'USD' } } },
+      },
+    },
+  ],
+  [
     'upstreams on this machine if they are allowed',
     loopback,
     {
@@ -127,6 +143,12 @@ test.each<[env: Env, name: string]>([
   [{ ...ai, AI_INPUT_PRICE: '2,50', AI_OUTPUT_PRICE: '10' }, 'AI_INPUT_PRICE'],
   [{ ...ai, AI_INPUT_PRICE: '2', AI_OUTPUT_PRICE: '-1' }, 'AI_OUTPUT_PRICE'],
   [{ ...ai, AI_CURRENCY: 'euro' }, 'AI_CURRENCY'],
+  [{ ...ai, ...prices, AI_REVIEW_MODEL: 'reader', AI_REVIEW_INPUT_PRICE: '1' }, 'AI_REVIEW_OUTPUT_PRICE'],
+  [{ ...ai, ...prices, AI_REVIEW_OUTPUT_PRICE: '1' }, 'AI_REVIEW_OUTPUT_PRICE'],
+  [
+    { ...ai, AI_REVIEW_MODEL: 'reader', AI_REVIEW_INPUT_PRICE: '1', AI_REVIEW_OUTPUT_PRICE: '1' },
+    'AI_REVIEW_INPUT_PRICE',
+  ],
   [{ ...ai, AI_REVIEW_BASE_URL: ai.AI_BASE_URL }, 'AI_REVIEW_BASE_URL'],
   [{ ...ai, AI_REVIEW_MODEL: 'reader', AI_REVIEW_API_KEY: 'sk-secret' }, 'AI_REVIEW_API_KEY'],
   [{ ...ai, AI_REVIEW_THRESHOLD: '101' }, 'AI_REVIEW_THRESHOLD'],

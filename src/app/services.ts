@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAccounts } from '#accounts/accounts.ts';
 import type { PasswordHashing } from '#accounts/contract.ts';
-import { type ModelLimits, noProvider } from '#ai/language-model.ts';
+import { getCallPrices, type ModelLimits, noProvider } from '#ai/language-model.ts';
 import { changeOfAllAuthors, createAuthors } from '#blog/authors.ts';
 import { createBlogChangeEvents, fullBlogChange } from '#blog/changes.ts';
 import { createClipStore } from '#blog/clips.ts';
@@ -106,7 +106,7 @@ export async function createServices(
 
   const metrics = createMetrics({ collectsProcessMetrics: config.metricsToken !== null });
   const { settings, owner } = await openOwnerSettings(config, { database, secret, now, log });
-  const prices = () => owner().ai?.prices ?? null;
+  const prices = () => getCallPrices(owner().ai);
   const figures = await openFigures({ database, prices, now, log });
   const changes = createBlogChangeEvents(database);
   const { invalidate, ...blog } = createBlogReader({ database, now });

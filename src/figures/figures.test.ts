@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelPrices } from '#ai/text-contract.ts';
+import type { CallPrices } from '#ai/text-contract.ts';
 import { createSeeder } from '#blog/fixtures/seed-posts.ts';
 import { recordView } from '#blog/read.ts';
 import { extractionSlot, figureDay, modelCall, searchTermDay, threadsCheck } from '#database/schema.ts';
@@ -12,7 +12,7 @@ const noon = Date.parse('2026-11-27T12:00:00Z');
 const dayMs = 86_400_000;
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-function openNode(database: TestDatabase, options: { now?: number; prices?: ModelPrices } = {}) {
+function openNode(database: TestDatabase, options: { now?: number; prices?: CallPrices } = {}) {
   const clock = { now: options.now ?? noon };
   const errors: unknown[] = [];
   const state = { isHealthy: true, isFailing: false };
@@ -244,14 +244,18 @@ describeDatabases('figures', (open) => {
       { ...call, day: '2026-11-26', tokensIn: 1_000_000, tokensOut: 0 },
       { ...call, outcome: 'model.timeout' },
       { ...call, kind: 'image', model: 'painter', tokensIn: 5, tokensOut: 7 },
+      { ...call, kind: 'review', model: 'reader', tokensIn: 100_000, tokensOut: 50_000 },
       { ...call, day: '2026-10-01', tokensIn: 9, tokensOut: 9 },
     ]);
-    const prices = { input: 2, output: 10, currency: 'EUR' };
+    const prices = {
+      text: { input: 2, output: 10, currency: 'EUR' },
+      review: { input: 20, output: 100, currency: 'EUR' },
+    };
     const { figures } = await openNode(database, { prices });
     const { tokens, models } = await figures.readServer(7);
     expect(tokens.slice(-2)).toEqual([
       { day: '2026-11-26', tokensIn: 1_000_000, tokensOut: 0 },
-      { day: '2026-11-27', tokensIn: 1_000_005, tokensOut: 500_007 },
+      { day: '2026-11-27', tokensIn: 1_100_005, tokensOut: 550_007 },
     ]);
     expect(models).toEqual([
       {
@@ -262,6 +266,15 @@ describeDatabases('figures', (open) => {
         tokensIn: 2_000_000,
         tokensOut: 500_000,
         cost: { amount: 9, currency: 'EUR' },
+      },
+      {
+        model: 'reader',
+        isImage: false,
+        calls: 1,
+        failed: 0,
+        tokensIn: 100_000,
+        tokensOut: 50_000,
+        cost: { amount: 7, currency: 'EUR' },
       },
       { model: 'painter', isImage: true, calls: 1, failed: 0, tokensIn: 5, tokensOut: 7, cost: null },
     ]);

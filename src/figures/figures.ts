@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isbot } from 'isbot';
-import type { ModelPrices } from '#ai/text-contract.ts';
+import type { CallPrices } from '#ai/text-contract.ts';
 import type { Database } from '#database/database.ts';
 import { figureTotal } from '#database/schema.ts';
 import type { DownloadKind } from '#media/contract.ts';
@@ -28,7 +28,7 @@ import { toUtcDay } from './utc-days.ts';
 
 interface FiguresDeps {
   database: Pick<Database, 'query' | 'transaction' | 'isHealthy'>;
-  prices(): ModelPrices | null;
+  prices(): CallPrices | null;
   now(): number;
   log: Pick<Logger, 'warn'>;
 }

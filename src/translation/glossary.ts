@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { plainBlockText } from '#ai/block-text-contract.ts';
-import type { AiProvider } from '#ai/language-model.ts';
+import { type AiProvider, getCallPrices } from '#ai/language-model.ts';
 import { readCostToday, readTokensUsedToday } from '#ai/token-budget.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { glossary, translationBlock, translationRun, translationTask } from '#database/schema.ts';
@@ -37,7 +37,8 @@ export function createGlossaryStore({
       return saved;
     },
     async readTokenUsage() {
-      const { dailyTokens, prices } = provider();
+      const { dailyTokens } = provider();
+      const prices = getCallPrices(provider());
       const tokens = await readTokensUsedToday(query, now());
       const cost = prices && (await readCostToday(query, prices, now()));
       return { today: { tokens, budget: dailyTokens, ...(cost && { cost }) }, runs: await listRuns(query) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AiProvider, noProvider } from '#ai/language-model.ts';
+import type { ModelPrices } from '#ai/text-contract.ts';
 import type { ConfigError } from '../config.ts';
 
 const modelName = z
@@ -59,6 +60,8 @@ export const aiVariables = {
   AI_REVIEW_BASE_URL: modelUrl,
   AI_REVIEW_API_KEY: apiKey,
   AI_REVIEW_BUDGET: wholeNumber(/^\d{1,9}$/, 'Use a number of tokens a day, for example 100000.', 100_000),
+  AI_REVIEW_INPUT_PRICE: price,
+  AI_REVIEW_OUTPUT_PRICE: price,
   AI_REVIEW_THRESHOLD: wholeNumber(
     /^(\d{1,2}|100)$/,
     'Use a score from 0 to 100, for example 60. 0 publishes every score.',
@@ -69,7 +72,7 @@ export const aiVariables = {
 type Settings = z.output<z.ZodObject<typeof aiVariables>>;
 
 export function parseAiConfig(settings: Settings): AiProvider | null {
-  const { AI_BASE_URL, AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings;
+  const { AI_BASE_URL } = settings;
   if (!AI_BASE_URL) return null;
   return {
     baseUrl: toBaseUrl(AI_BASE_URL),
@@ -80,8 +83,7 @@ export function parseAiConfig(settings: Settings): AiProvider | null {
     runTokens: settings.AI_RUN_BUDGET,
     concurrency: settings.AI_CONCURRENCY,
     seesImages: settings.AI_VISION,
-    prices:
-      input === undefined || output === undefined ? null : { input, output, currency: settings.AI_CURRENCY },
+    prices: toPrices(settings.AI_INPUT_PRICE, settings.AI_OUTPUT_PRICE, settings.AI_CURRENCY),
     secondReader: parseSecondReader(settings),
     threshold: settings.AI_REVIEW_THRESHOLD,
   };
@@ -98,7 +100,16 @@ function parseSecondReader(settings: Settings): AiProvider | null {
     textModel: AI_REVIEW_MODEL,
     dailyTokens: settings.AI_REVIEW_BUDGET,
     concurrency: settings.AI_CONCURRENCY,
+    prices: toPrices(settings.AI_REVIEW_INPUT_PRICE, settings.AI_REVIEW_OUTPUT_PRICE, settings.AI_CURRENCY),
   };
+}
+
+function toPrices(
+  input: number | undefined,
+  output: number | undefined,
+  currency: string,
+): ModelPrices | null {
+  return input === undefined || output === undefined ? null : { input, output, currency };
 }
 
 const toBaseUrl = (url: string) => url.replace(/(?<!\/)\/+$/, '');
@@ -134,16 +145,33 @@ function validateSecondReader({
   return [{ name: 'AI_REVIEW_API_KEY', hint: 'Set AI_REVIEW_BASE_URL too: without it, AI_API_KEY is used.' }];
 }
 
-/** Prices are those of the text model. */
-function validatePrices({ AI_MODEL, AI_INPUT_PRICE, AI_OUTPUT_PRICE }: Settings): ConfigError[] {
-  const prices = { AI_INPUT_PRICE, AI_OUTPUT_PRICE };
-  const missing = Object.entries(prices).filter(([, value]) => value === undefined);
-  if (missing.length === 2) return [];
-  if (!AI_MODEL) {
-    const set = Object.keys(prices).filter((name) => !missing.some(([other]) => other === name));
-    return set.map((name) => ({ name, hint: 'Set AI_MODEL too: it is the price of that model.' }));
-  }
-  return missing.map(([name]) => ({
+function validatePrices(settings: Settings): ConfigError[] {
+  const { AI_INPUT_PRICE, AI_OUTPUT_PRICE, AI_REVIEW_INPUT_PRICE, AI_REVIEW_OUTPUT_PRICE } = settings;
+  const ofReader = { AI_REVIEW_INPUT_PRICE, AI_REVIEW_OUTPUT_PRICE };
+  const errors = [
+    ...validatePricePair('AI_MODEL', settings.AI_MODEL, { AI_INPUT_PRICE, AI_OUTPUT_PRICE }),
+    ...validatePricePair('AI_REVIEW_MODEL', settings.AI_REVIEW_MODEL, ofReader),
+  ];
+  if (errors.length > 0 || AI_INPUT_PRICE !== undefined || AI_REVIEW_INPUT_PRICE === undefined) return errors;
+  return [
+    {
+      name: 'AI_REVIEW_INPUT_PRICE',
+      hint: 'Set AI_INPUT_PRICE and AI_OUTPUT_PRICE too: a cost is that of both models. They can be 0.',
+    },
+  ];
+}
+
+function validatePricePair(
+  modelName: string,
+  model: string | undefined,
+  prices: Record<string, number | undefined>,
+): ConfigError[] {
+  const set = Object.keys(prices).filter((name) => prices[name] !== undefined);
+  const missing = Object.keys(prices).filter((name) => prices[name] === undefined);
+  if (set.length === 0) return [];
+  if (!model)
+    return set.map((name) => ({ name, hint: `Set ${modelName} too: it is the price of that model.` }));
+  return missing.map((name) => ({
     name,
     hint: 'Set this price too: a model has one for what it reads and one for what it writes. It can be 0.',
   }));

@@ -1,5 +1,5 @@
 import { gte, sql } from 'drizzle-orm';
-import type { ModelPrices } from '#ai/text-contract.ts';
+import type { CallPrices } from '#ai/text-contract.ts';
 import { priceTokens } from '#ai/token-budget.ts';
 import type { Queries } from '#database/database.ts';
 import { figureDay, modelCall } from '#database/schema.ts';
@@ -11,7 +11,7 @@ import { listUtcDays } from '../utc-days.ts';
 interface ReadOptions {
   range: FigureRange;
   now: number;
-  prices: ModelPrices | null;
+  prices: CallPrices | null;
 }
 
 export async function readServerFigures(
@@ -22,11 +22,13 @@ export async function readServerFigures(
   const since = days[0] ?? '';
   const counts = await queries.select().from(figureDay).where(gte(figureDay.day, since));
   const isImage = sql<boolean>`${modelCall.kind} = 'image'`;
+  const isReview = sql<boolean>`${modelCall.kind} = 'review'`;
   const calls = await queries
     .select({
       day: modelCall.day,
       model: modelCall.model,
       isImage,
+      isReview,
       calls: sql<number>`count(*)::float8`,
       failed: sql<number>`(count(*) filter (where ${modelCall.outcome} <> 'ok'))::float8`,
       tokensIn: sql<number>`coalesce(sum(${modelCall.tokensIn}), 0)::float8`,
@@ -34,7 +36,7 @@ export async function readServerFigures(
     })
     .from(modelCall)
     .where(gte(modelCall.day, since))
-    .groupBy(modelCall.day, modelCall.model, isImage);
+    .groupBy(modelCall.day, modelCall.model, isImage, isReview);
 
   const byKey = new Map(counts.map((row) => [`${row.day} ${row.kind} ${row.name}`, row.count]));
   const countOf = (day: string, kind: string, name: string) => byKey.get(`${day} ${kind} ${name}`) ?? 0;
@@ -66,13 +68,14 @@ export async function readServerFigures(
 }
 
 function sumByModel(
-  calls: readonly Omit<ModelFigures, 'cost'>[],
-  prices: ModelPrices | null,
+  calls: readonly (Omit<ModelFigures, 'cost'> & { isReview: boolean })[],
+  prices: CallPrices | null,
 ): ModelFigures[] {
-  const models = new Map<string, Omit<ModelFigures, 'cost'>>();
-  for (const { model, isImage, ...row } of calls) {
+  const models = new Map<string, ModelFigures>();
+  for (const { model, isImage, isReview, ...row } of calls) {
     const key = `${isImage} ${model}`;
     const sum = models.get(key);
+    const cost = prices && !isImage ? priceTokens(isReview ? prices.review : prices.text, row) : null;
     models.set(key, {
       model,
       isImage,
@@ -80,9 +83,8 @@ function sumByModel(
       failed: row.failed + (sum?.failed ?? 0),
       tokensIn: row.tokensIn + (sum?.tokensIn ?? 0),
       tokensOut: row.tokensOut + (sum?.tokensOut ?? 0),
+      cost: cost && { ...cost, amount: cost.amount + (sum?.cost?.amount ?? 0) },
     });
   }
-  return [...models.values()]
-    .map((sum) => ({ ...sum, cost: prices && !sum.isImage ? priceTokens(prices, sum) : null }))
-    .sort((a, b) => b.tokensIn + b.tokensOut - a.tokensIn - a.tokensOut);
+  return [...models.values()].sort((a, b) => b.tokensIn + b.tokensOut - a.tokensIn - a.tokensOut);
 }

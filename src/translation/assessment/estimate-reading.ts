@@ -2,7 +2,7 @@ import type { TokenCharge } from '#ai/text-contract.ts';
 import type { Queries } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
-import { estimateTokens } from '../runs/estimate-tokens.ts';
+import { estimateReadingTokens } from '../runs/estimate-tokens.ts';
 import { readAssessments } from './assessment-queries.ts';
 
 interface ReadingEstimateInput {
@@ -12,9 +12,6 @@ interface ReadingEstimateInput {
   from: Locale;
   to: Locale;
 }
-
-/** Score, kind and quotations of a block. */
-const tokensOutPerBlock = 30;
 
 /** Of the second model, which reads both texts of each block that it hasn't read. */
 export async function estimateReading(
@@ -27,7 +24,5 @@ export async function estimateReading(
   const assessments = await readAssessments(queries, remembered, { from, to });
   const isRead = new Set(remembered.filter((block) => assessments.get(block)?.model).map(({ hash }) => hash));
   const unread = blocks.filter(({ hash }) => memory.get(hash)?.origin !== 'human' && !isRead.has(hash));
-  const translated = estimateTokens(unread, { from, to });
-  const unique = new Set(unread.map(({ hash }) => hash)).size;
-  return { tokensIn: translated.tokensIn + translated.tokensOut, tokensOut: unique * tokensOutPerBlock };
+  return estimateReadingTokens(unread, { from, to });
 }

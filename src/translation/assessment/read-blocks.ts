@@ -16,7 +16,7 @@ import {
 import { findDoubts } from './rules/find-doubts.ts';
 
 /** Of both texts of a call. */
-const batchBytes = 6000;
+export const readingBatchBytes = 6000;
 
 export type ModelReading = Pick<BlockAssessment, 'doubts' | 'proposal'> & { score: number };
 
@@ -50,7 +50,7 @@ export function batchTranslations<T extends TranslatedBlock>(translations: reado
   for (const translation of translations) {
     const size = Buffer.byteLength(translation.block.text) + Buffer.byteLength(translation.text);
     const last = batches.at(-1);
-    if (last && bytes + size <= batchBytes) {
+    if (last && bytes + size <= readingBatchBytes) {
       last.push(translation);
       bytes += size;
     } else {

@@ -1,5 +1,6 @@
 import type { TokenCharge } from '#ai/text-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { readingBatchBytes } from '../assessment/read-blocks.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
 import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
 
@@ -25,18 +26,49 @@ const tokensInPerCall = 260;
 /** The JSON around a block. */
 const tokensPerBlock = { in: 12, out: 8 };
 
+/** Of the second reader: instructions and schema, and the JSON, score and context of a good block. */
+const readingTokens = { inPerCall: 400, inPerBlock: 19, outPerBlock: 18 };
+
 /** Without reasoning and retries, which `past-usage.ts` knows. Equal blocks are requested once. */
 export function estimateTokens(
   blocks: readonly TranslationBlock[],
   { from, to }: { from: Locale; to: Locale },
 ): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
-  const unique = [...new Map(blocks.map((block) => [block.hash, block])).values()];
-  const bytes = unique.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const unique = listUnique(blocks);
+  const textTokens = sumBytes(unique) / languages[from].bytesPerToken;
   const calls = batchBlocks(unique, firstBatchBytes).length;
-  const textTokens = bytes / languages[from].bytesPerToken;
-  const translatedTokens = (textTokens * languages[to].length) / languages[from].length;
   return {
     tokensIn: Math.ceil(calls * tokensInPerCall + unique.length * tokensPerBlock.in + textTokens),
-    tokensOut: Math.ceil(unique.length * tokensPerBlock.out + translatedTokens),
+    tokensOut: Math.ceil(unique.length * tokensPerBlock.out + textTokens * lengthRatio(from, to)),
   };
 }
+
+/** Of the second model, which reads both texts. Without the words of faults and corrections. */
+export function estimateReadingTokens(
+  blocks: readonly TranslationBlock[],
+  { from, to }: { from: Locale; to: Locale },
+): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
+  const unique = listUnique(blocks);
+  const textTokens = sumBytes(unique) / languages[from].bytesPerToken;
+  const bytesOfBoth =
+    1 + (lengthRatio(from, to) * languages[to].bytesPerToken) / languages[from].bytesPerToken;
+  const calls = batchBlocks(unique, firstBatchBytes).reduce(
+    (sum, batch) => sum + Math.ceil((sumBytes(batch) * bytesOfBoth) / readingBatchBytes),
+    0,
+  );
+  const { inPerCall, inPerBlock, outPerBlock } = readingTokens;
+  const bothTexts = textTokens * (1 + lengthRatio(from, to));
+  return {
+    tokensIn: Math.ceil(calls * inPerCall + unique.length * inPerBlock + bothTexts),
+    tokensOut: unique.length * outPerBlock,
+  };
+}
+
+const listUnique = (blocks: readonly TranslationBlock[]) => [
+  ...new Map(blocks.map((block) => [block.hash, block])).values(),
+];
+
+const sumBytes = (blocks: readonly TranslationBlock[]) =>
+  blocks.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+
+const lengthRatio = (from: Locale, to: Locale) => languages[to].length / languages[from].length;

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { getCallPrices } from '#ai/language-model.ts';
 import { priceTokens, readTokensUsedToday } from '#ai/token-budget.ts';
 import type { TranslatablePost } from '#blog/editing-contract.ts';
 import { isEmptyHtml } from '#content/html-text.ts';
@@ -90,7 +91,7 @@ async function insertRun(
   key: string | null,
 ): Promise<StartedRun | null> {
   const locales = selectLocales(original, start);
-  const { tokensIn, tokensOut, textTokensIn, textTokensOut } = await estimateFor(deps, original, locales);
+  const { tokens, textTokensIn, textTokensOut } = await estimateFor(deps, original, locales);
   const previous = await findLatestRun(
     deps.database.query,
     eq(translationRun.articleId, original.article_id),
@@ -109,7 +110,7 @@ async function insertRun(
         source: { ...pickTranslationFields(original.fields), slug: original.fields.slug },
         choice: start.choice,
         idempotencyKey: key,
-        tokensEstimated: tokensIn + tokensOut,
+        tokensEstimated: tokens,
         textTokensIn,
         textTokensOut,
         tokensMax: deps.models.provider().runTokens,
@@ -150,19 +151,23 @@ export async function estimateRun(
   const code = findObstacle(original);
   if (code) return fail({ code });
   const used = await readTokensUsedToday(deps.database.query, deps.now());
-  const { runTokens, dailyTokens, prices } = deps.models.provider();
-  const { tokensIn, tokensOut, blocks, known } = await estimateFor(
+  const provider = deps.models.provider();
+  const { translating, reading, tokens, blocks, known } = await estimateFor(
     deps,
     original,
     selectLocales(original, request),
   );
+  const prices = getCallPrices(provider);
   return ok({
     blocks,
     known,
-    tokens: tokensIn + tokensOut,
-    cost: prices && priceTokens(prices, { tokensIn, tokensOut }),
-    most: runTokens,
-    leftToday: Math.max(0, dailyTokens - used),
+    tokens,
+    cost: prices && {
+      amount: priceTokens(prices.text, translating).amount + priceTokens(prices.review, reading).amount,
+      currency: prices.text.currency,
+    },
+    most: provider.runTokens,
+    leftToday: Math.max(0, provider.dailyTokens - used),
   });
 }
 
@@ -190,9 +195,10 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
     sum.known += blocks.length - missing.length;
   }
   const factors = await readUsageFactors(query, deps.models.provider().textModel);
-  return {
-    ...sum,
-    tokensIn: Math.ceil(sum.textTokensIn * factors.tokensIn) + reading.tokensIn,
-    tokensOut: Math.ceil(sum.textTokensOut * factors.tokensOut) + reading.tokensOut,
+  const translating = {
+    tokensIn: Math.ceil(sum.textTokensIn * factors.tokensIn),
+    tokensOut: Math.ceil(sum.textTokensOut * factors.tokensOut),
   };
+  const tokens = [translating, reading].reduce((total, use) => total + use.tokensIn + use.tokensOut, 0);
+  return { ...sum, translating, reading, tokens };
 }

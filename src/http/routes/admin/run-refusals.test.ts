@@ -66,3 +66,18 @@ test('an estimate has a cost only with prices, by what is read and what is writt
     expect(body.cost.amount).toBeLessThan((body.tokens * 2) / 1e6);
   }
 });
+
+test('an estimate has the part of the second reader at its own prices', async () => {
+  const free = { AI_INPUT_PRICE: '0', AI_OUTPUT_PRICE: '0' };
+  const reader = { AI_REVIEW_MODEL: 'reader', AI_REVIEW_INPUT_PRICE: '2', AI_REVIEW_OUTPUT_PRICE: '2' };
+  const estimate = async (environment: Record<string, string>) => {
+    await using server = await startRunTestServer(await emptyDatabase(), environment);
+    const post = await server.write({ title, content });
+    return (await server.request(`POST /posts/${post.id}/translations/estimate`, {})).body;
+  };
+  const alone = await estimate(free);
+  expect(alone.cost.amount).toBe(0);
+  const withReader = await estimate({ ...free, ...reader });
+  expect(withReader.tokens).toBeGreaterThan(alone.tokens);
+  expect(withReader.cost.amount).toBeCloseTo(((withReader.tokens - alone.tokens) * 2) / 1e6, 12);
+});

@@ -53,6 +53,8 @@ export const serverFields: Partial<Record<SettingSection, readonly ServerField[]
     { name: 'AI_REVIEW_BASE_URL', type: 'url', placeholder: 'https://api.example.org/v1' },
     { name: 'AI_REVIEW_API_KEY', type: 'password' },
     { name: 'AI_REVIEW_BUDGET', type: 'number', placeholder: '100000' },
+    { name: 'AI_REVIEW_INPUT_PRICE', type: 'number', step: 'any' },
+    { name: 'AI_REVIEW_OUTPUT_PRICE', type: 'number', step: 'any' },
     { name: 'AI_REVIEW_THRESHOLD', type: 'number', placeholder: '0' },
   ],
   protection: [
@@ -81,6 +83,14 @@ export const settingTexts = {
   AI_REVIEW_BUDGET: {
     label: 'admin.settings.ai_review_budget',
     hint: 'admin.settings.ai_review_budget_hint',
+  },
+  AI_REVIEW_INPUT_PRICE: {
+    label: 'admin.settings.ai_review_input_price',
+    hint: 'admin.settings.ai_review_price_hint',
+  },
+  AI_REVIEW_OUTPUT_PRICE: {
+    label: 'admin.settings.ai_review_output_price',
+    hint: 'admin.settings.ai_review_price_hint',
   },
   AI_REVIEW_THRESHOLD: {
     label: 'admin.settings.ai_review_threshold',
