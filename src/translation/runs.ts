@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { post, translationRun, translationTask } from '#database/schema.ts';
+import { post, translationRun, translationTask, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { ok } from '#platform/result.ts';
 import type { RunState, RunStep, TaskCode, TranslationRuns } from './contract.ts';
-import { cancelRun, finishRun, retryRun } from './runs/run-lifecycle.ts';
+import { cancelRun, finishRun, retryRun, toEndedStatus } from './runs/run-lifecycle.ts';
 import {
   acquireTask,
   findLatestRun,
@@ -79,14 +79,24 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
 }
 
 async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
-  const tasks = await readTasks(queries, run.id);
+  const stored = await readTasks(queries, run.id);
   const rows = await queries
-    .select({ locale: post.locale, id: post.id, slug: post.slug, status: post.status, origin: post.origin })
+    .select({
+      locale: post.locale,
+      post: { id: post.id, slug: post.slug, status: post.status, origin: post.origin },
+      // A person has published what was held: readers see a translation of this source, and no newer one waits.
+      isPublished: sql<boolean>`${post.status} = 'published' and ${post.sourceVersion} >= ${run.sourceVersion}
+        and ${workingCopy.sourceRevision} is null`,
+    })
     .from(post)
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(eq(post.articleId, run.articleId));
-  const posts = new Map<string, NonNullable<RunStep['post']>>(
-    rows.map(({ locale, ...row }) => [locale, row]),
-  );
+  const posts = new Map<string, NonNullable<RunStep['post']>>(rows.map((row) => [row.locale, row.post]));
+  const published = rows.filter((row) => row.isPublished).map(({ locale }) => locale);
+  const tasks = stored.map((task): TaskRow => {
+    const isPublished = task.code === 'translation.held' && published.includes(task.locale);
+    return isPublished ? { ...task, status: 'published', code: null } : task;
+  });
   const original = posts.get(run.sourceLocale) ?? null;
   const steps: RunStep[] = [
     {
@@ -116,7 +126,7 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
     source_locale: run.sourceLocale,
     source_version: run.sourceVersion,
     choice: run.choice,
-    status: run.status,
+    status: run.status === 'done_with_errors' ? toEndedStatus(tasks) : run.status,
     steps,
     current: isRunLive(run) ? (current?.locale ?? null) : null,
     percent: calculatePercent(run, tasks),

@@ -131,13 +131,16 @@ async function endRun(queries: Queries, runId: string, now: number): Promise<boo
   if (!(await lockLiveRun(queries, runId))) return false;
   const tasks = await readTasks(queries, runId);
   if (tasks.some(isTaskOpen)) return false;
+  await recordRunChange(queries, runId, now, { status: toEndedStatus(tasks), endedAt: new Date(now) });
+  return true;
+}
+
+export function toEndedStatus(tasks: readonly TaskRow[]): 'done' | 'done_with_errors' {
   const isDone = tasks.every(
     ({ status, code }) =>
       status === 'published' || (status === 'saved' && (code === null || code === 'translation.human')),
   );
-  const status = isDone ? 'done' : 'done_with_errors';
-  await recordRunChange(queries, runId, now, { status, endedAt: new Date(now) });
-  return true;
+  return isDone ? 'done' : 'done_with_errors';
 }
 
 /** Updates tasks before the run, as saving a task does: another order could deadlock. */

@@ -4,6 +4,7 @@ import type { LanguageRules } from '#settings/contract.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
+import type { RunState } from '#translation/contract.ts';
 
 const doubted = 'Nobody saw the fox in the garden.';
 const lost = [
@@ -59,6 +60,33 @@ test('readers keep the published translation until its reviewer publishes the up
   expect(await openIn(id, 'de')).toMatchObject({ status: 'published', has_working_copy: true });
 });
 
+test('the card of a run says that its held languages are published once their reviewer has done so', async () => {
+  const read = async (id: string): Promise<RunState> => (await harness.request(`GET /runs/${id}`)).body;
+  const publish = ({ id, version }: EditorPost) =>
+    harness.request(`POST /posts/${id}/status`, { status: 'published' }, version);
+  await setRules({ de: { threshold: null, heldFor: 'ada' }, it: { threshold: null, heldFor: 'ada' } });
+  const { id } = await write('The ninth garden');
+  const first = await harness.run(id, { locales: ['fr', 'de', 'it'] });
+  await publish(await openIn(id, 'de'));
+  const half = await read(first.id);
+  expect(half.status).toBe('done_with_errors');
+  expect(findStep(half, 'de')).toMatchObject({ status: 'published', code: null });
+  expect(findStep(half, 'it')).toMatchObject({ status: 'saved', code: 'translation.held' });
+  await publish(await openIn(id, 'it'));
+  expect((await read(first.id)).status).toBe('done');
+
+  await harness.save(id, (fields) => ({ content: `${fields.content}<p>It snowed all night</p>` }));
+  const second = await harness.run(id, { locales: ['de'] });
+  expect(findStep(second, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
+  const german = await openIn(id, 'de');
+  await harness.save(german.id, () => ({}));
+  expect(findStep(await read(second.id), 'de')).toMatchObject({ status: 'published', code: null });
+  const { fields, version } = await openIn(id, 'de');
+  const edited = { mode: 'autosave', fields: { ...fields, title: 'Ein anderer Garten' } };
+  await harness.request(`PUT /posts/${german.id}`, edited, version);
+  expect(findStep(await read(second.id), 'de'), 'while someone edits it').toMatchObject({ code: null });
+});
+
 test('a run that publishes all languages together does not wait for the reviewer of one', async () => {
   await setRules({ de: { threshold: null, heldFor: 'ada' } });
   const { id } = await write('The third garden');
@@ -104,7 +132,9 @@ test('the reviewer gets one email with a link when the run has ended, and none a
   await harness.request(`POST /runs/${runId}/retry`, { locale: 'es' });
   await harness.ended(runId);
   await vi.waitUntil(() => mail.received.length > 1);
-  expect(decodeURIComponent(readText(1).replace(/=([0-9A-F]{2})/g, '%$1'))).toContain('publish: Español, Italiano.');
+  expect(decodeURIComponent(readText(1).replace(/=([0-9A-F]{2})/g, '%$1'))).toContain(
+    'publish: Español, Italiano.',
+  );
   await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null }, { name: 'Ada' });
 });
 
