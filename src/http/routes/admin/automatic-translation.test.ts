@@ -204,7 +204,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     const german = await open(await idIn(id, 'de'));
     expect(german.languages.map(({ translation }) => translation)).not.toContain('outdated');
     expect((await history(german.id))[0]).toMatchObject({
-      kind: 'saved',
+      kind: 'published',
       status: 'published',
       rule: 'change',
     });

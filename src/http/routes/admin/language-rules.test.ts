@@ -57,7 +57,10 @@ test('readers keep the published translation until its reviewer publishes the up
   await harness.save(id, (fields) => ({ content: `${fields.content}<p>It rained all day</p>` }));
   const run = await harness.run(id, { locales: ['de'] });
   expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
-  expect(await openIn(id, 'de')).toMatchObject({ status: 'published', has_working_copy: true });
+  const german = await openIn(id, 'de');
+  expect(german).toMatchObject({ status: 'published', has_working_copy: true });
+  const [update] = await history(german);
+  expect(update, 'an accepted one is published').toMatchObject({ kind: 'saved', rule: 'held' });
 });
 
 test('the card of a run says that its held languages are published once their reviewer has done so', async () => {

@@ -73,7 +73,7 @@ test('what a rule did shows its name', async () => {
   const name = 'Rule “When a post is published”';
   await expect.element(items.nth(0)).toMatchTextContent(`Translation started · ${name}`);
   await expect.element(items.nth(1)).toMatchTextContent(`Saved as a draft · ${name}`);
-  await expect.element(items.nth(2)).toMatchTextContent(`Saved · ${name}`);
+  await expect.element(items.nth(2)).toMatchTextContent(`Saved, not published · ${name}`);
   await expect.element(items.nth(3)).toMatchTextContent(`Published · ${name}`);
 });
 

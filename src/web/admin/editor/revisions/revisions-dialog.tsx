@@ -86,9 +86,15 @@ const kindLabels = {
   translation_started: 'admin.draft.versions.translation_started',
 } as const satisfies Record<RevisionSummary['kind'], MessageKey>;
 
+/** What a rule has saved without publishing it. */
+const unpublishedLabels = {
+  draft: 'admin.draft.versions.saved_as_draft',
+  published: 'admin.draft.versions.waits',
+  archived: 'admin.draft.versions.waits',
+} as const satisfies Record<RevisionSummary['status'], MessageKey>;
+
 function describeOrigin(t: Translator, { kind, status, author_name: name, rule }: RevisionSummary): string {
-  const isDraft = rule !== null && kind === 'saved' && status === 'draft';
-  const label = t(isDraft ? 'admin.draft.versions.saved_as_draft' : kindLabels[kind]);
+  const label = t(rule !== null && kind === 'saved' ? unpublishedLabels[status] : kindLabels[kind]);
   const ruleName = rule && t('admin.draft.versions.by_rule', { rule: t(translationRuleLabels[rule]) });
   return [label, name, ruleName].filter(Boolean).join(' · ');
 }
