@@ -137,6 +137,12 @@ test('a language counts as done for readers only if they see the text of this ru
   expect(taskReasonMessages(t, edited).at(-1)).toBe('Readers still see the older text.');
 });
 
+test('a reason of a newer server is not known before the page is loaded again', () => {
+  const step = stepWith({ locale: 'de', status: 'saved', code: 'translation.newer' as never });
+  expect(taskReasonMessages(t, step)).toEqual(['Reload the page to see the reason.']);
+  expect(getStepGroup(step)).toBe('attention');
+});
+
 test('an incomplete run of drafts says that nothing was published', () => {
   const run = runWith([steps.draft, steps.review], {
     choice: 'drafts',

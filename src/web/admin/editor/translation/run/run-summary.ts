@@ -124,9 +124,14 @@ export function taskStatusLabel(t: Translator, { status, code }: RunStep): strin
 /** The new text of a published post is in its working copy. */
 const hiddenCodes: readonly RunStep['code'][] = [...draftCodes, 'translation.held', null];
 
+/** The server may be newer than the page, and send another code. */
+function describeReason(t: Translator, code: TaskCode): string {
+  return Object.hasOwn(taskReasons, code) ? t(taskReasons[code]) : t('admin.run.reason.other');
+}
+
 /** The reason and, unless readers see the new text, what they see instead. */
 export function taskReasonMessages(t: Translator, { status, code, post }: RunStep): string[] {
-  const reasons = code === null ? [] : [t(taskReasons[code])];
+  const reasons = code === null ? [] : [describeReason(t, code)];
   if (status === 'saved' && post?.status === 'published' && hiddenCodes.includes(code))
     return [...reasons, t('admin.run.older_text')];
   if (status !== 'fallback' || post === null) return reasons;
