@@ -4,6 +4,7 @@ import { localeNames } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Settings } from '#settings/contract.ts';
 import type { HeldTranslations } from '#translation/contract.ts';
+import { postReviewPath } from '#web/paths.ts';
 import type { Mailer } from './mailer.ts';
 
 interface ReviewerEmailsDeps {
@@ -20,7 +21,7 @@ export function createReviewerEmails(deps: ReviewerEmailsDeps) {
     if (!send) return;
     const { languageRules: rules, siteName } = deps.settings.site();
     const byReviewer = Map.groupBy(locales, (locale) => rules[locale]?.heldFor);
-    const link = `${deps.publicOrigin}/admin/blog/${postId}/review`;
+    const link = deps.publicOrigin + postReviewPath(postId);
     const permission = kind === 'page' ? 'page.manage' : 'post.publish';
     for (const user of await deps.accounts.listUsers()) {
       const held = byReviewer.get(user.id);

@@ -11,6 +11,7 @@ import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { LanguageReview, PostReview, ReviewDecision } from '#translation/post-review-contract.ts';
 import { blockEditLimits } from '#translation/side-by-side-contract.ts';
 import { blockFormLimitBytes } from '../../contract.ts';
+import { postReviewPath } from '../../paths.ts';
 import type { PageHandle } from '../../rendering/page-handle.ts';
 import { formatRequestError } from '../../server-error-messages.ts';
 import { servicesContext } from '../../services.ts';
@@ -22,12 +23,7 @@ import { requireSession } from '../authorize.ts';
 import { uuid } from '../editor/load-editor.ts';
 import { toBlockText } from '../editor/translation/side-by-side/typed-text.ts';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
-import {
-  languageNameInSentence,
-  postReviewPath,
-  sideBySidePath,
-  translationStatusLabels,
-} from '../post-labels.ts';
+import { languageNameInSentence, sideBySidePath, translationStatusLabels } from '../post-labels.ts';
 import { DoubtfulBlockCard } from './doubtful-block-card.tsx';
 
 export const handle: PageHandle = { bundle: 'lists' };
