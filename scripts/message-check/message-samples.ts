@@ -114,6 +114,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'admin.taxonomy.remove_title#name': (t) => [t('settings.names.sample')],
   'admin.users.remove_sure#name': people,
   'admin.settings.history_reviewer#name': people,
+  'admin.run.reason.held#name': people,
   'admin.users.role_of#name': people,
   'blog.list.active_category#name': (t) => [t('settings.names.sample')],
   'blog.list.active_tag#name': (t) => [t('settings.names.sample')],

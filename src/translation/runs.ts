@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Queries } from '#database/database.ts';
 import { post, translationRun, translationTask, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { ok } from '#platform/result.ts';
@@ -39,7 +38,7 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
   async function loadRun(id: string): Promise<RunState> {
     const run = await readRun(query, id);
     if (!run) throw new Error('the run is missing');
-    return loadState(query, run);
+    return loadState(deps, run);
   }
 
   return {
@@ -53,12 +52,12 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
     estimate: (postId, request) => estimateRun(deps, postId, request),
     async read(id) {
       const run = await readRun(query, id);
-      return run && loadState(query, run);
+      return run && loadState(deps, run);
     },
     async findLatestByPost(postId) {
       const articleId = query.select({ id: post.articleId }).from(post).where(eq(post.id, postId));
       const run = await findLatestRun(query, inArray(translationRun.articleId, articleId));
-      return run && loadState(query, run);
+      return run && loadState(deps, run);
     },
     async cancel(id) {
       const cancelled = await cancelRun(deps, id);
@@ -78,11 +77,13 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
   };
 }
 
-async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
+async function loadState(deps: RunDeps, run: RunRow): Promise<RunState> {
+  const queries = deps.database.query;
   const stored = await readTasks(queries, run.id);
   const rows = await queries
     .select({
       locale: post.locale,
+      kind: post.kind,
       post: { id: post.id, slug: post.slug, status: post.status, origin: post.origin },
       // A person has published what was held: readers see a translation of this source, and no newer one waits.
       isPublished: sql<boolean>`${post.status} = 'published' and ${post.sourceVersion} >= ${run.sourceVersion}
@@ -97,6 +98,10 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
     const isPublished = task.code === 'translation.held' && published.includes(task.locale);
     return isPublished ? { ...task, status: 'published', code: null } : task;
   });
+  const reviewers = new Map<Locale, string | null>();
+  const kind = rows[0]?.kind ?? 'post';
+  for (const { locale, code } of tasks)
+    if (code === 'translation.held') reviewers.set(locale, await deps.reviewers.findName(locale, kind));
   const original = posts.get(run.sourceLocale) ?? null;
   const steps: RunStep[] = [
     {
@@ -106,6 +111,7 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
       post: original,
       status: original?.status === 'published' ? 'published' : 'saved',
       blocks: { total: 0, done: 0, accepted: 0 },
+      reviewer: null,
     },
     ...tasks.map(
       (task): RunStep => ({
@@ -115,6 +121,7 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
         blocks: { total: task.blocks, done: task.blocksDone, accepted: task.blocksAccepted },
         code: task.code as TaskCode | null,
         post: posts.get(task.locale) ?? null,
+        reviewer: reviewers.get(task.locale) ?? null,
       }),
     ),
   ];

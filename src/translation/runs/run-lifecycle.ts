@@ -48,7 +48,7 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
 
 /** A language may have got a reviewer since it was translated. */
 async function holdWaitingTasks(deps: RunDeps, runId: string): Promise<void> {
-  const held = locales.filter(deps.isHeldForPerson);
+  const held = locales.filter(deps.reviewers.isRequired);
   if (held.length === 0) return;
   await deps.database.query
     .update(translationTask)
@@ -78,11 +78,11 @@ async function reportHeld(deps: RunDeps, run: RunRow): Promise<void> {
       ),
     )
     .orderBy(post.locale);
-  const held = saved.filter(({ locale }) => deps.isHeldForPerson(locale));
+  const held = saved.filter(({ locale }) => deps.reviewers.isRequired(locale));
   const [first] = held;
   if (!first) return;
   const title = (await readRunSource(query, run.id))?.title ?? '';
-  await deps.onHeld({
+  await deps.reviewers.notify({
     postId: run.postId,
     kind: first.kind,
     title,

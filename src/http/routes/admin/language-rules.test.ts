@@ -70,6 +70,17 @@ test('the card of a run says that its held languages are published once their re
   await setRules({ de: { threshold: null, heldFor: 'ada' }, it: { threshold: null, heldFor: 'ada' } });
   const { id } = await write('The ninth garden');
   const first = await harness.run(id, { locales: ['fr', 'de', 'it'] });
+  expect(findStep(first, 'de').reviewer, 'nobody has this id').toBe(null);
+  const users = await harness.adminServer.services.accounts.listUsers();
+  const [editor] = users.filter(({ role }) => role === 'editor');
+  await setRules({ de: { threshold: null, heldFor: editor?.id ?? '' } });
+  expect((await read(first.id)).steps.map(({ reviewer }) => reviewer)).toEqual([
+    null,
+    null,
+    editor?.name,
+    null,
+  ]);
+  await setRules({ de: { threshold: null, heldFor: 'ada' }, it: { threshold: null, heldFor: 'ada' } });
   await publish(await openIn(id, 'de'));
   const half = await read(first.id);
   expect(half.status).toBe('done_with_errors');
