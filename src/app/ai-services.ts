@@ -24,7 +24,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { SiteSettings } from '#settings/contract.ts';
 import type { ScorePolicy } from '#translation/assessment-contract.ts';
 import { createAutomaticTranslation } from '#translation/automatic-translation.ts';
-import type { HeldTranslations } from '#translation/contract.ts';
+import type { Reviewers } from '#translation/contract.ts';
 import { createCorrections } from '#translation/corrections.ts';
 import { createGlossaryStore } from '#translation/glossary.ts';
 import { createMachineNote } from '#translation/machine-note.ts';
@@ -38,7 +38,7 @@ import { translateText } from '#translation/translate-text.ts';
 interface AiServicesDeps {
   /** The same object until a setting changes. */
   provider(): AiProvider;
-  onHeld(held: HeldTranslations): Promise<void>;
+  reviewers: Reviewers;
   rules(): Pick<SiteSettings, 'automaticTranslation' | 'languageRules'>;
   database: Database;
   jobs: Jobs;
@@ -140,8 +140,7 @@ export function createAiServices(deps: AiServicesDeps) {
     models,
     secondReader,
     scorePolicy,
-    onHeld: deps.onHeld,
-    isHeldForPerson: (locale) => Boolean(deps.rules().languageRules[locale]?.heldFor),
+    reviewers: deps.reviewers,
     concurrency: provider().concurrency,
     now,
     onError,

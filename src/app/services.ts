@@ -51,7 +51,7 @@ import { createEmbeddedThreadsPosts } from './embedded-threads-posts.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { openOwnerSettings, withoutSecrets } from './owner-settings.ts';
-import { createReviewerEmails } from './reviewer-emails.ts';
+import { createReviewers } from './reviewers.ts';
 import { shareCardText } from './share-card-text.ts';
 
 interface SeedDeps {
@@ -208,7 +208,7 @@ export async function createServices(
   const { suggestions, runs, automaticTranslation, testModel, ...translation } = createAiServices({
     provider: () => owner().ai ?? noProvider,
     rules: settings.site,
-    onHeld: createReviewerEmails({ settings, accounts, mailer, publicOrigin: config.http.publicOrigin }),
+    reviewers: createReviewers({ settings, accounts, mailer, publicOrigin: config.http.publicOrigin }),
     database,
     jobs,
     editor: editing,

@@ -47,7 +47,7 @@ export type AutomaticRule = Exclude<(typeof automaticModes)[number], 'never'>;
  */
 export type TranslationRule = AutomaticRule | 'held' | 'score';
 
-const languageRule = z.object({
+export const languageRule = z.strictObject({
   /** Lowest score of a translation that is published by itself; null: that of all languages. */
   threshold: z.int().min(0).max(100).nullable(),
   /** The user who publishes the translations, by id; null: nobody has to. */

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { setting, settingChange } from '#database/schema.ts';
+import { locales } from '#i18n/locales.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { defaultSiteSettings, type ServerSettings, type Settings } from './contract.ts';
 import { openSettings } from './settings.ts';
 
 const ada = { name: 'Ada' };
+const rule = { threshold: 80, heldFor: null };
+const held = { threshold: null, heldFor: 'ada' };
+const heldForUnknown = { threshold: null, heldFor: 'unknown' };
 const secret = 'a secret for tests that is long enough';
 
 interface OpenOptions {
@@ -165,5 +169,39 @@ describeDatabases('settings', (openDatabase) => {
       { name: 'unknown', value: '1' },
     ]);
     expect((await open(database)).site()).toEqual(defaultSiteSettings);
+  });
+
+  test.each([
+    ['an unknown language is left out', { xx: { threshold: 1, heldFor: null }, de: held }, { de: held }],
+    [
+      'an unreadable rule holds its language',
+      { th: 80, de: null },
+      { th: heldForUnknown, de: heldForUnknown },
+    ],
+    ['so does one with more than this version knows', { th: { ...rule, until: 1 } }, { th: heldForUnknown }],
+    ['its reviewer stays', { th: { threshold: 'high', heldFor: 'ada' }, de: rule }, { th: held, de: rule }],
+  ])('of the rules by language of another version, %s', async (_, stored, parsed) => {
+    const database = await openDatabase();
+    await database.query.insert(setting).values({ name: 'languageRules', value: JSON.stringify(stored) });
+    expect((await open(database)).site().languageRules).toEqual(parsed);
+  });
+
+  test.each(['{', '"none"', '[]'])('unreadable rules by language (%s) hold every language', async (value) => {
+    const database = await openDatabase();
+    await database.query.insert(setting).values({ name: 'languageRules', value });
+    const rules = (await open(database)).site().languageRules;
+    expect(rules).toEqual(Object.fromEntries(locales.map((locale) => [locale, heldForUnknown])));
+  });
+
+  test('automatic translation goes on without a language of another version, and not in an unknown mode', async () => {
+    const automatic = { mode: 'change', locales: ['de', 'xx'], hour: 4, since: '2026-11-24T12:00:00.000Z' };
+    const read = async (stored: object) => {
+      const database = await openDatabase();
+      const value = JSON.stringify(stored);
+      await database.query.insert(setting).values({ name: 'automaticTranslation', value });
+      return (await open(database)).site().automaticTranslation;
+    };
+    expect(await read(automatic)).toEqual({ ...automatic, locales: ['de'] });
+    expect(await read({ ...automatic, mode: 'weekly' })).toEqual(defaultSiteSettings.automaticTranslation);
   });
 });

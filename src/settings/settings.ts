@@ -20,6 +20,7 @@ import {
   siteSettingNames,
   siteSettingsSchema,
 } from './contract.ts';
+import { parseStoredSetting } from './stored-settings.ts';
 
 interface SettingsDeps {
   database: Pick<Database, 'query' | 'transaction' | 'notify' | 'onNotification'>;
@@ -151,7 +152,7 @@ function parseRows(rows: readonly { name: string; value: string }[], sealer: Sea
   for (const { name, value } of rows) {
     if (isSiteSetting(name)) {
       // A value of another version falls back to the default.
-      const parsed = siteSettingsSchema.shape[name].safeParse(parseJson(value));
+      const parsed = parseStoredSetting(name, parseJson(value));
       if (parsed.success) site[name] = parsed.data;
     } else if (isSecretSetting(name) && isServerSetting(name)) {
       const opened = sealer.open(value);

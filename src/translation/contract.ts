@@ -63,6 +63,8 @@ export interface RunStep {
   blocks: { total: number; done: number; accepted: number };
   code: TaskCode | null;
   post: { id: string; slug: string; status: PostStatus; origin: TranslatablePost['origin'] } | null;
+  /** Who publishes a held translation, by name; null if nobody is chosen who may. */
+  reviewer: string | null;
 }
 
 export interface RunState {
@@ -134,6 +136,15 @@ export interface HeldTranslations {
   /** Of the original. */
   title: string;
   locales: readonly Locale[];
+}
+
+/** The users who publish translations into a language that the owner lets a person publish. */
+export interface Reviewers {
+  /** Also while nobody is left who may. */
+  isRequired(to: Locale): boolean;
+  /** null if nobody is chosen who may publish. */
+  findName(to: Locale, kind: PostKind): Promise<string | null>;
+  notify(held: HeldTranslations): Promise<void>;
 }
 
 export interface TranslationRuns {

@@ -1,10 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import type { Queries } from '#database/database.ts';
-import { post, translationRun, translationTask } from '#database/schema.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { post, translationRun, translationTask, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { ok } from '#platform/result.ts';
 import type { RunState, RunStep, TaskCode, TranslationRuns } from './contract.ts';
-import { cancelRun, finishRun, retryRun } from './runs/run-lifecycle.ts';
+import { cancelRun, finishRun, retryRun, toEndedStatus } from './runs/run-lifecycle.ts';
 import {
   acquireTask,
   findLatestRun,
@@ -39,7 +38,7 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
   async function loadRun(id: string): Promise<RunState> {
     const run = await readRun(query, id);
     if (!run) throw new Error('the run is missing');
-    return loadState(query, run);
+    return loadState(deps, run);
   }
 
   return {
@@ -53,12 +52,12 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
     estimate: (postId, request) => estimateRun(deps, postId, request),
     async read(id) {
       const run = await readRun(query, id);
-      return run && loadState(query, run);
+      return run && loadState(deps, run);
     },
     async findLatestByPost(postId) {
       const articleId = query.select({ id: post.articleId }).from(post).where(eq(post.id, postId));
       const run = await findLatestRun(query, inArray(translationRun.articleId, articleId));
-      return run && loadState(query, run);
+      return run && loadState(deps, run);
     },
     async cancel(id) {
       const cancelled = await cancelRun(deps, id);
@@ -78,15 +77,31 @@ export function createTranslationRuns(deps: RunDeps): TranslationRuns & {
   };
 }
 
-async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
-  const tasks = await readTasks(queries, run.id);
+async function loadState(deps: RunDeps, run: RunRow): Promise<RunState> {
+  const queries = deps.database.query;
+  const stored = await readTasks(queries, run.id);
   const rows = await queries
-    .select({ locale: post.locale, id: post.id, slug: post.slug, status: post.status, origin: post.origin })
+    .select({
+      locale: post.locale,
+      kind: post.kind,
+      post: { id: post.id, slug: post.slug, status: post.status, origin: post.origin },
+      // A person has published what was held: readers see a translation of this source, and no newer one waits.
+      isPublished: sql<boolean>`${post.status} = 'published' and ${post.sourceVersion} >= ${run.sourceVersion}
+        and ${workingCopy.sourceRevision} is null`,
+    })
     .from(post)
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(eq(post.articleId, run.articleId));
-  const posts = new Map<string, NonNullable<RunStep['post']>>(
-    rows.map(({ locale, ...row }) => [locale, row]),
-  );
+  const posts = new Map<string, NonNullable<RunStep['post']>>(rows.map((row) => [row.locale, row.post]));
+  const published = rows.filter((row) => row.isPublished).map(({ locale }) => locale);
+  const tasks = stored.map((task): TaskRow => {
+    const isPublished = task.code === 'translation.held' && published.includes(task.locale);
+    return isPublished ? { ...task, status: 'published', code: null } : task;
+  });
+  const reviewers = new Map<Locale, string | null>();
+  const kind = rows[0]?.kind ?? 'post';
+  for (const { locale, code } of tasks)
+    if (code === 'translation.held') reviewers.set(locale, await deps.reviewers.findName(locale, kind));
   const original = posts.get(run.sourceLocale) ?? null;
   const steps: RunStep[] = [
     {
@@ -96,6 +111,7 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
       post: original,
       status: original?.status === 'published' ? 'published' : 'saved',
       blocks: { total: 0, done: 0, accepted: 0 },
+      reviewer: null,
     },
     ...tasks.map(
       (task): RunStep => ({
@@ -105,6 +121,7 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
         blocks: { total: task.blocks, done: task.blocksDone, accepted: task.blocksAccepted },
         code: task.code as TaskCode | null,
         post: posts.get(task.locale) ?? null,
+        reviewer: reviewers.get(task.locale) ?? null,
       }),
     ),
   ];
@@ -116,7 +133,7 @@ async function loadState(queries: Queries, run: RunRow): Promise<RunState> {
     source_locale: run.sourceLocale,
     source_version: run.sourceVersion,
     choice: run.choice,
-    status: run.status,
+    status: run.status === 'done_with_errors' ? toEndedStatus(tasks) : run.status,
     steps,
     current: isRunLive(run) ? (current?.locale ?? null) : null,
     percent: calculatePercent(run, tasks),

@@ -23,3 +23,6 @@ export function publicPostPath({ id, kind, locale, status, languages }: EditorPo
   const slug = languages.find((language) => language.id === id)?.slug;
   return status === 'published' && slug !== undefined ? localizedPath(locale, toPath(kind, slug)) : null;
 }
+
+/** What a person should look at in the translations of a post. `post` is any language of the article. */
+export const postReviewPath = (post: string) => `/admin/blog/${post}/review`;

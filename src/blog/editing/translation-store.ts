@@ -201,8 +201,7 @@ async function updateTranslation(
   const written = await tx.write(prepared, current);
   if (!written.ok) return written;
   await deleteTranslatedFields(queries, current);
-  const isPublished = input.status === 'published' && current.status !== 'published';
-  return ok({ id, kind: isPublished ? 'published' : savedKind });
+  return ok({ id, kind: input.status === 'published' ? 'published' : savedKind });
 }
 
 type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;

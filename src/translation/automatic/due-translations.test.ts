@@ -158,6 +158,27 @@ describeDatabases('due translations', (open) => {
       expect(await listDue(hour, { mode: 'change' })).toEqual([]);
     });
 
+    test('a draft that waits for its reviewer is due until a person changes it', async () => {
+      const original = await addOriginal('saved');
+      const draft = { sourceDigest: 'old', status: 'draft', publishedAt: null, version: 3 } as const;
+      const postId = await original.addTranslation('de', draft);
+      await original.addTranslation('fr', draft);
+      const task = { status: 'saved', postId, postVersion: 3 } as const;
+      await original.addRun(
+        [
+          { ...task, code: 'translation.held' },
+          { ...task, locale: 'fr' },
+        ],
+        {
+          sourceDigest: 'old',
+        },
+      );
+      expect(await listDue(hour, { mode: 'change' })).toEqual(['de, attempt 0']);
+      expect(await listDue(hour, { mode: 'publish' })).toEqual([]);
+      await database.query.update(post).set({ version: 4 }).where(eq(post.id, postId));
+      expect(await listDue(hour, { mode: 'change' })).toEqual([]);
+    });
+
     test('a translation that was updated in the working copy is not due', async () => {
       const original = await addOriginal('saved');
       const postId = await original.addTranslation('de', { sourceDigest: 'old' });

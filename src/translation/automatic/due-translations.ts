@@ -48,9 +48,15 @@ export async function listDueTranslations(
     rule.locales.map((locale) => sql`(${locale}::text)`),
     sql`, `,
   );
-  // A person works on texts of another origin, on drafts, and on what they have unpublished.
+  // No person has changed, published or unpublished it since a run saved it for its reviewer.
+  const isHeld = sql`(
+    t.status = 'draft' and exists (
+      select from translation_task o join translation_run h on h.id = o.run_id
+      where h.article_id = p.article_id and o.locale = l.locale
+        and o.code = 'translation.held' and o.post_version = t.version))`;
+  // A person works on texts of another origin, on other drafts, and on what they have unpublished.
   const isOutdated = sql`(
-    t.source_locale = p.locale and t.origin = 'machine' and t.status = 'published'
+    t.source_locale = p.locale and t.origin = 'machine' and (t.status = 'published' or ${isHeld})
     and coalesce(tw.made_from ->> 'digest', t.source_digest) <> p.text_digest)`;
   // A draft in the source language that a person has deleted is not created again.
   const hasFailed = sql`(

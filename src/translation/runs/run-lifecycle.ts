@@ -48,7 +48,7 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
 
 /** A language may have got a reviewer since it was translated. */
 async function holdWaitingTasks(deps: RunDeps, runId: string): Promise<void> {
-  const held = locales.filter(deps.isHeldForPerson);
+  const held = locales.filter(deps.reviewers.isRequired);
   if (held.length === 0) return;
   await deps.database.query
     .update(translationTask)
@@ -78,11 +78,11 @@ async function reportHeld(deps: RunDeps, run: RunRow): Promise<void> {
       ),
     )
     .orderBy(post.locale);
-  const held = saved.filter(({ locale }) => deps.isHeldForPerson(locale));
+  const held = saved.filter(({ locale }) => deps.reviewers.isRequired(locale));
   const [first] = held;
   if (!first) return;
   const title = (await readRunSource(query, run.id))?.title ?? '';
-  await deps.onHeld({
+  await deps.reviewers.notify({
     postId: run.postId,
     kind: first.kind,
     title,
@@ -131,13 +131,16 @@ async function endRun(queries: Queries, runId: string, now: number): Promise<boo
   if (!(await lockLiveRun(queries, runId))) return false;
   const tasks = await readTasks(queries, runId);
   if (tasks.some(isTaskOpen)) return false;
+  await recordRunChange(queries, runId, now, { status: toEndedStatus(tasks), endedAt: new Date(now) });
+  return true;
+}
+
+export function toEndedStatus(tasks: readonly TaskRow[]): 'done' | 'done_with_errors' {
   const isDone = tasks.every(
     ({ status, code }) =>
       status === 'published' || (status === 'saved' && (code === null || code === 'translation.human')),
   );
-  const status = isDone ? 'done' : 'done_with_errors';
-  await recordRunChange(queries, runId, now, { status, endedAt: new Date(now) });
-  return true;
+  return isDone ? 'done' : 'done_with_errors';
 }
 
 /** Updates tasks before the run, as saving a task does: another order could deadlock. */

@@ -10,7 +10,7 @@ import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { ScorePolicy } from '../assessment-contract.ts';
 import type { PostBlocks, RunSource } from '../blocks/post-text.ts';
-import type { HeldTranslations } from '../contract.ts';
+import type { Reviewers } from '../contract.ts';
 import type { PromptStyle } from '../glossary.ts';
 
 export interface RunDeps {
@@ -23,9 +23,7 @@ export interface RunDeps {
   secondReader: ModelDeps & { random: () => number };
   /** What the owner demands of a translation into this language. */
   scorePolicy(to: Locale): ScorePolicy;
-  /** Only a person publishes translations into this language. */
-  isHeldForPerson(to: Locale): boolean;
-  onHeld(held: HeldTranslations): Promise<void>;
+  reviewers: Reviewers;
   /** Languages that this process translates at a time. */
   concurrency: number;
   now(): number;

@@ -84,7 +84,7 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   if (failure !== null || hasNoTranslation)
     return saveOriginalAsFallback(deps, task, preserved, failure ?? 'translation.unfit');
   const isPassed = known.size === text.blocks.length && held.size === 0;
-  const code = toTaskCode(task, preserved, { isPassed, isHeld: deps.isHeldForPerson(claim.locale) });
+  const code = toTaskCode(task, preserved, { isPassed, isHeld: deps.reviewers.isRequired(claim.locale) });
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
   const status = code === null && run.choice === 'passed' ? 'published' : 'saved';
   const isDecidedByScore =

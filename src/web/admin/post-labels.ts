@@ -45,11 +45,6 @@ export function reviewPath(language: Locale): string {
   return `/admin/review?language=${language}`;
 }
 
-/** What a person should look at in the translations of a post. `post` is any language of the article. */
-export function postReviewPath(post: string): string {
-  return `/admin/blog/${post}/review`;
-}
-
 /** The translation of a post beside its original. `post` is any language of the article. */
 export function sideBySidePath(post: string, to: Locale): string {
   return `/admin/blog/${post}/translate?${new URLSearchParams({ to })}`;

@@ -30,7 +30,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     laterMs?: number;
     textModel?: string | null;
     dailyTokens?: number;
-    onStart?(): void;
+    onStart?(): unknown;
     onError?(error: unknown): void;
   }
 
@@ -46,8 +46,8 @@ describeDatabases('automatic translation', (openDatabase) => {
     return createAutomaticTranslation({
       database,
       runs: {
-        start(request) {
-          onStart?.();
+        async start(request) {
+          await onStart?.();
           return runs.start(request);
         },
       },
@@ -132,10 +132,17 @@ describeDatabases('automatic translation', (openDatabase) => {
     expect(await checkAndWait(id), 'the failures used up no attempt').toMatchObject({ status: 'done' });
   });
 
-  test('two nodes start one run', async () => {
+  test('two nodes that find the same post due at the same time start one run', async () => {
     startRule();
     const id = await publish();
-    await Promise.all([check(), check(), check()]);
+    const bothFound = Promise.withResolvers<void>();
+    let found = 0;
+    const onStart = () => {
+      found += 1;
+      if (found === 2) bothFound.resolve();
+      return bothFound.promise;
+    };
+    await Promise.all([check({ onStart }), check({ onStart })]);
     await checkAndWait(id);
     expect(await countRuns(database, id)).toBe(1);
     expect((await history(id)).filter(({ kind }) => kind === 'translation_started')).toHaveLength(1);
@@ -204,10 +211,33 @@ describeDatabases('automatic translation', (openDatabase) => {
     const german = await open(await idIn(id, 'de'));
     expect(german.languages.map(({ translation }) => translation)).not.toContain('outdated');
     expect((await history(german.id))[0]).toMatchObject({
-      kind: 'saved',
+      kind: 'published',
       status: 'published',
       rule: 'change',
     });
+  });
+
+  test('a draft that waits for its reviewer follows the original, but not once a person has edited it', async () => {
+    const { settings } = harness.adminServer.services;
+    const held = { de: { threshold: null, heldFor: 'ada' } };
+    await settings.save({ languageRules: held }, { name: 'Ada' });
+    startRule();
+    const id = await publish();
+    await checkAndWait(id);
+    const before = await open(await idIn(id, 'de'));
+    await change(id);
+    await checkAndWait(id, { mode: 'change' });
+    const german = await open(before.id);
+    expect(german.status).toBe('draft');
+    expect(german.fields.content).not.toBe(before.fields.content);
+    expect(german.languages.map(({ translation }) => translation)).not.toContain('outdated');
+    await harness.save(german.id, () => ({ title: 'Ein anderer Titel' }));
+    await change(id, 'We liked', 'We still liked');
+    await checkAndWait(id, { mode: 'change' });
+    expect(await open(german.id)).toMatchObject({
+      fields: { title: 'Ein anderer Titel', content: german.fields.content },
+    });
+    await settings.save({ languageRules: {} }, { name: 'Ada' });
   });
 
   test('a change whose translations were kept starts nothing', async () => {

@@ -4,6 +4,7 @@ import type { LanguageRules } from '#settings/contract.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
+import type { RunState } from '#translation/contract.ts';
 
 const doubted = 'Nobody saw the fox in the garden.';
 const lost = [
@@ -56,7 +57,48 @@ test('readers keep the published translation until its reviewer publishes the up
   await harness.save(id, (fields) => ({ content: `${fields.content}<p>It rained all day</p>` }));
   const run = await harness.run(id, { locales: ['de'] });
   expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
-  expect(await openIn(id, 'de')).toMatchObject({ status: 'published', has_working_copy: true });
+  const german = await openIn(id, 'de');
+  expect(german).toMatchObject({ status: 'published', has_working_copy: true });
+  const [update] = await history(german);
+  expect(update, 'an accepted one is published').toMatchObject({ kind: 'saved', rule: 'held' });
+});
+
+test('the card of a run says that its held languages are published once their reviewer has done so', async () => {
+  const read = async (id: string): Promise<RunState> => (await harness.request(`GET /runs/${id}`)).body;
+  const publish = ({ id, version }: EditorPost) =>
+    harness.request(`POST /posts/${id}/status`, { status: 'published' }, version);
+  await setRules({ de: { threshold: null, heldFor: 'ada' }, it: { threshold: null, heldFor: 'ada' } });
+  const { id } = await write('The ninth garden');
+  const first = await harness.run(id, { locales: ['fr', 'de', 'it'] });
+  expect(findStep(first, 'de').reviewer, 'nobody has this id').toBe(null);
+  const users = await harness.adminServer.services.accounts.listUsers();
+  const [editor] = users.filter(({ role }) => role === 'editor');
+  await setRules({ de: { threshold: null, heldFor: editor?.id ?? '' } });
+  expect((await read(first.id)).steps.map(({ reviewer }) => reviewer)).toEqual([
+    null,
+    null,
+    editor?.name,
+    null,
+  ]);
+  await setRules({ de: { threshold: null, heldFor: 'ada' }, it: { threshold: null, heldFor: 'ada' } });
+  await publish(await openIn(id, 'de'));
+  const half = await read(first.id);
+  expect(half.status).toBe('done_with_errors');
+  expect(findStep(half, 'de')).toMatchObject({ status: 'published', code: null });
+  expect(findStep(half, 'it')).toMatchObject({ status: 'saved', code: 'translation.held' });
+  await publish(await openIn(id, 'it'));
+  expect((await read(first.id)).status).toBe('done');
+
+  await harness.save(id, (fields) => ({ content: `${fields.content}<p>It snowed all night</p>` }));
+  const second = await harness.run(id, { locales: ['de'] });
+  expect(findStep(second, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
+  const german = await openIn(id, 'de');
+  await harness.save(german.id, () => ({}));
+  expect(findStep(await read(second.id), 'de')).toMatchObject({ status: 'published', code: null });
+  const { fields, version } = await openIn(id, 'de');
+  const edited = { mode: 'autosave', fields: { ...fields, title: 'Ein anderer Garten' } };
+  await harness.request(`PUT /posts/${german.id}`, edited, version);
+  expect(findStep(await read(second.id), 'de'), 'while someone edits it').toMatchObject({ code: null });
 });
 
 test('a run that publishes all languages together does not wait for the reviewer of one', async () => {

@@ -48,7 +48,15 @@ const languages: LanguageReview[] = [
     ...german,
     locale: 'fr',
     score: { locale: 'fr', score: null, blocks: 9, scored: 0, doubtful: 0 },
+    post: { id, version: 2, status: 'published', has_working_copy: true },
     isOutdated: true,
+    blocks: [],
+  },
+  {
+    ...german,
+    locale: 'pt',
+    post: { id, version: 2, status: 'published', has_working_copy: false },
+    score: { locale: 'pt', score: 96, blocks: 9, scored: 9, doubtful: 0 },
     blocks: [],
   },
   { locale: 'it', post: null, score: null, isOutdated: false, blocks: [], mayEdit: false },
@@ -77,12 +85,20 @@ test('the state of each language is one line, and those with doubts are links to
   const screen = await show();
   const link = screen.getByRole('link', { name: 'German: 50, 1 to look at' });
   await expect.element(link).toHaveAttribute('href', '#de');
-  for (const line of [
-    'Thai: 96, nothing to look at',
-    'French: no score · Out of date',
-    'Italian: not translated',
-  ])
-    await expect.element(screen.getByText(line)).toBeVisible();
+  await expect.element(screen.getByText('Italian: not translated')).toBeVisible();
+  await expectAccessible({ isPage: true });
+});
+
+test('a language without doubts that waits for its publication is a link to the editor', async () => {
+  const screen = await show();
+  const link = (name: string) => screen.getByRole('link', { name });
+  await expect
+    .element(link('Thai: 96, nothing to look at · Draft'))
+    .toHaveAttribute('href', `/admin/blog/${id}`);
+  await expect.element(link('French: no score · Out of date · Unpublished changes')).toBeVisible();
+  const portuguese = screen.getByText('Portuguese: 96, nothing to look at', { exact: true });
+  await expect.element(portuguese).toBeVisible();
+  await expect.element(link('Portuguese')).not.toBeInTheDocument();
   await expectAccessible({ isPage: true });
 });
 

@@ -11,6 +11,7 @@ import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { LanguageReview, PostReview, ReviewDecision } from '#translation/post-review-contract.ts';
 import { blockEditLimits } from '#translation/side-by-side-contract.ts';
 import { blockFormLimitBytes } from '../../contract.ts';
+import { postReviewPath } from '../../paths.ts';
 import type { PageHandle } from '../../rendering/page-handle.ts';
 import { formatRequestError } from '../../server-error-messages.ts';
 import { servicesContext } from '../../services.ts';
@@ -24,7 +25,7 @@ import { toBlockText } from '../editor/translation/side-by-side/typed-text.ts';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
 import {
   languageNameInSentence,
-  postReviewPath,
+  postStatusLabels,
   sideBySidePath,
   translationStatusLabels,
 } from '../post-labels.ts';
@@ -115,22 +116,22 @@ export default function PostReviewPage() {
       subtitle={t('admin.review.post_intro')}
     >
       <ul className="mt-6 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {[...open, ...others].map((language) => (
-          <li key={language.locale} className="min-w-0 py-1">
-            {open.includes(language) ? (
-              <a
-                href={`#${language.locale}`}
-                className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-              >
-                {describeLanguage(t, language)}
-              </a>
-            ) : (
-              <span className="inline-flex min-h-11 items-center text-muted">
-                {describeLanguage(t, language)}
-              </span>
-            )}
-          </li>
+        {open.map((language) => (
+          <LanguageLine key={language.locale} href={`#${language.locale}`}>
+            {describeLanguage(t, language)}
+          </LanguageLine>
         ))}
+        {others.map((language) => {
+          const waiting = describeUnpublished(t, language);
+          return (
+            <LanguageLine
+              key={language.locale}
+              href={waiting && language.mayEdit ? `/admin/blog/${language.post?.id}` : null}
+            >
+              {[describeLanguage(t, language), waiting].filter(Boolean).join(' · ')}
+            </LanguageLine>
+          );
+        })}
       </ul>
       {open.map((language) => (
         <LanguageSection
@@ -145,6 +146,23 @@ export default function PostReviewPage() {
   );
 }
 
+function LanguageLine({ href, children }: { href: string | null; children: string }) {
+  return (
+    <li className="min-w-0 py-1">
+      {href === null ? (
+        <span className="inline-flex min-h-11 items-center text-muted">{children}</span>
+      ) : (
+        <a
+          href={href}
+          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+        >
+          {children}
+        </a>
+      )}
+    </li>
+  );
+}
+
 /** `autoFocus` alone is enough without JavaScript. */
 function focusMessage(message: HTMLElement | null) {
   message?.focus();
@@ -154,6 +172,12 @@ function focusMessage(message: HTMLElement | null) {
 function describeLanguage(t: Translator, language: LanguageReview): string {
   const score = describeScore(t, language);
   return language.isOutdated ? `${score} · ${t(translationStatusLabels.outdated)}` : score;
+}
+
+/** Why readers don't see the translation; null if they do, or if there is none. */
+function describeUnpublished(t: Translator, { post }: LanguageReview): string | null {
+  if (post && post.status !== 'published') return t(postStatusLabels[post.status]);
+  return post?.has_working_copy ? t('admin.blog.unpublished_changes') : null;
 }
 
 function describeScore(t: Translator, { locale, post, score }: LanguageReview): string {
@@ -178,7 +202,6 @@ interface SectionProps {
 function LanguageSection({ language, original, done, failed }: SectionProps) {
   const t = useTranslator();
   const { locale, post, blocks, score, mayEdit } = language;
-  const isPublished = post?.status === 'published' && !post.has_working_copy;
   const statusId = `${locale}-status`;
   const others = (score?.doubtful ?? 0) - blocks.length;
   return (
@@ -237,7 +260,7 @@ function LanguageSection({ language, original, done, failed }: SectionProps) {
         >
           {t('admin.review.all_blocks')}
         </a>
-        {post && mayEdit && !isPublished && (
+        {post && mayEdit && describeUnpublished(t, language) && (
           <a
             href={`/admin/blog/${post.id}`}
             className="inline-flex min-h-11 items-center font-semibold text-muted hover:text-accent"

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isLocale, type Locale, localeTags } from '#i18n/locales.ts';
 import type { QueuedPost, ReviewQueue } from '#translation/contract.ts';
+import { postReviewPath } from '../../paths.ts';
 import type { PageHandle } from '../../rendering/page-handle.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -9,7 +10,6 @@ import { AdminPage } from '../admin-page.tsx';
 import {
   languageNameInSentence,
   postLanguageNames,
-  postReviewPath,
   postStatusLabels,
   reviewPath,
   sideBySidePath,

@@ -54,8 +54,7 @@ function ChangeRow({ change }: { change: SettingChange }) {
   const t = useTranslator();
   const { changedAt, userName, name, before, after, isSecret } = change;
   const backupDate = new Date(after ?? '');
-  const format = (value: string | null) =>
-    value === null ? t('admin.settings.history_default') : toText(value);
+  const format = (value: string | null) => value ?? t('admin.settings.history_default');
   return (
     <tr>
       <td className="whitespace-nowrap">
@@ -76,8 +75,8 @@ function ChangeRow({ change }: { change: SettingChange }) {
           </td>
         ) : (
           <>
-            <td className="wrap-anywhere">{format(before)}</td>
-            <td className="wrap-anywhere">{format(after)}</td>
+            <td className="wrap-anywhere whitespace-pre-line">{format(before)}</td>
+            <td className="wrap-anywhere whitespace-pre-line">{format(after)}</td>
           </>
         ))}
     </tr>
@@ -88,6 +87,3 @@ function describeChange(t: Translator, name: string): string {
   if (name === restoreChangeName) return t('admin.data.restored');
   return isSettingName(name) ? t(settingTexts[name].label) : name;
 }
-
-/** Site settings are JSON, server settings plain text. */
-const toText = (value: string) => (/^"/.test(value) ? String(JSON.parse(value)) : value);

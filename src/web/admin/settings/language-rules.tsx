@@ -1,6 +1,8 @@
+import { formatList } from '#i18n/formats.ts';
 import { localeNames, locales, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Input, Options, Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { SettingsFormProps } from './settings-form.tsx';
 
 const rowClass =
@@ -15,11 +17,25 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
   const rules = page.site.languageRules;
   const thresholdLabel = t('admin.rule.score');
   const reviewerLabel = t('admin.settings.language_held_for');
+  // A user who may no longer publish still holds the language, until the owner chooses.
+  const mayNotPublish = (heldFor: string | null | undefined): heldFor is string =>
+    Boolean(heldFor) && !page.reviewers.some(({ id }) => id === heldFor);
+  const waiting = locales.filter((locale) => mayNotPublish(rules[locale]?.heldFor));
   const isWrong = errors.some(({ name }) => name === 'languageRules');
   return (
     <fieldset>
       <legend className="font-semibold">{t('admin.settings.language_rules')}</legend>
       <p className="mt-1 text-sm text-pretty text-muted">{t('admin.settings.language_rules_hint')}</p>
+      {waiting.length > 0 && (
+        <Notice className="mt-3">
+          {t('admin.settings.language_reviewer_missing', {
+            languages: formatList(
+              t.locale,
+              waiting.map((locale) => localeNames[locale]),
+            ),
+          })}
+        </Notice>
+      )}
       {/* On a phone, each field has its label instead. */}
       <div aria-hidden="true" className={`${rowClass} mt-3 text-sm font-semibold max-sm:hidden`}>
         <span>{t('admin.settings.automatic_languages')}</span>
@@ -29,8 +45,6 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
       {locales.map((locale) => {
         const { threshold = null, heldFor = null } = rules[locale] ?? {};
         const score = values?.[`threshold-${locale}`] ?? String(threshold ?? '');
-        // A user who may no longer publish still holds the language, until the owner chooses.
-        const mayNotPublish = heldFor !== null && !page.reviewers.some(({ id }) => id === heldFor);
         return (
           <fieldset key={locale} className={`${rowClass} mt-3 sm:mt-2`}>
             <legend className="contents">
@@ -65,7 +79,7 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
                   items={[
                     ['', t('admin.settings.language_not_held')],
                     ...page.reviewers.map(({ id, name }) => [id, name] as const),
-                    ...(mayNotPublish
+                    ...(mayNotPublish(heldFor)
                       ? [[heldFor, t('admin.settings.language_held_for_unknown')] as const]
                       : []),
                   ]}

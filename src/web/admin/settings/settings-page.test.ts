@@ -151,6 +151,19 @@ test('a language gets a lowest score and a reviewer, and loses both again', asyn
   expect(rules()).toEqual({});
 });
 
+test('the history tells the rules of languages in words', async () => {
+  const automatic = { 'automatic-mode': 'never', 'automatic-hour': '3' };
+  await send('translation', {
+    ...automatic,
+    'held-for-de': server.getUserId('editor'),
+    'threshold-de': '80',
+  });
+  await send('translation', automatic);
+  const { changes } = (await open('history')).page.history;
+  expect(changes[0]).toMatchObject({ name: 'languageRules', after: null });
+  expect(changes[0].before).toMatch(/^Deutsch: reviewer \w+ · lowest score 80$/);
+});
+
 test('a logo is stored and can be removed', async () => {
   const body = new FormData();
   body.set('image', new File([new Uint8Array(await drawPng(64, 64))], 'logo.png', { type: 'image/png' }));

@@ -29,6 +29,7 @@ import { requireSession } from '../authorize.ts';
 import { forwardActionHeaders, readAdminFields, redirectTo } from '../form-actions.ts';
 import { AiSection } from './ai-section.tsx';
 import { ConfirmRetention, retentionField, type ShortenedRetention } from './confirm-retention.tsx';
+import { describeSettingChange } from './describe-setting-change.ts';
 import { HistorySection } from './history-section.tsx';
 import { ImagePanels } from './image-panels.tsx';
 import { LanguageRules } from './language-rules.tsx';
@@ -57,11 +58,12 @@ export type SettingsPageData = ReturnType<typeof useLoaderData<typeof loader>>;
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { settings, fixedSettings, accounts } = context.get(servicesContext);
   const section = findSection(params);
-  const users = section === 'translation' ? await accounts.listUsers() : [];
+  const users = section === 'translation' || section === 'history' ? await accounts.listUsers() : [];
   const server = { ...settings.server(), ...fixedSettings };
   const { SMTP_URL: smtpUrl, ...values } = server;
   const offset = Math.max(0, Number.parseInt(url.searchParams.get('from') ?? '0', 10) || 0);
   const changes = section === 'history' ? await settings.listChanges({ offset, limit: historySize + 1 }) : [];
+  const t = serverTranslator(requireSession(context).user.locale);
   return {
     section,
     site: settings.site(),
@@ -73,7 +75,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     unreadableSecrets: settings.unreadableSecrets(),
     fixed: Object.keys(fixedSettings),
     history: {
-      changes: changes.slice(0, historySize),
+      changes: changes.slice(0, historySize).map((change) => describeSettingChange(t, change, users)),
       next: changes.length > historySize ? offset + historySize : null,
     },
     reviewers: users

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { EditorPost, PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
 import { formatZonedDateTime } from '#i18n/format-date.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import type { TranslationRule } from '#settings/contract.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -86,11 +87,23 @@ const kindLabels = {
   translation_started: 'admin.draft.versions.translation_started',
 } as const satisfies Record<RevisionSummary['kind'], MessageKey>;
 
+/** What a rule has saved without publishing it. */
+const unpublishedLabels = {
+  draft: 'admin.draft.versions.saved_as_draft',
+  published: 'admin.draft.versions.waits',
+  archived: 'admin.draft.versions.waits',
+} as const satisfies Record<RevisionSummary['status'], MessageKey>;
+
 function describeOrigin(t: Translator, { kind, status, author_name: name, rule }: RevisionSummary): string {
-  const isDraft = rule !== null && kind === 'saved' && status === 'draft';
-  const label = t(isDraft ? 'admin.draft.versions.saved_as_draft' : kindLabels[kind]);
-  const ruleName = rule && t('admin.draft.versions.by_rule', { rule: t(translationRuleLabels[rule]) });
-  return [label, name, ruleName].filter(Boolean).join(' · ');
+  const label = t(rule !== null && kind === 'saved' ? unpublishedLabels[status] : kindLabels[kind]);
+  return [label, name, rule && describeRule(t, rule)].filter(Boolean).join(' · ');
+}
+
+/** The server may be newer than the page, and send another rule. */
+function describeRule(t: Translator, rule: TranslationRule): string {
+  return Object.hasOwn(translationRuleLabels, rule)
+    ? t('admin.draft.versions.by_rule', { rule: t(translationRuleLabels[rule]) })
+    : t('admin.draft.versions.by_other_rule');
 }
 
 export default function RevisionsDialog({

@@ -84,7 +84,8 @@ describe('polling a run', () => {
   });
 
   test('a request without an answer ends at its limit, and the next one follows', async () => {
-    handlers = [neverAnswer, neverAnswer, json(ended(2))];
+    // On a busy machine, one that is answered may be too slow as well.
+    handlers = [neverAnswer, neverAnswer, ...Array.from({ length: 20 }, () => json(ended(2)))];
     const { changes, connections } = await followUntil(2, { timeoutMs: 100 });
     expect([changes, connections]).toEqual([[2], ['interrupted', 'live']]);
   });

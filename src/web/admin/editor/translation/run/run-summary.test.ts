@@ -137,6 +137,20 @@ test('a language counts as done for readers only if they see the text of this ru
   expect(taskReasonMessages(t, edited).at(-1)).toBe('Readers still see the older text.');
 });
 
+test.each([
+  ['Ada', 'Ada publishes this translation.'],
+  [null, 'This language has no reviewer who can publish. Publish the translation yourself.'],
+])('a language that waits for its reviewer (%s) says who publishes it', (reviewer, message) => {
+  const step = stepWith({ locale: 'de', status: 'saved', code: 'translation.held', reviewer });
+  expect(taskReasonMessages(t, step)).toEqual([message, 'Readers still see the older text.']);
+});
+
+test('a reason of a newer server is not known before the page is loaded again', () => {
+  const step = stepWith({ locale: 'de', status: 'saved', code: 'translation.newer' as never });
+  expect(taskReasonMessages(t, step)[0]).toBe('Reload the page to see the reason.');
+  expect(getStepGroup(step)).toBe('attention');
+});
+
 test('an incomplete run of drafts says that nothing was published', () => {
   const run = runWith([steps.draft, steps.review], {
     choice: 'drafts',

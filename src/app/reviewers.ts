@@ -1,0 +1,59 @@
+import type { Accounts } from '#accounts/accounts.ts';
+import type { PostKind } from '#blog/contract.ts';
+import { formatList } from '#i18n/formats.ts';
+import { localeNames } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import type { Settings } from '#settings/contract.ts';
+import type { HeldTranslations, Reviewers } from '#translation/contract.ts';
+import { postReviewPath } from '#web/paths.ts';
+import type { Mailer } from './mailer.ts';
+
+interface ReviewersDeps {
+  settings: Pick<Settings, 'site'>;
+  accounts: Pick<Accounts, 'listUsers' | 'can'>;
+  mailer: Pick<Mailer, 'mail'>;
+  publicOrigin: string;
+}
+
+const permissionToPublish = (kind: PostKind) => (kind === 'page' ? 'page.manage' : 'post.publish');
+
+/** The users who publish translations into a language, by the owner's rules. Part of the composition root. */
+export function createReviewers(deps: ReviewersDeps): Reviewers {
+  const rules = () => deps.settings.site().languageRules;
+  return {
+    isRequired: (locale) => Boolean(rules()[locale]?.heldFor),
+    async findName(locale, kind) {
+      const users = await deps.accounts.listUsers();
+      const user = users.find(({ id }) => id === rules()[locale]?.heldFor);
+      return user && deps.accounts.can(user, permissionToPublish(kind)) ? user.name : null;
+    },
+    notify: (held) => sendEmails(deps, held),
+  };
+}
+
+/** Tells each reviewer which translations of a post wait for them, if there is a mail server. */
+async function sendEmails(
+  deps: ReviewersDeps,
+  { postId, kind, title, locales }: HeldTranslations,
+): Promise<void> {
+  const send = deps.mailer.mail();
+  if (!send) return;
+  const { languageRules: rules, siteName } = deps.settings.site();
+  const byReviewer = Map.groupBy(locales, (locale) => rules[locale]?.heldFor);
+  const link = deps.publicOrigin + postReviewPath(postId);
+  for (const user of await deps.accounts.listUsers()) {
+    const held = byReviewer.get(user.id);
+    if (!held || !deps.accounts.can(user, permissionToPublish(kind))) continue;
+    const { name, email, locale } = user;
+    const t = serverTranslator(locale, siteName);
+    const languages = formatList(
+      locale,
+      held.map((language) => localeNames[language]),
+    );
+    await send({
+      to: { name, address: email },
+      subject: t('admin.mail.held.subject', { title }),
+      text: t('admin.mail.held.text', { name, title, languages, link }),
+    });
+  }
+}
