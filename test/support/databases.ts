@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '#database/database.ts';
@@ -69,6 +70,11 @@ async function empty({ executeSql }: Database): Promise<void> {
     `begin; set local session_replication_role = replica; lock table ${names.join()} in exclusive mode;
       ${deletions.join(';')}; commit`,
   );
+}
+
+/** Creates a folder with an empty database for `startPglite` or `openDatabase`. */
+export function createDatabaseFolder(dataDir: string): void {
+  cpSync(inject('emptyDatabase'), dataDir, { recursive: true });
 }
 
 async function openEmbeddedCopy(): Promise<Database> {
