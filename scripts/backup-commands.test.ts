@@ -1,25 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { listen } from '#test/support/local-servers.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
 import { writeJsonLines } from '../src/backup/dump/json-lines-file.ts';
 import { drawPng } from '../src/blog/fixtures/draw-images.ts';
-import { startPglite } from '../src/database/embedded/open-embedded.ts';
 import { latestMigration } from '../src/database/migrations.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import { restore } from './restore-command.ts';
 
-async function fillFolder(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'database', 'postgres');
-  mkdirSync(join(dataDir, 'database'));
-  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  await (await startPglite({ dataDir: folder, loadDataDir: template })).close();
-}
+const fillFolder = (dataDir: string) => createDatabaseFolder(join(dataDir, 'database', 'postgres'));
 
 /** Runs the server in this process. Its database folder is locked for other processes. */
 async function startServer(dataDir: string) {
@@ -75,7 +70,7 @@ const extractHash = (text: string) => /\d+ rows \(([0-9a-f]{64})\)/.exec(text)?.
 
 test('restores a backup into an empty database, and into others only with --replace', async () => {
   const [dataDir, other, out] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-  await fillFolder(dataDir);
+  fillFolder(dataDir);
   const server = await startServer(dataDir);
   const serverEnv = { DATA_DIR: dataDir, PORT: server.port };
   const backup = join(out, 'a.backup.gz');
@@ -88,7 +83,7 @@ test('restores a backup into an empty database, and into others only with --repl
   expect(readdirSync(join(dataDir, 'archives'))).toEqual([]);
   await server.stop();
 
-  await fillFolder(other);
+  fillFolder(other);
   const restored = await run('restore', [backup], { DATA_DIR: other });
   expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(extractHash(restored.stdout)).toBe(extractHash(backupRun.stdout));
@@ -109,7 +104,7 @@ async function writeInvalidBackup(path: string): Promise<void> {
 
 test('restore errors show only a code: no row, SQL, password or stack trace', async () => {
   const [dataDir, out] = [temporaryFolder(), temporaryFolder()];
-  await fillFolder(dataDir);
+  fillFolder(dataDir);
   const invalidPath = join(out, 'unfit.backup.gz');
   await writeInvalidBackup(invalidPath);
   // The file can't be written: `files` is not a folder.

@@ -7,12 +7,14 @@ import { mutationSettings } from './mutation-areas.ts';
 /** Creates the template of the embedded database once for all processes of a run. */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = process.env[mutationSettings.folder] ?? '.cache/mutation';
-  const template = join(folder, 'embedded.tar');
+  const template = join(folder, 'template');
   if (!existsSync(template)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${template}.${process.pid}`, await createTemplate());
-    renameSync(`${template}.${process.pid}`, template);
+    const unfinished = `${template}.${process.pid}`;
+    mkdirSync(unfinished, { recursive: true });
+    writeFileSync(join(unfinished, 'embedded.tar'), await createTemplate(join(unfinished, 'postgres')));
+    renameSync(unfinished, template);
   }
-  project.provide('embeddedTemplate', template);
+  project.provide('embeddedTemplate', join(template, 'embedded.tar'));
+  project.provide('emptyDatabase', join(template, 'postgres'));
   project.provide('postgresUrl', null);
 }

@@ -45,7 +45,8 @@ const rehearseHere: Rehearse = async ({ path }) => {
   const files = createDiskFileStore(temporaryFolder());
   return rehearseRestore({ database, files, now: Date.now }, path, () => undefined);
 };
-const rehearseInProcess: Rehearse = (run) => runRehearsal({ ...run, priority: getPriority() });
+const rehearseInProcess: Rehearse = (run) =>
+  runRehearsal({ ...run, priority: getPriority(), emptyDatabase: inject('emptyDatabase') });
 const alwaysProven: Rehearse = async () => ok({ rows: 1, files: 0, createdAt: null });
 const neverProven: Rehearse = async () => fail({ code: 'database.different' });
 

@@ -39,6 +39,8 @@ export interface DatabaseDeps {
   now(): number;
   /** Errors never contain row data. */
   onError(error: unknown): void;
+  /** Folder with the files of a new embedded database. By default, the one that the build creates. */
+  emptyDatabase?: string;
 }
 
 /** Loads only the driver that it needs. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readClip } from '#blog/clips.ts';
 import { drawPng } from '#blog/fixtures/draw-images.ts';
 import { listImageFileKeys } from '#blog/images.ts';
@@ -14,6 +14,7 @@ import { listNewerSnapshots, listSnapshots } from '#database/embedded/snapshots.
 import { clip, mediaFile, post, setting } from '#database/schema.ts';
 import { readGzipLines } from '#platform/storage/atomic-file.ts';
 import { createDiskFileStore } from '#platform/storage/file-store.ts';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { recordWrites } from '#test/support/record-writes.ts';
 import { createSimulatedDisk, type Loss } from '#test/support/simulated-disk.ts';
 import { createRandom, stressRuns } from '#test/support/stress.ts';
@@ -146,9 +147,7 @@ test(`after ${cuts} power failures (seed ${seed}) nothing acknowledged is lost, 
   using folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-power-'));
   using target = mkdtempDisposableSync(join(scratch, 'unspool-power-'));
   const remains = join(target.path, 'remains');
-  mkdirSync(join(folder.path, 'database'));
-  const loadDataDir = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  await (await startPglite({ dataDir: join(folder.path, 'database', 'postgres'), loadDataDir })).close();
+  createDatabaseFolder(join(folder.path, 'database', 'postgres'));
 
   const recording = recordWrites(folder.path);
   const disk = createSimulatedDisk(recording);

@@ -9,15 +9,18 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Path of the archive by `createTemplate`. */
     embeddedTemplate: string;
+    /** Path of the folder by `createTemplate`. */
+    emptyDatabase: string;
     /** A PostgreSQL server on which tests may create databases; null if there is none. */
     postgresUrl: string | null;
   }
 }
 
-/** All tables, no rows. The database is closed, so that it starts without recovery, which flushes each of its files. */
-export async function createTemplate(): Promise<Buffer> {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-template-'));
-  const dataDir = join(folder.path, 'postgres');
+/**
+ * A folder and an archive of it: all tables, no rows. The database is closed, so that it starts without recovery, which
+ * flushes each of its files.
+ */
+export async function createTemplate(dataDir: string): Promise<Buffer> {
   const engine = await startPglite({ dataDir });
   await createEmbeddedDatabase(engine);
   await engine.close();
@@ -30,8 +33,10 @@ export async function createTemplate(): Promise<Buffer> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-template-'));
   const template = join(folder.path, 'embedded.tar');
-  writeFileSync(template, await createTemplate());
+  const emptyDatabase = join(folder.path, 'postgres');
+  writeFileSync(template, await createTemplate(emptyDatabase));
   project.provide('embeddedTemplate', template);
+  project.provide('emptyDatabase', emptyDatabase);
 
   const configuredUrl = process.env.TEST_DATABASE_URL;
   const server = configuredUrl ? null : await startPostgres();

@@ -19,13 +19,13 @@ export type RehearsalReply = Result<RestoredBackup, RehearsalError>;
 process.on('disconnect', () => process.exit(1));
 if (!process.connected) process.exit(1);
 
-const [path = '', folder = '', priority = ''] = process.argv.slice(2);
+const [path = '', folder = '', priority = '', emptyDatabase] = process.argv.slice(2);
 const reply = await rehearse().catch((error: unknown): RehearsalReply => fail(toRehearsalError(error, path)));
 process.send?.(reply, () => process.exit(0));
 
 async function rehearse(): Promise<RehearsalReply> {
   yieldToServer();
-  const database = await openScratchDatabase(folder);
+  const database = await openScratchDatabase(folder, emptyDatabase);
   const deps = { database, files: createScratchFiles(join(folder, 'files')), now: Date.now };
   return rehearseRestore(deps, path, requireFreeSpace);
 }

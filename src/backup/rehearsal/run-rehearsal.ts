@@ -20,6 +20,8 @@ interface RehearsalRun {
   signal: AbortSignal;
   /** Of the process. On a busy machine, the default can take minutes. */
   priority?: number;
+  /** As of `DatabaseDeps`. */
+  emptyDatabase?: string;
 }
 
 /** Rejects if `signal` is aborted. */
@@ -35,8 +37,9 @@ export function removeScratchFolder(folder: string): Promise<void> {
 
 /** Without the environment: it needs no secret. Libraries may print names, so its output is discarded. */
 async function runProcess(run: RehearsalRun): Promise<RehearsalReply> {
-  const { path, folder, signal, priority = constants.priority.PRIORITY_LOW } = run;
-  const child = fork(fileURLToPath(rehearsalProcess), [path, folder, String(priority)], {
+  const { path, folder, signal, priority = constants.priority.PRIORITY_LOW, emptyDatabase } = run;
+  const args = [path, folder, String(priority), ...(emptyDatabase === undefined ? [] : [emptyDatabase])];
+  const child = fork(fileURLToPath(rehearsalProcess), args, {
     env: {},
     execArgv: [`--max-old-space-size=${heapMb}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,6 +1,7 @@
-import { fdatasyncSync, fsyncSync, readFileSync, readlinkSync } from 'node:fs';
+import { fdatasyncSync, fsyncSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite } from './guarded-pglite.ts';
 import { LostEngineError } from './lost-engine.ts';
@@ -19,8 +20,8 @@ async function openRecorded() {
     fdatasyncSync: (fd: number) => record(fd, fdatasyncSync),
     fsyncSync: (fd: number) => record(fd, fsyncSync),
   };
-  const loadDataDir = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  const engine = await startPglite({ dataDir, loadDataDir }, deps);
+  createDatabaseFolder(dataDir);
+  const engine = await startPglite({ dataDir }, deps);
   await engine.exec('create table note (words text unique)');
   const readFlushed = () => flushed.splice(0);
   readFlushed();

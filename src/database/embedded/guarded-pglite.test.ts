@@ -1,14 +1,15 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite, createStorageCheck, StorageUnavailableError } from './guarded-pglite.ts';
 import { startPglite } from './open-embedded.ts';
 
 async function openGuardedEngine() {
   const dataDir = join(temporaryFolder(), 'postgres');
-  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  const first = await startPglite({ dataDir, loadDataDir: template });
+  createDatabaseFolder(dataDir);
+  const first = await startPglite({ dataDir });
   const disk = {
     error: null as StorageUnavailableError | null,
     isSeen: true,

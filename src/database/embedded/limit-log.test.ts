@@ -1,17 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openDatabase } from '../database.ts';
-import { startPglite } from './open-embedded.ts';
 
 test('while a database is open, checkpoints limit its log', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = temporaryFolder();
   const dataDir = join(folder, 'postgres');
-  const loadDataDir = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  await (await startPglite({ dataDir, loadDataDir })).close();
+  createDatabaseFolder(dataDir);
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const opened = await openDatabase({ kind: 'embedded', folder }, { now: Date.now, onError });

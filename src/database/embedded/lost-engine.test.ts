@@ -1,16 +1,16 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite } from './guarded-pglite.ts';
 import { isEngineLost, LostEngineError } from './lost-engine.ts';
 import { startPglite } from './open-embedded.ts';
 
-const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
-
 test('ordinary errors, new log files and checkpoints lose no engine', async () => {
   const dataDir = join(temporaryFolder(), 'postgres');
-  const engine = await startPglite({ dataDir, loadDataDir: template });
+  createDatabaseFolder(dataDir);
+  const engine = await startPglite({ dataDir });
   await engine.exec('create table note (words text unique)');
   await expect(engine.exec('select nothing')).rejects.toThrow('does not exist');
   await expect(engine.query('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
@@ -29,7 +29,8 @@ test('a statement whose log cannot be written is rejected, and the next one open
   const dataDir = join(temporaryFolder(), 'postgres');
   const log = join(dataDir, 'pg_wal');
   const errors: unknown[] = [];
-  const engine = createGuardedPglite(await startPglite({ dataDir, loadDataDir: template }), {
+  createDatabaseFolder(dataDir);
+  const engine = createGuardedPglite(await startPglite({ dataDir }), {
     checkStorage: () => null,
     async reopen() {
       renameSync(`${log}-away`, log);

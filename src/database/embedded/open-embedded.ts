@@ -149,7 +149,7 @@ function toPathErrorCode(error: unknown): string | null {
 
 async function openOrRestore(
   folder: string,
-  { now, onError }: DatabaseDeps,
+  { now, onError, emptyDatabase }: DatabaseDeps,
   pgliteDeps: GuardedPgliteDeps,
 ): Promise<Database> {
   const dataDir = join(folder, 'postgres');
@@ -159,7 +159,7 @@ async function openOrRestore(
   const isMissing = hasSnapshots && !existsSync(dataDir);
   try {
     if (isMissing) throw new Error('the database files are missing');
-    const database = await createEmbeddedDatabase(await startDataDir(dataDir), pgliteDeps);
+    const database = await createEmbeddedDatabase(await startDataDir(dataDir, emptyDatabase), pgliteDeps);
     await reportOlderFiles(dataDir, snapshots, onError).catch(onError);
     return database;
   } catch (error) {
@@ -167,7 +167,7 @@ async function openOrRestore(
     onError(codedError('files.restored', 'cannot open the database, restoring the newest snapshot', error));
   }
   const restored = `${dataDir}-restored`;
-  await restoreDataDir(restored, snapshots);
+  await restoreDataDir(restored, snapshots, emptyDatabase);
   if (!isMissing) renameSync(dataDir, `${dataDir}-damaged-${now()}`);
   renameSync(restored, dataDir);
   await flush(folder);
@@ -192,8 +192,8 @@ function codedError(code: string, message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code });
 }
 
-async function startDataDir(dataDir: string): Promise<PGlite> {
-  const needsInitdb = !existsSync(dataDir) && !(await copyEmptyDatabase(dataDir));
+async function startDataDir(dataDir: string, emptyDatabase: string | undefined): Promise<PGlite> {
+  const needsInitdb = !existsSync(dataDir) && !(await copyEmptyDatabase(dataDir, emptyDatabase));
   const engine = await startPglite({ dataDir });
   if (needsInitdb) {
     await flushTree(dataDir);
@@ -203,10 +203,14 @@ async function startDataDir(dataDir: string): Promise<PGlite> {
 }
 
 /** All or nothing: the disk may be full and the old files intact. */
-async function restoreDataDir(dataDir: string, snapshots: string): Promise<void> {
+async function restoreDataDir(
+  dataDir: string,
+  snapshots: string,
+  emptyDatabase: string | undefined,
+): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
   try {
-    const database = await createEmbeddedDatabase(await startDataDir(dataDir));
+    const database = await createEmbeddedDatabase(await startDataDir(dataDir, emptyDatabase));
     const name = await restoreLatestSnapshot(database, snapshots);
     await database.close();
     if (name === null) throw new Error('no intact snapshot');

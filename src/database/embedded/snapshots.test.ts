@@ -11,13 +11,12 @@ import {
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
-import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
+import { createDatabaseFolder, describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { recordWrites } from '#test/support/record-writes.ts';
 import { createSimulatedDisk } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { article, category, installation, post, revision, tag, workingCopy } from '../schema.ts';
-import { startPglite } from './open-embedded.ts';
 import {
   createSnapshotName,
   keepSnapshots,
@@ -170,7 +169,10 @@ test('a failed snapshot is reported and the next one is written', async () => {
 });
 
 const open = (folder: string, onError: (error: unknown) => void = () => undefined) =>
-  openDatabase({ kind: 'embedded', folder }, { now: Date.now, onError });
+  openDatabase(
+    { kind: 'embedded', folder },
+    { now: Date.now, onError, emptyDatabase: inject('emptyDatabase') },
+  );
 
 async function openFolder(folder: string, onError?: (error: unknown) => void): Promise<Database> {
   const opened = await open(folder, onError);
@@ -178,11 +180,10 @@ async function openFolder(folder: string, onError?: (error: unknown) => void): P
   return opened.value;
 }
 
-async function createFolder() {
+function createFolder() {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'postgres');
-  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  await (await startPglite({ dataDir, loadDataDir: template })).close();
+  createDatabaseFolder(dataDir);
   return { folder, dataDir, control: join(dataDir, 'global', 'pg_control') };
 }
 
@@ -191,7 +192,7 @@ const unreadable = { ok: false, error: { code: 'folder.unreadable' } };
 test.each(['damaged', 'gone'])(
   'an embedded database whose files are %s is restored from its snapshot and reports it',
   async (state) => {
-    const { folder, dataDir, control } = await createFolder();
+    const { folder, dataDir, control } = createFolder();
     const first = await openFolder(folder);
     await fill(first);
     const before = await readAll(first);
@@ -223,7 +224,7 @@ test('after the clock was set back, a snapshot is still the newest', async () =>
 
 /** Opens a database twice, then puts back the files as they were in between. */
 async function putBackOlderFiles(change: (database: Database) => Promise<unknown> = async () => undefined) {
-  const { folder, dataDir } = await createFolder();
+  const { folder, dataDir } = createFolder();
   const lines: string[] = [];
   const log = createLogger('error', { write: (line) => void lines.push(line) });
   const open = () => openFolder(folder, (error) => log.error({ error }, 'database error'));
@@ -272,7 +273,7 @@ test('if the newer snapshots cannot be kept, the older files still open', async 
 }, 120_000);
 
 test('a database that was restored from an older snapshot, as the newest was damaged, knows both', async () => {
-  const { folder, dataDir } = await createFolder();
+  const { folder, dataDir } = createFolder();
   for (let round = 0; round < 2; round += 1) await (await openFolder(folder)).close();
   const snapshots = join(folder, 'snapshots');
   const [newest = ''] = await listSnapshots(snapshots);
@@ -329,7 +330,7 @@ test('whenever the power fails, the files name each snapshot, and no snapshot is
 });
 
 test('a damaged database without a snapshot is left unchanged', async () => {
-  const { folder, control } = await createFolder();
+  const { folder, control } = createFolder();
   writeFileSync(control, 'destroyed');
   expect(await open(folder)).toMatchObject(unreadable);
   expect(readFileSync(control, 'utf8')).toBe('destroyed');
@@ -337,7 +338,7 @@ test('a damaged database without a snapshot is left unchanged', async () => {
 });
 
 test('damaged files are replaced only if a snapshot is intact', async () => {
-  const { folder, control } = await createFolder();
+  const { folder, control } = createFolder();
   await (await openFolder(folder)).close();
   for (const name of readdirSync(join(folder, 'snapshots')))
     truncateSync(join(folder, 'snapshots', name), 60);
@@ -358,7 +359,7 @@ test('an error for a folder that cannot be created has a hint', async () => {
 });
 
 test('a second process gets the owner of the folder', async () => {
-  const { folder } = await createFolder();
+  const { folder } = createFolder();
   const first = await openFolder(folder);
   expect(await open(folder)).toMatchObject({
     error: { code: 'folder.locked', hint: expect.stringContaining(String(process.pid)) },
