@@ -97,9 +97,11 @@ test('typed text is saved before the dialog opens', async () => {
   await userEvent.keyboard('Once.');
   await button('Translate & Publish').click();
   await expect.element(start).toBeVisible();
-  expect(await listSaves()).toMatchObject([
-    { method: 'POST', mode: 'autosave', fields: { title: 'Night moths', content: '<p>Once.</p>' } },
-  ]);
+  // A pause while typing, as on a busy machine, saves the title first.
+  expect((await listSaves()).at(-1)).toMatchObject({
+    mode: 'autosave',
+    fields: { title: 'Night moths', content: '<p>Once.</p>' },
+  });
 });
 
 test.each<[string, StubResponse, string]>([
