@@ -46,18 +46,22 @@ const deps: ModelDeps & { random: () => number } = {
 
 interface CorpusText {
   entry: CorpusBlock;
+  /** 0: the good one. */
+  variant: number;
   block: CorpusBlock['block'];
   text: string;
 }
 
 const toKey = ({ block, to }: CorpusBlock, text: string) => `${to}/${block.hash}/${text}`;
 const texts = corpus.flatMap((entry) =>
-  [entry.text, ...entry.planted.map(([, text]) => text)].map((text, index): CorpusText => {
-    return { entry, block: { ...entry.block, id: `${entry.block.id}x${index}` }, text };
-  }),
+  [entry.text, ...entry.planted.map(([, text]) => text)].map(
+    (text, variant): CorpusText => ({ entry, variant, block: entry.block, text }),
+  ),
 );
 const scores = new Map<string, number>();
-for (const group of Map.groupBy(texts, ({ entry: { from, to } }) => `${from}/${to}`).values()) {
+// Of the texts of one source, each is read in a call of its own: side by side, one would give the other away.
+const groups = Map.groupBy(texts, ({ entry: { from, to }, variant }) => `${from}/${to}/${variant}`);
+for (const group of groups.values()) {
   const [first] = group;
   if (!first) continue;
   const { from, to } = first.entry;

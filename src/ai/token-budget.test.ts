@@ -107,12 +107,19 @@ describeDatabases('calls of a model are metered', (open) => {
     await using database = await open();
     let time = noon;
     const meter = meterOn(database, { now: () => time });
-    const limited = withDailyLimit(meter, { database, dailyTokens: () => 250, now: () => time });
+    const failures: string[] = [];
+    const limited = withDailyLimit(meter, {
+      database,
+      dailyTokens: () => 250,
+      now: () => time,
+      onFailure: (kind, { code }) => failures.push(`${kind} ${code}`),
+    });
     const review = { ...call, kind: 'review' };
     const run = async () => spent(60, 40);
     await meter(call, run);
     for (let count = 0; count < 2; count += 1) expect(await limited(review, run)).toMatchObject({ ok: true });
     expect(await limited(review, run)).toEqual({ ok: false, error: { code: 'model.budget' } });
+    expect(failures).toEqual(['review model.budget']);
     expect(await meter(call, run)).toMatchObject({ ok: true });
     expect(await used(database)).toBe(400);
     time += 86_400_000;

@@ -115,7 +115,12 @@ export function createTokenBudget({
 /** A limit for one kind of calls within the budget of the day. Calls at the same time may exceed it by one each. */
 export function withDailyLimit(
   meter: WithTokenBudget,
-  { database: { query }, dailyTokens, now }: Pick<TokenBudgetOptions, 'database' | 'dailyTokens' | 'now'>,
+  {
+    database: { query },
+    dailyTokens,
+    now,
+    onFailure,
+  }: Pick<TokenBudgetOptions, 'database' | 'dailyTokens' | 'now' | 'onFailure'>,
 ): WithTokenBudget {
   return async (call, run) => {
     const unreported = sql`case when ${modelCall.outcome} = 'ok' then ${call.tokens}::int else 0 end`;
@@ -125,8 +130,9 @@ export function withDailyLimit(
       })
       .from(modelCall)
       .where(and(sql`${modelCall.day} = ${toUtcDay(now())}`, eq(modelCall.kind, call.kind)));
-    if ((row?.tokens ?? 0) + call.tokens > dailyTokens()) return fail({ code: 'model.budget' });
-    return meter(call, run);
+    if ((row?.tokens ?? 0) + call.tokens <= dailyTokens()) return meter(call, run);
+    onFailure(call.kind, { code: 'model.budget' });
+    return fail({ code: 'model.budget' });
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ModelErrorCode } from '#ai/contract.ts';
+import type { ModelError, ModelErrorCode } from '#ai/contract.ts';
 import {
   type AiProvider,
   createLanguageModel,
@@ -82,6 +82,8 @@ function createCurrentModel(
 export function createAiServices(deps: AiServicesDeps) {
   const { database, jobs, editor, blog, writer, metrics, log, now, random, onError } = deps;
   const { provider } = deps;
+  const onFailure = (kind: string, { code, status }: ModelError) =>
+    log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules');
   const models = {
     provider,
     random,
@@ -91,8 +93,7 @@ export function createAiServices(deps: AiServicesDeps) {
       dailyTokens: () => provider().dailyTokens,
       now,
       onCall: metrics.recordModelCall,
-      onFailure: (kind, { code, status }) =>
-        log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
+      onFailure,
     }),
   };
   const secondReaderProvider = () => provider().secondReader ?? noProvider;
@@ -104,6 +105,7 @@ export function createAiServices(deps: AiServicesDeps) {
       database,
       dailyTokens: () => secondReaderProvider().dailyTokens,
       now,
+      onFailure,
     }),
   };
   const scorePolicy = (locale: Locale): ScorePolicy => {

@@ -39,7 +39,10 @@ export interface BlockAssessment {
   isAccepted: boolean;
 }
 
-/** What a doubt of a rule leaves of the score. */
+/** A lower score is worth a look, also if the owner demands none. */
+export const lookScore = 80;
+
+/** What a doubt of a rule leaves of the score, and one of the model that there is no translation. */
 export const ruleDoubtScore = 50;
 
 /** What owners demand of a translation before it is published by itself and remembered. */

@@ -39,6 +39,8 @@ export type TaskCode =
   | SuggestionErrorCode
   | 'run.budget'
   | 'translation.review'
+  /** Passed the checks of form, but the second model couldn't read all of it, and the owner demands a score. */
+  | 'translation.unread'
   /** Passed, but the owner lets a person publish this language. */
   | 'translation.held'
   /** A person wrote the post or edited too much of it. It was left unchanged. */

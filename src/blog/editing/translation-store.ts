@@ -172,7 +172,7 @@ async function insertTranslation(
   return fail({ code: 'slug.taken' });
 }
 
-/** Keeps the slug. A draft translation of a published post goes to the working copy. */
+/** Keeps the slug. A draft translation of a published or scheduled post goes to the working copy. */
 async function updateTranslation(
   deps: EditingDeps,
   tx: WriteTransaction,
@@ -182,8 +182,7 @@ async function updateTranslation(
   const { id } = current;
   const savedKind = input.isAutosave ? 'autosaved' : 'saved';
   await ensureBaselineRevision(tx.queries, current);
-  const isVisible = input.isAutosave ? !isUnscheduledDraft(current) : current.status !== 'draft';
-  if (input.status === 'draft' && isVisible) {
+  if (input.status === 'draft' && !isUnscheduledDraft(current)) {
     await incrementVersion(queries, current);
     const { revision, locale } = input.source;
     const isTextChanged = await saveWorkingCopy(queries, current, {

@@ -5,6 +5,7 @@ import type { ScorePolicy } from '../assessment-contract.ts';
 import { createPlainBlock } from '../blocks/block.ts';
 import { createAssessor } from './assess-blocks.ts';
 import { readAssessments } from './assessment-queries.ts';
+import { isDoubtful } from './score-language.ts';
 
 const locales = { from: 'en', to: 'de' } as const;
 const texts = ['The market opens at seven.', 'Nobody saw the fox.', 'My sister lent me her bicycle.'];
@@ -112,4 +113,25 @@ test('what a model could not read is read later, and what it has read is not', a
   expect(await assess(translations)).toEqual(['b2']);
   expect(await assess(translations)).toEqual(['b2']);
   expect((await read()).map((found) => found?.score)).toEqual([90, 50, 90]);
+});
+
+test.each([
+  ['refusal', 50],
+  ['language', 50],
+  ['meaning', 98],
+  ['tone', 98],
+] as const)('a fault of the kind %s with a score of 98 leaves %i', async (kind, score) => {
+  await using fake = await startFakeModel();
+  const fault = { kind, source: 'bicycle', translation: 'Rad' };
+  fake.answer(() =>
+    JSON.stringify({
+      blocks: ['b1', 'b3'].map((id) => ({ id, score: 98, faults: id === 'b3' ? [fault] : [], better: '' })),
+    }),
+  );
+  const { assess, read } = await createTestAssessor(fake);
+  expect(await assess(translations)).toEqual(score < 60 ? ['b2', 'b3'] : ['b2']);
+  const [first, , last] = await read();
+  expect([first?.score, last?.score]).toEqual([98, score]);
+  const policy = { threshold: 60, requiresModel: false };
+  expect([first, last].map((found) => isDoubtful(found, policy))).toEqual([false, kind !== 'tone']);
 });

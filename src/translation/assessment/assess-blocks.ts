@@ -17,6 +17,8 @@ interface AssessorDeps {
 interface AssessorOptions extends ReadingRequest {
   policy: ScorePolicy;
   signal: AbortSignal;
+  /** The model could not be called, for example because its tokens are used up. */
+  onUnread?(): void;
 }
 
 /** Calls the model no more after it has failed this often. */
@@ -25,7 +27,7 @@ const maxFailures = 2;
 /** Reads the translations that have no assessment yet, and returns the ids of those that the policy holds. */
 export function createAssessor(
   { query, secondReader, now }: AssessorDeps,
-  { policy, signal, ...request }: AssessorOptions,
+  { policy, signal, onUnread, ...request }: AssessorOptions,
 ): (translations: readonly TranslatedBlock[]) => Promise<string[]> {
   const { from, to } = request;
   let failures = 0;
@@ -36,6 +38,7 @@ export function createAssessor(
     if (readings.ok) return readings.value;
     const isAboutTexts = ['model.malformed', 'model.refused'].includes(readings.error.code);
     failures += isAboutTexts ? 1 : maxFailures;
+    if (!isAboutTexts) onUnread?.();
     return new Map();
   }
 
@@ -78,7 +81,11 @@ function combine(
   locales: Pick<ReadingRequest, 'from' | 'to'>,
 ): Omit<BlockAssessment, 'isAccepted'> {
   const doubts = findDoubts(block, text, locales);
-  const scores = [...(doubts.length > 0 ? [ruleDoubtScore] : []), ...(reading ? [reading.score] : [])];
+  const isNoTranslation = reading?.doubts.some(({ kind }) => kind === 'refusal' || kind === 'language');
+  const scores = [
+    ...(doubts.length > 0 || isNoTranslation ? [ruleDoubtScore] : []),
+    ...(reading ? [reading.score] : []),
+  ];
   return {
     score: scores.length > 0 ? Math.min(...scores) : null,
     doubts: [...doubts, ...(reading?.doubts ?? [])],

@@ -68,7 +68,7 @@ describeDatabases('assessments', (open) => {
 function lookUp(scores: Record<string, Partial<BlockAssessment>>) {
   return {
     get: ({ hash }: { hash: string }) =>
-      scores[hash] && { ...assessment, isAccepted: false, ...scores[hash] },
+      scores[hash] && { ...assessment, doubts: [], isAccepted: false, ...scores[hash] },
   };
 }
 
@@ -93,14 +93,14 @@ test('the policy holds a block below the threshold, until a person accepts it', 
 test('a low score is worth a look without a threshold, but holds nothing', () => {
   const noThreshold = { threshold: 0, requiresModel: false };
   const at = (score: number | null, isAccepted = false) =>
-    isDoubtful({ ...assessment, score, isAccepted }, noThreshold);
+    isDoubtful({ ...assessment, doubts: [], score, isAccepted }, noThreshold);
   expect([at(0), at(79), at(80), at(null), at(0, true)]).toEqual([true, true, false, false, false]);
   expect(isHeld({ ...assessment, score: 0, isAccepted: false }, noThreshold)).toBe(false);
 });
 
 test('if the second model must have read a block, an unread one is doubtful', () => {
   const required = { threshold: 60, requiresModel: true };
-  const read = { ...assessment, score: 90, model: 'm', isAccepted: false };
+  const read = { ...assessment, doubts: [], score: 90, model: 'm', isAccepted: false };
   expect(isDoubtful(read, required)).toBe(false);
   expect(isDoubtful({ ...read, model: null }, required)).toBe(true);
   expect(isDoubtful(undefined, required)).toBe(true);

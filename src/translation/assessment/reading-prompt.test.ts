@@ -10,6 +10,18 @@ test('a low score counts, whatever is wrong with the rest', () => {
   expect(scores({ ...good, score: 19.5, faults: Array(60).fill({ kind: 'gossip' }) })).toEqual(['b1 19']);
 });
 
+test('a high score does not count if the rest is outside the form', () => {
+  const fault = { kind: 'meaning', source: 'a', translation: 'b' };
+  for (const rest of [
+    { faults: 'the meaning is inverted' },
+    { better: 42 },
+    { faults: [{ ...fault, kind: 'mistranslation' }] },
+    { faults: [fault, 'inverted'] },
+  ])
+    expect(parseReadings({ blocks: [{ ...good, ...rest }] }), JSON.stringify(rest)).toBeNull();
+  expect(scores({ ...good, score: 96, faults: [fault], better: null })).toEqual(['b1 96']);
+});
+
 test('a block with two answers has none, even if one of them is malformed', () => {
   const other = { ...good, id: 'b2', score: 80 };
   for (const score of [100, 5, -5, 'all']) expect(scores(good, { ...good, score }, other)).toEqual(['b2 80']);

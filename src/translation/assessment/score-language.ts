@@ -1,9 +1,15 @@
 import type { Locale } from '#i18n/locales.ts';
-import type { BlockAssessment, LanguageScore, ScorePolicy } from '../assessment-contract.ts';
+import {
+  type BlockAssessment,
+  type DoubtKind,
+  type LanguageScore,
+  lookScore,
+  type ScorePolicy,
+} from '../assessment-contract.ts';
 import type { AssessmentLookup, TranslatedText } from './assessment-queries.ts';
 
-/** A lower score is worth a look, also if the owner demands none. */
-const lookScore = 80;
+/** Readers learn something else, less or more, whatever the score. */
+const meaningKinds: readonly DoubtKind[] = ['meaning', 'omission', 'addition', 'refusal', 'language'];
 
 /** Misses what the owner demands, so it's neither published by itself nor remembered. */
 export function isHeld(
@@ -17,7 +23,8 @@ export function isHeld(
 /** A person should look at it. */
 export function isDoubtful(assessment: BlockAssessment | undefined, policy: ScorePolicy): boolean {
   if (assessment?.isAccepted) return false;
-  return isHeld(assessment, policy) || isBelow(assessment, lookScore);
+  const isAboutMeaning = assessment?.doubts.some(({ kind }) => meaningKinds.includes(kind)) ?? false;
+  return isHeld(assessment, policy) || isBelow(assessment, lookScore) || isAboutMeaning;
 }
 
 function isBelow(assessment: BlockAssessment | undefined, score: number): boolean {

@@ -62,7 +62,7 @@ export async function listDueTranslations(
   const hasFailed = sql`(
     r.rule is not null
     and (r.status <> 'cancelled' and k.status in ('failed', 'fallback') or k.code = 'run.withdrawn')
-    and (t.id is null and k.status <> 'fallback' or t.origin = 'untranslated' and t.status = 'draft' or ${isOutdated}))`;
+    and (t.id is null and k.status <> 'fallback' or t.origin = 'untranslated' and t.status = 'draft' and t.scheduled_at is null or ${isOutdated}))`;
   const firstPublished = sql`(
     select case when v.kind = 'published' then v.created_at end from revision v
     where v.post_id = p.id and v.kind in ('saved', 'published') and v.fields ->> 'status' = 'published'

@@ -23,6 +23,8 @@ interface CollectedTranslations {
   suggestedTexts: Map<string, string>;
   accepted: number;
   failure: TaskCode | null;
+  /** The second model could not be called for some blocks. */
+  isUnread: boolean;
 }
 
 /** Human edits win over the translation memory, and the memory over the model. */
@@ -71,6 +73,7 @@ export async function collectTranslations(
       return meter({ ...call, run: { id: run.id, locale: to } }, callModel);
     };
   const secondReader = { ...deps.secondReader, meter: withRunBudget(deps.secondReader.meter) };
+  let isUnread = false;
   const assess = createAssessor(
     { query, secondReader, now: deps.now },
     {
@@ -81,6 +84,9 @@ export async function collectTranslations(
       style: promptStyle.style,
       contextBlocks: blocks,
       signal,
+      onUnread: () => {
+        isUnread = true;
+      },
     },
   );
   const blockById = new Map(blocks.map((block) => [block.id, block]));
@@ -129,5 +135,5 @@ export async function collectTranslations(
   const code: TaskCode | null = failure && (isOverBudget ? 'run.budget' : failure.code);
   const accepted =
     known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
-  return { known, suggestedTexts, held, accepted, failure: code };
+  return { known, suggestedTexts, held, accepted, failure: code, isUnread };
 }

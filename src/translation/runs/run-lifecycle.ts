@@ -22,12 +22,8 @@ import {
 
 const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
 const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
-const unpublished: readonly TaskCode[] = [
-  'translation.review',
-  ...waiting,
-  'translation.edited',
-  'run.withdrawn',
-];
+const doubtful: readonly TaskCode[] = ['translation.review', 'translation.unread'];
+const unpublished: readonly TaskCode[] = [...doubtful, ...waiting, 'translation.edited', 'run.withdrawn'];
 
 /** Ends the run after its last task. */
 export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
@@ -184,7 +180,7 @@ export async function retryRun(
     and(eq(translationRun.articleId, run.articleId), gt(translationRun.createdAt, run.createdAt)),
   );
   if (newerRun) return fail({ code: isRunLive(newerRun) ? 'run.live' : 'run.over' });
-  const retriedCodes = isRunLive(run) ? ['translation.review'] : unpublished;
+  const retriedCodes = isRunLive(run) ? doubtful : unpublished;
   const tasks = (await readTasks(query, id)).filter((task) =>
     locale === undefined
       ? unfinished.includes(task.status) || retriedCodes.includes(task.code as TaskCode)

@@ -76,15 +76,19 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   const { text, editsByBlock, htmlByBlock } = preserved;
   const task = { ...context, text };
   const collected = await collectTranslations(deps, task, editsByBlock);
-  const { known, suggestedTexts, held, accepted, failure } = collected;
+  const { known, suggestedTexts, held, accepted, failure, isUnread } = collected;
   await deps.throttle();
   if (task.abortController.signal.aborted) return 'done';
   if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
   const hasNoTranslation = text.blocks.length > 0 && accepted === 0;
   if (failure !== null || hasNoTranslation)
     return saveOriginalAsFallback(deps, task, preserved, failure ?? 'translation.unfit');
-  const isPassed = known.size === text.blocks.length && held.size === 0;
-  const code = toTaskCode(task, preserved, { isPassed, isHeld: deps.reviewers.isRequired(claim.locale) });
+  const isComplete = known.size === text.blocks.length;
+  const code = toTaskCode(task, preserved, {
+    isPassed: isComplete && held.size === 0,
+    isUnread: isComplete && isUnread,
+    isHeld: deps.reviewers.isRequired(claim.locale),
+  });
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
   const status = code === null && run.choice === 'passed' ? 'published' : 'saved';
   const isDecidedByScore =
@@ -121,9 +125,9 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
 function toTaskCode(
   { run, existing }: TaskContext,
   preserved: PreservedEdits,
-  { isPassed, isHeld }: { isPassed: boolean; isHeld: boolean },
+  { isPassed, isUnread, isHeld }: { isPassed: boolean; isUnread: boolean; isHeld: boolean },
 ): TaskCode | null {
-  if (!isPassed) return 'translation.review';
+  if (!isPassed) return isUnread ? 'translation.unread' : 'translation.review';
   // Someone is editing the published post, and only they may publish their changes.
   const isBeingEdited = existing?.status === 'published' && existing.has_working_copy;
   if (run.choice !== 'drafts' && isBeingEdited && !hasNoHumanEdits(preserved)) return 'translation.edited';

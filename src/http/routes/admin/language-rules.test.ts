@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { EditorPost, RevisionSummary } from '#blog/editing-contract.ts';
+import { post } from '#database/schema.ts';
 import type { LanguageRules } from '#settings/contract.ts';
-import { emptyDatabase } from '#test/support/databases.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
+import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
 import type { RunState } from '#translation/contract.ts';
 
@@ -12,9 +15,11 @@ const lost = [
   { into: 'into Italian', text: 'Tutti hanno visto la volpe nel giardino.' },
 ];
 
+let database: TestDatabase;
 let harness: RunTestServer;
 beforeAll(async () => {
-  harness = await startRunTestServer(await emptyDatabase());
+  database = await emptyDatabase();
+  harness = await startRunTestServer(database);
   harness.fake.answer(({ text, instructions }) =>
     text === doubted ? (lost.find(({ into }) => instructions.includes(into))?.text ?? null) : null,
   );
@@ -62,6 +67,31 @@ test('readers keep the published translation until its reviewer publishes the up
   const [update] = await history(german);
   expect(update, 'an accepted one is published').toMatchObject({ kind: 'saved', rule: 'held' });
 });
+
+test.each([
+  ['is held', { de: { threshold: null, heldFor: 'ada' } }, 'The tenth garden', 'translation.held'],
+  ['scores too low', { es: { threshold: 60, heldFor: null } }, 'The eleventh garden', 'translation.review'],
+] as const)(
+  'an update that %s does not change what its reviewer has scheduled',
+  async (_, rules, title, code) => {
+    await setRules(rules);
+    const locale = 'es' in rules ? 'es' : 'de';
+    const { id } = await write(title);
+    await harness.run(id, { locales: [locale], choice: 'drafts' });
+    const draft = await openIn(id, locale);
+    const scheduled = createSaveRequest(draft.fields, {
+      mode: 'schedule',
+      scheduled_at: '2099-01-01T00:00:00.000Z',
+    });
+    expect((await harness.request(`PUT /posts/${draft.id}`, scheduled, draft.version)).status).toBe(200);
+    await harness.save(id, (fields) => ({ content: `${fields.content}<p>${doubted}</p>` }));
+    const run = await harness.run(id, { locales: [locale] });
+    expect(findStep(run, locale)).toMatchObject({ status: 'saved', code });
+    expect(await openIn(id, locale)).toMatchObject({ status: 'draft', has_working_copy: true });
+    const [stored] = await database.query.select().from(post).where(eq(post.id, draft.id));
+    expect(stored).toMatchObject({ content: draft.fields.content, scheduledAt: new Date('2099-01-01') });
+  },
+);
 
 test('the card of a run says that its held languages are published once their reviewer has done so', async () => {
   const read = async (id: string): Promise<RunState> => (await harness.request(`GET /runs/${id}`)).body;

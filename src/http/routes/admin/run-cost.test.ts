@@ -17,12 +17,18 @@ async function runTwice(server: RunTestServer, title: string, content: string): 
   return second.tokens.spent / first.tokens.spent;
 }
 
-test('after one changed paragraph of a long post, a run costs at most 3 % of the first', async () => {
-  await using server = await startRunTestServer(await emptyDatabase());
-  expect(await runTwice(server, 'Eight long texts', articles.slice(0, 8).join(''))).toBeLessThan(0.03);
-  // Instructions and context are most of the cost after a change of a short post.
-  expect(await runTwice(server, 'Short texts', articles[8] ?? '')).toBeLessThan(0.2);
-});
+test.each([
+  ['', {}],
+  [' with a second reader', { AI_REVIEW_MODEL: 'reader', AI_REVIEW_BUDGET: '90000000' }],
+])(
+  'after one changed paragraph of a long post, a run%s costs at most 3 %% of the first',
+  async (_, environment) => {
+    await using server = await startRunTestServer(await emptyDatabase(), environment);
+    expect(await runTwice(server, 'Eight long texts', articles.slice(0, 8).join(''))).toBeLessThan(0.03);
+    // Instructions and context are most of the cost after a change of a short post.
+    expect(await runTwice(server, 'Short texts', articles[8] ?? '')).toBeLessThan(0.2);
+  },
+);
 
 test('an estimate learns from earlier runs what the model really uses', async () => {
   const database = await emptyDatabase();

@@ -98,6 +98,13 @@ test('a low score holds the language, with the words marked in both texts and a 
 
 test.each([
   ['text', () => 'All of it looks fine to me!'],
+  [
+    'faults in other words',
+    (blocks: { id: string }[]) =>
+      JSON.stringify({
+        blocks: blocks.map(({ id }) => ({ id, score: 100, faults: 'inverted', better: 42 })),
+      }),
+  ],
   ['other numbers', (blocks: { id: string }[]) => scoreAll(900)(blocks)],
   ['words', (blocks: { id: string }[]) => scoreAll('all' as never)(blocks)],
   ['another form', () => JSON.stringify({ score: 100 })],
@@ -109,6 +116,7 @@ test.each([
   expect(step).toMatchObject({ status: 'saved', code: 'translation.review' });
   const spanish = await readSpanish(post.id);
   expect(spanish?.score).toMatchObject({ score: null });
+  expect(spanish?.blocks.length).toBeGreaterThan(1);
   for (const block of spanish?.blocks ?? []) {
     const { postReviews } = harness.adminServer.services;
     expect(await postReviews.decide(post.id, 'es', block, { kind: 'accept' }, actor)).toMatchObject({
@@ -145,4 +153,17 @@ test('what has a score is not read again, neither by a retry nor for another pos
   await harness.ended(run.id);
   await translate('twice');
   expect(await countReadings()).toBe(readings);
+});
+
+test('a reader that cannot be called leaves a reason and no readers, and a retry reads what is missing', async () => {
+  readAnswer = scoreAll(96);
+  const failures = ['failing', 'failing', 'failing'] as const;
+  harness.fake.play('good', ...failures);
+  const { post, run, step } = await translate('unread');
+  expect(step).toMatchObject({ status: 'saved', code: 'translation.unread' });
+  const calls = await database.query.select().from(modelCall).where(eq(modelCall.kind, 'translate'));
+  await harness.request(`POST /runs/${run.id}/retry`, { locale: 'es' });
+  expect(findStep(await harness.ended(run.id), 'es')).toMatchObject({ status: 'published', code: null });
+  expect((await readSpanish(post.id))?.score).toMatchObject({ score: 96, doubtful: 0 });
+  expect(await database.query.select().from(modelCall).where(eq(modelCall.kind, 'translate'))).toEqual(calls);
 });

@@ -40,7 +40,8 @@ export function RunLanguageRow({
   const isActive = status === 'translating';
   const isScored = total > 0 && (isActive || getStepGroup(step) === 'completed');
   const score = isScored && t('admin.run.score', { done: isActive ? done : accepted, total });
-  if (code === 'translation.review') reasons.unshift(t('admin.run.score_good', { done: accepted, total }));
+  if (code === 'translation.review' || code === 'translation.unread')
+    reasons.unshift(t('admin.run.score_good', { done: accepted, total }));
   return (
     <li className="flex break-inside-avoid gap-x-2 py-0.5">
       <span className="flex h-11 items-center">

@@ -11,6 +11,7 @@ import {
   isStepFailed,
   runResultMessage,
   taskReasonMessages,
+  taskStatusLabel,
 } from './run-summary.ts';
 
 const steps = {
@@ -143,6 +144,13 @@ test.each([
 ])('a language that waits for its reviewer (%s) says who publishes it', (reviewer, message) => {
   const step = stepWith({ locale: 'de', status: 'saved', code: 'translation.held', reviewer });
   expect(taskReasonMessages(t, step)).toEqual([message, 'Readers still see the older text.']);
+});
+
+test('a language that could not be read a second time is to be reviewed or tried again', () => {
+  const step = stepWith({ locale: 'de', status: 'saved', code: 'translation.unread' });
+  expect(taskStatusLabel(t, step)).toBe(t('admin.run.status.review'));
+  expect(isStepFailed(step)).toBe(true);
+  expect(taskReasonMessages(t, step)[0]).toContain('Try again later');
 });
 
 test('a reason of a newer server is not known before the page is loaded again', () => {

@@ -7,6 +7,7 @@ import { getRunOutcome, getStepGroup, isRunWithdrawn, type RunOutcome } from './
 
 const draftCodes: readonly RunStep['code'][] = [
   'translation.review',
+  'translation.unread',
   'translation.waits',
   'translation.unpublished',
   'translation.edited',
@@ -96,6 +97,7 @@ const taskReasons = {
   'model.unconfigured': 'admin.run.reason.no_model',
   'run.budget': 'admin.run.reason.run_budget',
   'translation.review': 'admin.run.reason.review',
+  'translation.unread': 'admin.run.reason.unread',
   'translation.human': 'admin.run.reason.human',
   'translation.edited': 'admin.run.reason.edited',
   'translation.waits': 'admin.run.reason.waits',
@@ -114,10 +116,10 @@ const statusNames = {
   cancelled: 'admin.run.status.cancelled',
 } as const satisfies Record<TaskStatus, MessageKey>;
 
+const reviewCodes: readonly TaskCode[] = ['translation.review', 'translation.unread', 'translation.held'];
+
 export function taskStatusLabel(t: Translator, { status, code }: RunStep): string {
-  return code === 'translation.review' || code === 'translation.held'
-    ? t('admin.run.status.review')
-    : t(statusNames[status]);
+  return code !== null && reviewCodes.includes(code) ? t('admin.run.status.review') : t(statusNames[status]);
 }
 
 /** The new text of a published post is in its working copy. */
