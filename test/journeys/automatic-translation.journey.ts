@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { asSignedIn, signInAsOwner } from '#test/support/admin-session.ts';
+import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
+import { findStep, waitForRunEnd } from '#test/support/run-harness.ts';
+import { createSaveRequest } from '#test/support/start-admin-server.ts';
+import type { RunState } from '#translation/contract.ts';
 
 let model: FakeModel;
 let product: Product;
@@ -25,4 +29,41 @@ test('an owner turns automatic translation on without JavaScript, and the page s
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Settings saved. They apply now.').waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+});
+
+const callAdmin = <T>(line: string, options?: Parameters<typeof callAdminApi>[3]) =>
+  callAdminApi<T>(product.app, owner, line, options);
+
+test('an owner chooses who publishes a language, with and without JavaScript, and translations wait for that person', async () => {
+  for (const [name, javaScriptEnabled] of [
+    ['Deutsch', false],
+    ['Italiano', true],
+  ] as const) {
+    const options = { ...asSignedIn(owner), javaScriptEnabled };
+    const settings = await product.openPage('/admin/settings/translation', options);
+    const reviewer = settings.getByRole('group', { name, exact: true }).getByLabel('Reviewer');
+    await reviewer.selectOption('Ada');
+    await settings.getByRole('button', { name: 'Save', exact: true }).click();
+    await settings.getByText('Settings saved. They apply now.').waitFor();
+    expect(await reviewer.locator('option:checked').textContent()).toBe('Ada');
+  }
+
+  const fields = { title: 'A garden', content: '<p>It is open.</p>', status: 'published' };
+  const body = createSaveRequest(fields, { locale: 'en', mode: 'publish' });
+  const { id } = await callAdmin<EditorPost>('POST /posts', { body });
+  const run = await callAdmin<RunState>(`POST /posts/${id}/translations`, {
+    body: { locales: ['de', 'it', 'fr'] },
+  });
+  const read = () => callAdmin<RunState>(`GET /runs/${run.id}`);
+  const ended = await waitForRunEnd(read);
+  const held = { status: 'saved', code: 'translation.held', reviewer: 'Ada' };
+  for (const locale of ['de', 'it']) expect(findStep(ended, locale)).toMatchObject(held);
+  expect(findStep(ended, 'fr')).toMatchObject({ status: 'published', code: null });
+  const page = await product.openPage(`/admin/blog/${id}/review`, asSignedIn(owner));
+  await page.getByRole('link', { name: /^German: .+ · Draft$/ }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
+  await page.waitForURL('**/admin/blog?locale=de');
+  expect(findStep(await read(), 'de')).toMatchObject({ status: 'published', code: null });
+  expect(findStep(await read(), 'it')).toMatchObject(held);
 });

@@ -75,8 +75,8 @@ function ChangeRow({ change }: { change: SettingChange }) {
           </td>
         ) : (
           <>
-            <td className="wrap-anywhere whitespace-pre-line">{format(before)}</td>
-            <td className="wrap-anywhere whitespace-pre-line">{format(after)}</td>
+            <td className="min-w-40 wrap-anywhere whitespace-pre-line">{format(before)}</td>
+            <td className="min-w-40 wrap-anywhere whitespace-pre-line">{format(after)}</td>
           </>
         ))}
     </tr>

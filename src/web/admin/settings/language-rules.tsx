@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { SettingsFormProps } from './settings-form.tsx';
 
 const rowClass =
-  'grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[10rem_7rem_minmax(0,1fr)] sm:items-center';
+  'grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-3 gap-y-1 sm:grid-cols-[10rem_7rem_minmax(0,1fr)] sm:items-center';
 const labelClass = 'text-sm text-muted sm:sr-only';
 
 const isScore = (text: string) => /^\d*$/.test(text) && Number(text) <= 100;
@@ -27,7 +27,7 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
       <legend className="font-semibold">{t('admin.settings.language_rules')}</legend>
       <p className="mt-1 text-sm text-pretty text-muted">{t('admin.settings.language_rules_hint')}</p>
       {waiting.length > 0 && (
-        <Notice className="mt-3">
+        <Notice className="my-4">
           {t('admin.settings.language_reviewer_missing', {
             languages: formatList(
               t.locale,
@@ -48,7 +48,7 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
         return (
           <fieldset key={locale} className={`${rowClass} mt-3 sm:mt-2`}>
             <legend className="contents">
-              <span lang={localeTags[locale]} className="max-sm:col-span-2">
+              <span lang={localeTags[locale]} className="max-sm:col-span-full">
                 {localeNames[locale]}
               </span>
             </legend>
