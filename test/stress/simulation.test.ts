@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type FaultName, faults } from '#test/simulation/faults.ts';
 import { postgresBinaries } from '#test/support/postgres-server.ts';
+import { compileCache } from '#test/support/programs.ts';
 import { isStress } from '#test/support/stress.ts';
 
 /** As `npm run test:simulate`, in a process of its own: its clock isn't that of other tests. */
 async function simulate(...args: (string | number)[]) {
   const child = spawn(process.execPath, ['scripts/simulate.ts', ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...compileCache },
   });
   const exited = new Promise((resolve) => child.once('close', resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
