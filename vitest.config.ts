@@ -66,7 +66,7 @@ const scaledTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
 /** Only in `npm run test:stress`: a smaller sample would still start and kill processes, or open every page. */
 const stressOnly = [
   'test/stress/*-kill.test.ts',
-  'test/stress/{database-outage,layout,layout-shift,markdown-documents,nodes,proxies,read-only,same-build,units,visit-results}.test.ts',
+  'test/stress/{database-outage,layout,layout-shift,markdown-documents,nodes,proxies,read-only,release,result-figures,same-build,units,visit-results}.test.ts',
 ];
 
 /** Component tests that need a fresh page: a page detects its device only once, and React warns about every shared context

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
 import { listen } from '#test/support/local-servers.ts';
+import { compileCache } from '#test/support/programs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
@@ -45,9 +46,7 @@ async function startServer(dataDir: string) {
 }
 
 async function run(command: string, args: string[], environment: Record<string, string>) {
-  // A shared compile cache: most of the start-up time is compilation.
-  const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') };
-  const options = { env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...compiled, ...environment } };
+  const options = { env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...compileCache, ...environment } };
   return promisify(execFile)(process.execPath, [`scripts/${command}.ts`, ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code: Number(code), stdout: String(stdout), stderr: String(stderr) }),

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { compileCache } from '#test/support/programs.ts';
 import { startTestServer } from '#test/support/start-server.ts';
 
 function runCanary(links: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/canary.ts', ...links], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempDisposableSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyEmptyDatabase } from '#database/embedded/empty-database.ts';
 import { type FakeModel, startFakeModel } from '../fakes/language-model/start-fake-model.ts';
 import { startFakeThreads } from '../fakes/threads/start-fake-threads.ts';
 import { recordWrites } from '../support/record-writes.ts';
@@ -59,6 +60,8 @@ export async function startEmbeddedSite(options: SiteOptions): Promise<Simulated
 
   const first = createFolder();
   mkdirSync(first);
+  // Without a build, the first start creates it.
+  await copyEmptyDatabase(join(first, 'database', 'postgres'), 'build/server/empty-database');
   running = await startProcess(first);
   return {
     nodes: 1,

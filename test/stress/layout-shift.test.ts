@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { expectNoShifts, shiftDevices } from '#test/support/measure-shifts.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
-const cases = (['de', 'th'] as const).flatMap((locale) =>
+const cases = (['en', 'de', 'th'] as const).flatMap((locale) =>
   shiftDevices.map(([name, device]) => [name, locale, device] as const),
 );
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startProcess } from '#test/support/local-servers.ts';
-import { isStress } from '#test/support/stress.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -60,7 +59,7 @@ test('the archive of a release starts with Node alone, and its files have the li
   expect(await readdir(join(folder, 'data'))).toContain('database');
 }, 180_000);
 
-test.runIf(isStress)('the same build gives the same bytes', async () => {
+test('the same build gives the same bytes', async () => {
   const folder = temporaryFolder();
   const releases = [join(folder, 'one'), join(folder, 'two')];
   for (const release of releases) await createRelease(release);

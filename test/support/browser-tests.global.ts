@@ -10,10 +10,11 @@ declare module 'vitest' {
   }
 }
 
-/** All files share a browser and the data of a first start, which is slow, mostly because of the images. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** All files of a run share a browser and the data of a first start, which is slow, mostly because of the images. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.getProvidedContext().browserEndpoint) return undefined;
   for (const seed of ['none', 'demo']) await filledDataDir(seed);
   const server = await chromium.launchServer(browserLaunchOptions());
-  project.provide('browserEndpoint', server.wsEndpoint());
+  project.vitest.provide('browserEndpoint', server.wsEndpoint());
   return () => server.close();
 }

@@ -30,13 +30,16 @@ export async function createTemplate(dataDir: string): Promise<Buffer> {
   return Buffer.from(await archive.arrayBuffer());
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Once for all layers of a run. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.getProvidedContext().emptyDatabase) return undefined;
+  const { vitest } = project;
   const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-template-'));
   const template = join(folder.path, 'embedded.tar');
   const emptyDatabase = join(folder.path, 'postgres');
   writeFileSync(template, await createTemplate(emptyDatabase));
-  project.provide('embeddedTemplate', template);
-  project.provide('emptyDatabase', emptyDatabase);
+  vitest.provide('embeddedTemplate', template);
+  vitest.provide('emptyDatabase', emptyDatabase);
 
   const configuredUrl = process.env.TEST_DATABASE_URL;
   const server = configuredUrl ? null : await startPostgres();
@@ -48,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       'PostgreSQL is not installed: tests marked "(server)" are skipped, and data tests use only the embedded database.\n',
     );
   }
-  project.provide('postgresUrl', url);
+  vitest.provide('postgresUrl', url);
   return async () => {
     await server?.[Symbol.asyncDispose]();
     folder.remove();

@@ -8,14 +8,12 @@ import { extraction, renderDownloader } from '../fixtures/render-downloader.tsx'
 
 const messages = { en, de, th };
 const cases = (['en', 'de', 'th'] as const).flatMap((locale) =>
-  [320, 390, 1280].flatMap((width) =>
-    (
-      [
-        ['20 items', buildCarousel(20)],
-        ['one item', buildExtractResponse()],
-      ] as const
-    ).map(([name, body]) => [name, locale, width, body] as const),
-  ),
+  (
+    [
+      ['20 items', buildCarousel(20)],
+      ['one item', buildExtractResponse()],
+    ] as const
+  ).map(([name, body]) => [name, locale, body] as const),
 );
 
 /** The height of the bar; what is in it may neither leave it nor be cut. */
@@ -33,10 +31,22 @@ function measureBar(): number {
   return bar.offsetHeight;
 }
 
-test.each(cases)(
-  'with %s in %s at %d px, the bar has one row before and after the sum',
-  async (_, locale, width, body) => {
+/** The width of the last one remains. */
+const widths = [1280, 390, 320];
+
+async function expectOneRow(check: () => unknown = () => undefined): Promise<void> {
+  for (const width of widths) {
     await page.viewport(width, 844);
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    expect(measureBar(), `at ${width} px`).toBeLessThanOrEqual(72);
+    await check();
+  }
+}
+
+test.each(cases)(
+  'with %s in %s, the bar has one row at each width, before and after the sum',
+  async (_, locale, body) => {
+    await page.viewport(320, 844);
     // 10 + 10, the longest sum.
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     document.documentElement.lang = locale;
@@ -48,25 +58,21 @@ test.each(cases)(
     await expect.element(answer).toBeVisible();
     const notice = page.getByRole('listitem').filter({ hasText: texts['toast.found.title'] });
     await expect.element(notice).toBeVisible();
-    expect(measureBar()).toBeLessThanOrEqual(72);
+    await expectOneRow();
     await answer.fill('20');
     await expect.element(page.getByText(texts['verification.done'], { exact: true })).toBeVisible();
     // With the sizes of all files, which arrive later.
     await expect
       .element(page.getByText(body.qualities.length > 1 ? / · 80 kB$/ : / · 4 kB$/).last())
       .toBeVisible();
-    expect(measureBar()).toBeLessThanOrEqual(72);
+    await expectOneRow();
   },
 );
 
-const viewports = (['en', 'de', 'th'] as const).flatMap((locale) =>
-  [320, 390, 1280].map((width) => [locale, width] as const),
-);
-
-test.each(viewports)(
-  'with several links in %s at %d px, the bar has one row while some still wait, and afterwards',
-  async (locale, width) => {
-    await page.viewport(width, 844);
+test.each(['en', 'de', 'th'] as const)(
+  'with several links in %s, the bar has one row at each width, while some still wait and afterwards',
+  async (locale) => {
+    await page.viewport(320, 844);
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     document.documentElement.lang = locale;
     const texts = messages[locale];
@@ -78,18 +84,19 @@ test.each(viewports)(
     await userEvent.keyboard('{Enter}');
     const answer = page.getByPlaceholder(texts['verification.answer']);
     await expect.element(answer).toBeVisible();
-    expect(measureBar()).toBeLessThanOrEqual(72);
+    await expectOneRow();
     await answer.fill('20');
     await expect.element(page.getByText(texts['verification.done'], { exact: true })).toBeVisible();
     const waiting = page.getByText(texts['batch.waiting'].other.replace('{count}', '11'), { exact: true });
     await expect.element(waiting).toBeInViewport();
-    expect(measureBar()).toBeLessThanOrEqual(72);
+    await expectOneRow(() => expect.element(waiting).toBeInViewport());
     await commands.releaseResponses();
     const label = page.getByText(texts['zip.download'].replace('{count}', '31'), { exact: true });
     await expect.element(label).toBeVisible();
-    expect(measureBar()).toBeLessThanOrEqual(72);
-    const { lineHeight } = getComputedStyle(label.element());
-    const lines = label.element().getBoundingClientRect().height / Number.parseFloat(lineHeight);
-    expect(Math.round(lines)).toBe(1);
+    await expectOneRow(() => {
+      const { lineHeight } = getComputedStyle(label.element());
+      const lines = label.element().getBoundingClientRect().height / Number.parseFloat(lineHeight);
+      expect(Math.round(lines)).toBe(1);
+    });
   },
 );
