@@ -42,7 +42,7 @@ export interface BlockAssessment {
 /** A lower score is worth a look, also if the owner demands none. */
 export const lookScore = 80;
 
-/** What a doubt of a rule leaves of the score, and one of the model that there is no translation. */
+/** What a doubt of a rule leaves of the score. */
 export const ruleDoubtScore = 50;
 
 /** What owners demand of a translation before it is published by itself and remembered. */

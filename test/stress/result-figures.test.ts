@@ -35,7 +35,8 @@ async function measureLongestTask(page: Page): Promise<number> {
   );
   // The main thread of a renderer has the id of its process.
   const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && pid === tid && pages.has(pid),
+    ({ name, pid, tid, tdur }) =>
+      name === 'ThreadControllerImpl::RunTask' && pid === tid && pages.has(pid) && tdur !== undefined,
   );
   if (tasks.length === 0) throw new Error('The trace has no task of the page.');
   await page.context().close();

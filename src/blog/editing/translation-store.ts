@@ -195,6 +195,12 @@ async function updateTranslation(
     // A person has accepted the text that readers see.
     if (input.isAutosave && !isTextChanged)
       await queries.update(post).set({ origin: input.origin }).where(eq(post.id, id));
+    // The text is a translation of the changed original too.
+    if (!input.isAutosave && !isTextChanged && revision)
+      await queries
+        .update(post)
+        .set({ sourceVersion: revision.version, sourceDigest: revision.digest })
+        .where(eq(post.id, id));
     return ok({ id, kind: savedKind });
   }
   const written = await tx.write(prepared, current);

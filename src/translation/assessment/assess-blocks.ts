@@ -83,7 +83,8 @@ function combine(
   const doubts = findDoubts(block, text, locales);
   const isNoTranslation = reading?.doubts.some(({ kind }) => kind === 'refusal' || kind === 'language');
   const scores = [
-    ...(doubts.length > 0 || isNoTranslation ? [ruleDoubtScore] : []),
+    ...(doubts.length > 0 ? [ruleDoubtScore] : []),
+    ...(isNoTranslation ? [0] : []),
     ...(reading ? [reading.score] : []),
   ];
   return {

@@ -10,7 +10,7 @@ test('a low score counts, whatever is wrong with the rest', () => {
   expect(scores({ ...good, score: 19.5, faults: Array(60).fill({ kind: 'gossip' }) })).toEqual(['b1 19']);
 });
 
-test('a high score does not count if the rest is outside the form', () => {
+test('a score that is not low does not count if the rest is outside the form', () => {
   const fault = { kind: 'meaning', source: 'a', translation: 'b' };
   for (const rest of [
     { faults: 'the meaning is inverted' },
@@ -18,8 +18,10 @@ test('a high score does not count if the rest is outside the form', () => {
     { faults: [{ ...fault, kind: 'mistranslation' }] },
     { faults: [fault, 'inverted'] },
   ])
-    expect(parseReadings({ blocks: [{ ...good, ...rest }] }), JSON.stringify(rest)).toBeNull();
+    for (const score of [50, 100])
+      expect(parseReadings({ blocks: [{ ...good, score, ...rest }] }), JSON.stringify(rest)).toBeNull();
   expect(scores({ ...good, score: 96, faults: [fault], better: null })).toEqual(['b1 96']);
+  expect(scores({ id: 'b1', score: 97 })).toEqual(['b1 97']);
 });
 
 test('a block with two answers has none, even if one of them is malformed', () => {

@@ -175,6 +175,16 @@ describeDatabases('due translations', (open) => {
       );
       expect(await listDue(hour, { mode: 'change' })).toEqual(['de, attempt 0']);
       expect(await listDue(hour, { mode: 'publish' })).toEqual([]);
+      const change = (fields: Partial<typeof post.$inferInsert>) =>
+        database.query.update(post).set(fields).where(eq(post.id, postId));
+      await change({ scheduledAt: new Date('2099-01-01') });
+      expect(await listDue(hour, { mode: 'change' }), 'scheduled').toEqual([]);
+      await change({ scheduledAt: null });
+      const held = eq(translationTask.code, 'translation.held');
+      await database.query.update(translationTask).set({ postId: null }).where(held);
+      expect(await listDue(hour, { mode: 'change' }), 'another draft with this version').toEqual([]);
+      await database.query.update(translationTask).set({ postId }).where(held);
+      expect(await listDue(hour, { mode: 'change' })).toEqual(['de, attempt 0']);
       await database.query.update(post).set({ version: 4 }).where(eq(post.id, postId));
       expect(await listDue(hour, { mode: 'change' })).toEqual([]);
     });

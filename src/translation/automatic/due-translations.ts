@@ -50,10 +50,10 @@ export async function listDueTranslations(
   );
   // No person has changed, published or unpublished it since a run saved it for its reviewer.
   const isHeld = sql`(
-    t.status = 'draft' and exists (
+    t.status = 'draft' and t.scheduled_at is null and exists (
       select from translation_task o join translation_run h on h.id = o.run_id
       where h.article_id = p.article_id and o.locale = l.locale
-        and o.code = 'translation.held' and o.post_version = t.version))`;
+        and o.code = 'translation.held' and o.post_id = t.id and o.post_version = t.version))`;
   // A person works on texts of another origin, on other drafts, and on what they have unpublished.
   const isOutdated = sql`(
     t.source_locale = p.locale and t.origin = 'machine' and (t.status = 'published' or ${isHeld})

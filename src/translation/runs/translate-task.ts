@@ -128,8 +128,9 @@ function toTaskCode(
   { isPassed, isUnread, isHeld }: { isPassed: boolean; isUnread: boolean; isHeld: boolean },
 ): TaskCode | null {
   if (!isPassed) return isUnread ? 'translation.unread' : 'translation.review';
-  // Someone is editing the published post, and only they may publish their changes.
-  const isBeingEdited = existing?.status === 'published' && existing.has_working_copy;
+  // Someone is editing the published or scheduled post, and only they may publish their changes.
+  const isBeingEdited =
+    existing?.has_working_copy && (existing.status === 'published' || existing.scheduled_at);
   if (run.choice !== 'drafts' && isBeingEdited && !hasNoHumanEdits(preserved)) return 'translation.edited';
   if (isHeld && run.choice !== 'drafts') return 'translation.held';
   return run.choice === 'all' ? 'translation.waits' : null;
@@ -145,7 +146,10 @@ async function saveOriginalAsFallback(
   const { source, claim, existing } = task;
   const result = { status: 'fallback' as const, code };
   const isReplaceable =
-    existing?.origin === 'untranslated' && existing.status === 'draft' && hasNoHumanEdits(preserved);
+    existing?.origin === 'untranslated' &&
+    existing.status === 'draft' &&
+    existing.scheduled_at === null &&
+    hasNoHumanEdits(preserved);
   if (existing && !isReplaceable) {
     await finishTask(deps, claim, { ...result, postId: existing.id, postVersion: existing.version });
     return 'done';

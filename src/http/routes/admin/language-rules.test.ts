@@ -15,14 +15,18 @@ const lost = [
   { into: 'into Italian', text: 'Tutti hanno visto la volpe nel giardino.' },
 ];
 
+/** Texts that begin so have the same translation. */
+const twins = 'The twin gardens';
+
 let database: TestDatabase;
 let harness: RunTestServer;
 beforeAll(async () => {
   database = await emptyDatabase();
   harness = await startRunTestServer(database);
-  harness.fake.answer(({ text, instructions }) =>
-    text === doubted ? (lost.find(({ into }) => instructions.includes(into))?.text ?? null) : null,
-  );
+  harness.fake.answer(({ text, instructions }) => {
+    if (text.startsWith(twins)) return 'Die beiden Gärten sind am Morgen offen';
+    return text === doubted ? (lost.find(({ into }) => instructions.includes(into))?.text ?? null) : null;
+  });
 });
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
@@ -92,6 +96,35 @@ test.each([
     expect(stored).toMatchObject({ content: draft.fields.content, scheduledAt: new Date('2099-01-01') });
   },
 );
+
+test('a scheduled draft that someone is editing is not published by a run', async () => {
+  const { id } = await write('The twelfth garden');
+  await harness.run(id, { locales: ['de'], choice: 'drafts' });
+  const scheduled = { mode: 'schedule', scheduled_at: '2099-01-01T00:00:00.000Z' } as const;
+  const draft = await openIn(id, 'de');
+  await harness.request(`PUT /posts/${draft.id}`, createSaveRequest(draft.fields, scheduled), draft.version);
+  const { fields, version } = await open(draft.id);
+  const edited = { mode: 'autosave', fields: { ...fields, title: 'Ein anderer Garten' } };
+  expect((await harness.request(`PUT /posts/${draft.id}`, edited, version)).status).toBe(200);
+  await harness.save(id, (source) => ({ content: `${source.content}<p>It rained all day</p>` }));
+  const run = await harness.run(id, { locales: ['de'] });
+  expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.edited' });
+  const [stored] = await database.query.select().from(post).where(eq(post.id, draft.id));
+  expect(stored).toMatchObject({ status: 'draft', scheduledAt: new Date('2099-01-01') });
+  expect((await open(draft.id)).fields.title).toBe('Ein anderer Garten');
+});
+
+test('an update that leaves the text as it is waits for nobody', async () => {
+  const { id } = await write('Twins of the town', `<p>${twins} are open in the morning</p>`);
+  await harness.run(id, { locales: ['de'] });
+  await setRules({ de: { threshold: null, heldFor: 'ada' } });
+  await harness.save(id, () => ({ content: `<p>${twins} open in the morning</p>` }));
+  const run = await harness.run(id, { locales: ['de'] });
+  expect(findStep(run, 'de')).toMatchObject({ status: 'published', code: null });
+  const german = await openIn(id, 'de');
+  expect(german.has_working_copy).toBe(false);
+  expect(german.languages.map(({ translation }) => translation)).not.toContain('outdated');
+});
 
 test('the card of a run says that its held languages are published once their reviewer has done so', async () => {
   const read = async (id: string): Promise<RunState> => (await harness.request(`GET /runs/${id}`)).body;

@@ -18,7 +18,7 @@ function renderRules(languageRules: Rules) {
 const held = (heldFor: string) => ({ threshold: null, heldFor });
 const reviewer = (language: string) =>
   page.getByRole('group', { name: language }).getByRole('combobox', { name: 'Reviewer' });
-const notice = page.getByText(/^The reviewer can’t publish anymore/);
+const notice = page.getByText(/^The reviewers for these languages/);
 
 test('the rules of each language are in a group with its name', async () => {
   await renderRules({ de: held('1'), th: { threshold: 80, heldFor: null } });
@@ -32,7 +32,9 @@ test('the rules of each language are in a group with its name', async () => {
 
 test('an owner is told which languages wait for someone who can’t publish anymore', async () => {
   await renderRules({ de: held('1'), it: held('2'), th: held('unknown') });
-  await expect.element(notice).toMatchTextContent('The reviewer can’t publish anymore: Italiano, ไทย.');
+  await expect
+    .element(notice)
+    .toMatchTextContent('The reviewers for these languages can no longer publish: Italiano, ไทย.');
   await expect.element(reviewer('Italiano')).toHaveDisplayValue('Someone who can’t publish anymore');
   await expect.element(reviewer('Italiano')).toHaveValue('2');
   await expectAccessible();

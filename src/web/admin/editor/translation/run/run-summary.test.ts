@@ -139,7 +139,7 @@ test('a language counts as done for readers only if they see the text of this ru
 });
 
 test.each([
-  ['Ada', 'Ada publishes this translation.'],
+  ['Ada', 'Waiting for Ada to publish this translation.'],
   [null, 'This language has no reviewer who can publish. Publish the translation yourself.'],
 ])('a language that waits for its reviewer (%s) says who publishes it', (reviewer, message) => {
   const step = stepWith({ locale: 'de', status: 'saved', code: 'translation.held', reviewer });

@@ -128,9 +128,7 @@ const hiddenCodes: readonly RunStep['code'][] = [...draftCodes, 'translation.hel
 /** The server may be newer than the page, and send another code. */
 function describeReason(t: Translator, code: TaskCode, reviewer: string | null): string {
   if (code === 'translation.held')
-    return reviewer === null
-      ? t('admin.run.reason.no_reviewer')
-      : t('admin.run.reason.held', { name: reviewer });
+    return !reviewer ? t('admin.run.reason.no_reviewer') : t('admin.run.reason.held', { name: reviewer });
   return Object.hasOwn(taskReasons, code) ? t(taskReasons[code]) : t('admin.run.reason.other');
 }
 
