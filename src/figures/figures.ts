@@ -68,7 +68,6 @@ export async function openFigures({ database, prices, now, log }: FiguresDeps) {
   }
 
   async function flushOnce(): Promise<void> {
-    if (!database.isHealthy()) return;
     const counts = pending.take();
     try {
       await write(counts);
@@ -89,7 +88,6 @@ export async function openFigures({ database, prices, now, log }: FiguresDeps) {
     const day = toUtcDay(now());
     terms.startDay(day);
     await flush();
-    if (!database.isHealthy()) return;
     await readShared();
     if (deletedOn === day) return;
     await deleteOldCounts(query, now());
@@ -153,7 +151,8 @@ export async function openFigures({ database, prices, now, log }: FiguresDeps) {
     },
     async stop(): Promise<void> {
       if (timer) clearInterval(timer);
-      await flush();
+      // A shutdown doesn't wait for a connection.
+      if (database.isHealthy()) await flush();
     },
   };
 }

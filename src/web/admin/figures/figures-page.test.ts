@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
 import { createSeeder } from '#blog/fixtures/seed-posts.ts';
 import { startThreadsTestServer } from '#http/fixtures/threads-test-server.ts';
+import { createLogger } from '#platform/logger.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { startAdminPages } from '#test/support/start-admin-pages.ts';
@@ -30,14 +31,23 @@ describeDatabases('the figures of two nodes', (open) => {
   test('visits, searches, downloads and reads of both nodes add up on the page of one', async () => {
     await using database = await open();
     const environment = { TRUSTED_PROXIES: '127.0.0.1' };
-    await using admin = await startAdminPages({ overrides: { database }, environment });
-    await using other = await startThreadsTestServer({ overrides: { database }, environment });
+    const warnings: unknown[] = [];
+    const warn = (fields: unknown) => warnings.push(fields);
+    const log = { ...createLogger('silent'), warn, error: warn };
+    await using admin = await startAdminPages({ overrides: { database, log }, environment });
+    await using other = await startThreadsTestServer({ overrides: { database, log }, environment });
     const { id } = await createSeeder(database.query).seedPost({ title: 'One', slug: 'one' });
     for (const { origin } of [admin, other]) {
       await fetch(`${origin}/api/blog/posts/${id}/views`, { method: 'POST', headers: reader });
-      for (const path of ['/api/blog/posts?search=Subtitles', '/api/blog/posts?search=one'])
-        for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
-          await fetch(origin + path, { headers: { ...reader, 'x-forwarded-for': address } });
+      for (const [text, totalPosts] of [
+        ['Subtitles', 0],
+        ['one', 1],
+      ] as const)
+        for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+          const headers = { ...reader, 'x-forwarded-for': address };
+          const response = await fetch(`${origin}/api/blog/posts?search=${text}`, { headers });
+          expect(await response.json()).toMatchObject({ totalPosts });
+        }
       for (let times = 0; times < 3; times += 1)
         await fetch(`${origin}/api/blog/posts?search=Lina`, { headers: reader });
     }
@@ -50,6 +60,7 @@ describeDatabases('the figures of two nodes', (open) => {
     await other.extract(scenes.gone.link);
     await other.extract('no link');
     await other.services.figures.flush();
+    expect(warnings).toEqual([]);
 
     const { page } = await openPage(admin, 'owner');
     expect(page.blog).toMatchObject({
