@@ -111,6 +111,8 @@ const samples: Readonly<Record<string, Sample>> = {
   'admin.action.edit_named#name': (t) => [t('settings.names.sample')],
   'admin.mail.invitation.text#name': people,
   'admin.mail.reset.text#name': people,
+  'admin.mail.stopped.text#name': people,
+  'admin.mail.stopped.text#reasons': (t) => [`Deutsch: ${t('admin.suggestions.reason.budget')}`],
   'admin.taxonomy.remove_title#name': (t) => [t('settings.names.sample')],
   'admin.users.remove_sure#name': people,
   'admin.settings.history_reviewer#name': people,

@@ -4,7 +4,8 @@ import { formatList } from '#i18n/formats.ts';
 import { localeNames } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Settings } from '#settings/contract.ts';
-import type { HeldTranslations, Reviewers } from '#translation/contract.ts';
+import type { HeldTranslations, Reviewers, StoppedTranslations } from '#translation/contract.ts';
+import { describeTaskCode } from '#web/ai-failure-messages.ts';
 import { postReviewPath } from '#web/paths.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -17,7 +18,7 @@ interface ReviewersDeps {
 
 const permissionToPublish = (kind: PostKind) => (kind === 'page' ? 'page.manage' : 'post.publish');
 
-/** The users who publish translations into a language, by the owner's rules. Part of the composition root. */
+/** The users whom the owner's rules name. Part of the composition root. */
 export function createReviewers(deps: ReviewersDeps): Reviewers {
   const rules = () => deps.settings.site().languageRules;
   return {
@@ -27,12 +28,13 @@ export function createReviewers(deps: ReviewersDeps): Reviewers {
       const user = users.find(({ id }) => id === rules()[locale]?.heldFor);
       return user && deps.accounts.can(user, permissionToPublish(kind)) ? user.name : null;
     },
-    notify: (held) => sendEmails(deps, held),
+    notifyHeld: (held) => emailReviewers(deps, held),
+    notifyStopped: (stopped) => emailNotifiedUser(deps, stopped),
   };
 }
 
 /** Tells each reviewer which translations of a post wait for them, if there is a mail server. */
-async function sendEmails(
+async function emailReviewers(
   deps: ReviewersDeps,
   { postId, kind, title, locales }: HeldTranslations,
 ): Promise<void> {
@@ -56,4 +58,28 @@ async function sendEmails(
       text: t('admin.mail.held.text', { name, title, languages, link }),
     });
   }
+}
+
+/** Tells the user whom the owner has chosen why translations were not published, if there is a mail server. */
+async function emailNotifiedUser(deps: ReviewersDeps, stopped: StoppedTranslations): Promise<void> {
+  const send = deps.mailer.mail();
+  const { automaticTranslation: rule, siteName } = deps.settings.site();
+  const user = (await deps.accounts.listUsers()).find(({ id }) => id === rule.notifiedUser);
+  if (!send || !user || !deps.accounts.can(user, 'post.publish')) return;
+  const { name, email, locale } = user;
+  const t = serverTranslator(locale, siteName);
+  const reasons = stopped.tasks.map((task) => {
+    const value = describeTaskCode(t, task.code, null);
+    return t('admin.settings.history_value', { label: localeNames[task.locale], value });
+  });
+  await send({
+    to: { name, address: email },
+    subject: t('admin.mail.stopped.subject', { title: stopped.title }),
+    text: t('admin.mail.stopped.text', {
+      name,
+      title: stopped.title,
+      reasons: reasons.join('\n'),
+      link: `${deps.publicOrigin}/admin/blog/${stopped.postId}`,
+    }),
+  });
 }

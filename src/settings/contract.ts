@@ -63,6 +63,8 @@ const automaticTranslation = z.object({
   hour: z.int().min(0).max(23),
   /** Posts that were last published or changed before stay as they are; null for `never`. */
   since: z.iso.datetime().nullable(),
+  /** The user who gets an email about translations that the rule didn't publish, by id; null: nobody. */
+  notifiedUser: z.string().min(1).max(100).nullable().default(null),
 });
 export type AutomaticTranslation = z.output<typeof automaticTranslation>;
 
@@ -97,6 +99,7 @@ export const siteSettingsSchema = z.object({
     locales: [...locales],
     hour: 3,
     since: null,
+    notifiedUser: null,
   }),
   languageRules: languageRules.default({}),
   claims: claimsSchema.default({

@@ -194,14 +194,15 @@ describeDatabases('settings', (openDatabase) => {
   });
 
   test('automatic translation goes on without a language of another version, and not in an unknown mode', async () => {
-    const automatic = { mode: 'change', locales: ['de', 'xx'], hour: 4, since: '2026-11-24T12:00:00.000Z' };
+    const since = '2026-11-24T12:00:00.000Z';
+    const automatic = { mode: 'change', locales: ['de', 'xx'], hour: 4, since };
     const read = async (stored: object) => {
       const database = await openDatabase();
       const value = JSON.stringify(stored);
       await database.query.insert(setting).values({ name: 'automaticTranslation', value });
       return (await open(database)).site().automaticTranslation;
     };
-    expect(await read(automatic)).toEqual({ ...automatic, locales: ['de'] });
+    expect(await read(automatic)).toEqual({ ...automatic, locales: ['de'], notifiedUser: null });
     expect(await read({ ...automatic, mode: 'weekly' })).toEqual(defaultSiteSettings.automaticTranslation);
   });
 });

@@ -140,13 +140,22 @@ export interface HeldTranslations {
   locales: readonly Locale[];
 }
 
-/** The users who publish translations into a language that the owner lets a person publish. */
+/** Translations of a run by a rule that are not published, although no reviewer has to publish them. */
+export interface StoppedTranslations {
+  postId: string;
+  /** Of the original. */
+  title: string;
+  tasks: readonly { locale: Locale; code: TaskCode }[];
+}
+
+/** The users whom the owner's rules name: those who publish a language, and the one who is told what stops. */
 export interface Reviewers {
   /** Also while nobody is left who may. */
   isRequired(to: Locale): boolean;
   /** null if nobody is chosen who may publish. */
   findName(to: Locale, kind: PostKind): Promise<string | null>;
-  notify(held: HeldTranslations): Promise<void>;
+  notifyHeld(held: HeldTranslations): Promise<void>;
+  notifyStopped(stopped: StoppedTranslations): Promise<void>;
 }
 
 export interface TranslationRuns {

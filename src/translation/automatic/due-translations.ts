@@ -21,7 +21,7 @@ interface DueTranslation {
   attempt: number;
 }
 
-type Rule = AutomaticTranslation & { mode: AutomaticRule; since: string };
+type Rule = Pick<AutomaticTranslation, 'locales' | 'hour'> & { mode: AutomaticRule; since: string };
 
 /** The latest start of the hour, which may have been yesterday. */
 function findLastNight(now: number, hour: number): number {

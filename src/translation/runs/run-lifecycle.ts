@@ -20,7 +20,8 @@ import {
   type TaskRow,
 } from './run-queries.ts';
 
-const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
+const failed: readonly TaskStatus[] = ['fallback', 'failed'];
+const unfinished: readonly TaskStatus[] = [...failed, 'cancelled'];
 const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
 const doubtful: readonly TaskCode[] = ['translation.review', 'translation.unread'];
 const unpublished: readonly TaskCode[] = [...doubtful, ...waiting, 'translation.edited', 'run.withdrawn'];
@@ -39,7 +40,7 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   }
   const isEnded = await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
   // Not awaited: a slow mail server must not delay the next run.
-  if (isEnded && run.choice !== 'drafts') void reportHeld(deps, run).catch(deps.onError);
+  if (isEnded && run.choice !== 'drafts') void notifyPeople(deps, run).catch(deps.onError);
 }
 
 /** A language may have got a reviewer since it was translated. */
@@ -59,31 +60,41 @@ async function holdWaitingTasks(deps: RunDeps, runId: string): Promise<void> {
 }
 
 /** Tells about translations that nobody has changed or published since. */
-async function reportHeld(deps: RunDeps, run: RunRow): Promise<void> {
+async function notifyPeople(deps: RunDeps, run: RunRow): Promise<void> {
   const { query } = deps.database;
-  const saved = await query
-    .select({ locale: sql<Locale>`${post.locale}`, kind: post.kind })
+  const tasks = await query
+    .select({
+      locale: sql<Locale>`${translationTask.locale}`,
+      status: translationTask.status,
+      code: translationTask.code,
+      kind: post.kind,
+      isCurrent: sql<boolean>`${post.version} is not distinct from ${translationTask.postVersion}`,
+    })
     .from(translationTask)
-    .innerJoin(post, eq(post.id, translationTask.postId))
-    .where(
-      and(
-        eq(translationTask.runId, run.id),
-        eq(translationTask.status, 'saved'),
-        sql`${translationTask.code} is distinct from 'translation.human'`,
-        eq(post.version, translationTask.postVersion),
-      ),
-    )
-    .orderBy(post.locale);
-  const held = saved.filter(({ locale }) => deps.reviewers.isRequired(locale));
-  const [first] = held;
-  if (!first) return;
+    .leftJoin(post, eq(post.id, translationTask.postId))
+    .where(eq(translationTask.runId, run.id))
+    .orderBy(translationTask.locale);
+  const isHeld = ({ locale, status, code, isCurrent }: (typeof tasks)[number]) =>
+    status === 'saved' && code !== 'translation.human' && isCurrent && deps.reviewers.isRequired(locale);
+  const held = tasks.filter(isHeld);
+  // The rule repeats what failed, for hours: the first time is enough.
+  const isStopped = ({ status, code, isCurrent }: (typeof tasks)[number]) =>
+    status === 'saved'
+      ? isCurrent && unpublished.includes(code as TaskCode)
+      : failed.includes(status) && run.ruleAttempt === 0;
+  const stopped = run.rule === null ? [] : tasks.filter((task) => isStopped(task) && !isHeld(task));
+  if (held.length + stopped.length === 0) return;
+  const { postId } = run;
   const title = (await readRunSource(query, run.id))?.title ?? '';
-  await deps.reviewers.notify({
-    postId: run.postId,
-    kind: first.kind,
-    title,
-    locales: held.map(({ locale }) => locale),
-  });
+  const kind = held[0]?.kind;
+  if (kind)
+    await deps.reviewers.notifyHeld({ postId, kind, title, locales: held.map(({ locale }) => locale) });
+  if (stopped.length > 0)
+    await deps.reviewers.notifyStopped({
+      postId,
+      title,
+      tasks: stopped.map(({ locale, code }) => ({ locale, code: (code ?? 'task.failed') as TaskCode })),
+    });
 }
 
 /** The other languages do not wait for one that only a person publishes. */

@@ -161,7 +161,12 @@ describeDatabases('automatic translation', (openDatabase) => {
         },
       },
       provider: () => ({ textModel: 'm', dailyTokens: 9e8 }),
-      rule: () => ({ mode: 'publish', locales: ['fr', 'de'], hour: 3, since }),
+      rule: () => ({
+        ...defaultSiteSettings.automaticTranslation,
+        mode: 'publish',
+        locales: ['fr', 'de'],
+        since,
+      }),
       now: () => Date.now() + 11 * minuteMs,
       onError(error) {
         throw error;

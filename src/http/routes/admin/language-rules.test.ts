@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { EditorPost, RevisionSummary } from '#blog/editing-contract.ts';
 import { post } from '#database/schema.ts';
-import type { LanguageRules } from '#settings/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { defaultSiteSettings, type LanguageRules } from '#settings/contract.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
@@ -45,6 +46,12 @@ async function openIn(id: string, locale: string): Promise<EditorPost> {
 }
 const history = async ({ id }: EditorPost): Promise<RevisionSummary[]> =>
   (await harness.request(`GET /posts/${id}/revisions`)).body.revisions;
+
+/** Decoded from quoted-printable. */
+function readEmail({ received }: { received: readonly { data: string }[] }, index: number): string {
+  const data = received[index]?.data.replaceAll('=\r\n', '') ?? '';
+  return decodeURIComponent(data.replace(/=([0-9A-F]{2})/g, '%$1'));
+}
 
 test('a language with a reviewer is saved, the others are published, and its history names the rule', async () => {
   await setRules({ de: { threshold: null, heldFor: 'ada' } });
@@ -200,19 +207,51 @@ test('the reviewer gets one email with a link when the run has ended, and none a
   await vi.waitUntil(() => mail.received.length > 0);
   const [email] = (await accounts.listUsers()).flatMap((user) => (user.id === heldFor ? user.email : []));
   expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
-  const readText = (index: number) => mail.received[index]?.data.replaceAll('=\r\n', '') ?? '';
-  expect(readText(0)).toContain('Subject: Translations wait for you: The seventh garden');
-  expect(readText(0)).toContain('publish: Deutsch, Italiano.');
-  expect(readText(0)).toContain(`/admin/blog/${id}/review`);
+  expect(readEmail(mail, 0)).toContain('Subject: Translations wait for you: The seventh garden');
+  expect(readEmail(mail, 0)).toContain('publish: Deutsch, Italiano.');
+  expect(readEmail(mail, 0)).toContain(`/admin/blog/${id}/review`);
   const german = await openIn(id, 'de');
   await harness.request(`POST /posts/${german.id}/status`, { status: 'published' }, german.version);
   await harness.request(`POST /runs/${runId}/retry`, { locale: 'es' });
   await harness.ended(runId);
   await vi.waitUntil(() => mail.received.length > 1);
-  expect(decodeURIComponent(readText(1).replace(/=([0-9A-F]{2})/g, '%$1'))).toContain(
-    'publish: Español, Italiano.',
-  );
+  expect(readEmail(mail, 1)).toContain('publish: Español, Italiano.');
   await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null }, { name: 'Ada' });
+});
+
+test('whom the owner chose is told once why a rule has not published a translation', async () => {
+  await using mail = await startMailServer();
+  const { settings, runs } = harness.adminServer.services;
+  const notifiedUser = harness.adminServer.getUserId('editor');
+  const { automaticTranslation } = defaultSiteSettings;
+  const told = { SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' };
+  const rule = { ...automaticTranslation, notifiedUser };
+  await settings.save({ ...told, automaticTranslation: rule }, { name: 'Ada' });
+  await setRules({ es: { threshold: 60, heldFor: null }, de: { threshold: null, heldFor: notifiedUser } });
+  const { id } = await write('The thirteenth garden', `<p>${doubted}</p>`);
+  const actor = { id: '', name: '', mayPublish: true };
+  const translate = async (locales: Locale[], attempt: number) => {
+    const request = { postId: id, version: null, key: null, choice: 'passed', locales, actor } as const;
+    const started = await runs.start({ ...request, rule: { name: 'publish', attempt } });
+    return harness.ended(started.ok ? started.value.run.id : '');
+  };
+  harness.play('fr', [], 'refusal');
+  const run = await translate(['es', 'fr', 'de', 'it'], 0);
+  expect(findStep(run, 'it')).toMatchObject({ status: 'published' });
+  await vi.waitUntil(() => mail.received.length === 2);
+  const lines = readEmail(mail, 1).split('\r\n');
+  expect(lines).toContain('Subject: Not published automatically: The thirteenth garden');
+  expect(lines.filter((line) => /^(Español|Français|Deutsch|Italiano): /.test(line))).toEqual([
+    expect.stringMatching(/^Español: Some blocks /),
+    expect.stringMatching(/^Français: /),
+  ]);
+  expect(lines).toContainEqual(expect.stringMatching(`/admin/blog/${id}$`));
+  await translate(['fr'], 1);
+  await translate(['es'], 1);
+  await vi.waitUntil(() => mail.received.length > 2);
+  expect(readEmail(mail, 2), 'not of the repeated attempt').toContain('Español: ');
+  harness.play('fr', []);
+  await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null, automaticTranslation }, { name: 'Ada' });
 });
 
 test('a run of drafts holds nothing', async () => {

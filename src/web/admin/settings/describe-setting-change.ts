@@ -25,7 +25,8 @@ function describeValue(t: Translator, name: string, text: string, users: Users):
   const rules = siteSettingsSchema.shape.languageRules.safeParse(value);
   if (name === 'languageRules' && rules.success) return describeRules(t, rules.data, users);
   const automatic = siteSettingsSchema.shape.automaticTranslation.safeParse(value);
-  if (name === 'automaticTranslation' && automatic.success) return describeAutomatic(t, automatic.data);
+  if (name === 'automaticTranslation' && automatic.success)
+    return describeAutomatic(t, automatic.data, users);
   return /^"/.test(text) && typeof value === 'string' ? value : text;
 }
 
@@ -46,14 +47,20 @@ function describeRules(t: Translator, rules: LanguageRules, users: Users): strin
   return lines.filter(Boolean).join('\n');
 }
 
-function describeAutomatic(t: Translator, { mode, locales: targets, hour }: AutomaticTranslation): string {
-  const label = t(translationRuleLabels[mode]);
-  if (mode === 'never') return label;
-  const languages = targets.map((locale) => localeNames[locale]);
+function describeAutomatic(t: Translator, rule: AutomaticTranslation, users: Users): string {
+  const { mode, hour, notifiedUser } = rule;
+  const describe = (label: string, value: string) => t('admin.settings.history_value', { label, value });
+  if (mode === 'never') return t(translationRuleLabels.never);
+  const languages = rule.locales.map((locale) => localeNames[locale]);
+  const notified = users.find(({ id }) => id === notifiedUser)?.name;
   const lines = [
-    t('admin.settings.history_value', { label, value: formatList(t.locale, languages) }),
-    mode === 'nightly' &&
-      t('admin.settings.history_value', { label: t('admin.settings.automatic_hour'), value: String(hour) }),
+    describe(t(translationRuleLabels[mode]), formatList(t.locale, languages)),
+    mode === 'nightly' && describe(t('admin.settings.automatic_hour'), String(hour)),
+    notifiedUser !== null &&
+      describe(
+        t('admin.settings.automatic_notified'),
+        notified ?? t('admin.settings.language_held_for_unknown'),
+      ),
   ];
   return lines.filter(Boolean).join('\n');
 }

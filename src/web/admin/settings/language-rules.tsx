@@ -1,5 +1,6 @@
 import { formatList } from '#i18n/formats.ts';
 import { localeNames, locales, localeTags } from '#i18n/locales.ts';
+import type { Translator } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Input, Options, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,16 +12,29 @@ const labelClass = 'text-sm text-muted sm:sr-only';
 
 const isScore = (text: string) => /^\d*$/.test(text) && Number(text) <= 100;
 
+type ReviewerList = SettingsFormProps['page']['reviewers'];
+
+const isUnknown = (reviewers: ReviewerList, chosen: string | null | undefined): chosen is string =>
+  Boolean(chosen) && !reviewers.some(({ id }) => id === chosen);
+
+/** A chosen user who may no longer publish stays chosen until the owner chooses again. */
+export function listReviewerOptions(t: Translator, reviewers: ReviewerList, chosen: string | null) {
+  return [
+    ['', t('admin.settings.language_not_held')] as const,
+    ...reviewers.map(({ id, name }) => [id, name] as const),
+    ...(isUnknown(reviewers, chosen)
+      ? [[chosen, t('admin.settings.language_held_for_unknown')] as const]
+      : []),
+  ];
+}
+
 /** What translations into one language need before readers see them. */
 export function LanguageRules({ page, values, errors }: SettingsFormProps) {
   const t = useTranslator();
   const rules = page.site.languageRules;
   const thresholdLabel = t('admin.rule.score');
   const reviewerLabel = t('admin.settings.language_held_for');
-  // A user who may no longer publish still holds the language, until the owner chooses.
-  const mayNotPublish = (heldFor: string | null | undefined): heldFor is string =>
-    Boolean(heldFor) && !page.reviewers.some(({ id }) => id === heldFor);
-  const waiting = locales.filter((locale) => mayNotPublish(rules[locale]?.heldFor));
+  const waiting = locales.filter((locale) => isUnknown(page.reviewers, rules[locale]?.heldFor));
   const isWrong = errors.some(({ name }) => name === 'languageRules');
   return (
     <fieldset>
@@ -75,15 +89,7 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
                 name={`held-for-${locale}`}
                 defaultValue={values?.[`held-for-${locale}`] ?? heldFor ?? ''}
               >
-                <Options
-                  items={[
-                    ['', t('admin.settings.language_not_held')],
-                    ...page.reviewers.map(({ id, name }) => [id, name] as const),
-                    ...(mayNotPublish(heldFor)
-                      ? [[heldFor, t('admin.settings.language_held_for_unknown')] as const]
-                      : []),
-                  ]}
-                />
+                <Options items={listReviewerOptions(t, page.reviewers, heldFor)} />
               </Select>
             </div>
           </fieldset>

@@ -60,6 +60,7 @@ function parseAutomaticTranslation(
       locales: selected,
       hour: field('automatic-hour').trim() === '' ? null : Number(field('automatic-hour')),
       since: mode === 'never' ? null : started,
+      notifiedUser: field('automatic-notified') || null,
     },
   };
 }
@@ -136,7 +137,7 @@ export function listFieldNames(section: SettingSection): string[] {
   if (section === 'mail') return ['mail-host', 'mail-port', 'mail-security', 'mail-user'];
   if (section === 'translation') {
     const ofLanguages = ['automatic', 'threshold', 'held-for'].flatMap(perLocale);
-    return ['automatic-mode', 'automatic-hour', ...ofLanguages];
+    return ['automatic-mode', 'automatic-hour', 'automatic-notified', ...ofLanguages];
   }
   if (section === 'site')
     return [

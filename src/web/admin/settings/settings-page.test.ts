@@ -107,14 +107,21 @@ test('site settings are saved, and a wrong link saves none of them', async () =>
 
 test('automatic translation starts when it is turned on, and again with a new language', async () => {
   const rule = () => server.services.settings.site().automaticTranslation;
-  const languages = { 'automatic-de': 'yes', 'automatic-th': 'yes', 'automatic-hour': '4' };
+  const notifiedUser = server.getUserId('editor');
+  const languages = {
+    'automatic-de': 'yes',
+    'automatic-th': 'yes',
+    'automatic-hour': '4',
+    'automatic-notified': notifiedUser,
+  };
   const saved = await send('translation', { 'automatic-mode': 'publish', ...languages });
   expect(saved.location).toBe('/admin/settings/translation?done=saved');
   const { since } = rule();
-  expect(rule()).toEqual({ mode: 'publish', locales: ['de', 'th'], hour: 4, since });
+  expect(rule()).toEqual({ mode: 'publish', locales: ['de', 'th'], hour: 4, since, notifiedUser });
   expect(Date.now() - Date.parse(since ?? '')).toBeLessThan(60_000);
   await send('translation', { 'automatic-mode': 'publish', 'automatic-de': 'yes', 'automatic-hour': '5' });
-  expect(rule(), 'the same choice goes on').toEqual({ mode: 'publish', locales: ['de'], hour: 5, since });
+  const same = { mode: 'publish', locales: ['de'], hour: 5, since, notifiedUser: null };
+  expect(rule(), 'the same choice goes on').toEqual(same);
   await send('translation', { 'automatic-mode': 'change', 'automatic-de': 'yes', 'automatic-hour': '5' });
   expect(rule().since, 'another mode too').toBe(since);
   await send('translation', { 'automatic-mode': 'change', ...languages });
@@ -127,11 +134,11 @@ test('automatic translation starts when it is turned on, and again with a new la
     });
     expect(wrong.result).toMatchObject({
       errors: [{ name: 'automaticTranslation', code: 'invalid' }],
-      values: { 'automatic-mode': 'nightly', 'automatic-hour': hour, 'automatic-de': 'yes' },
+      values: { 'automatic-mode': 'nightly', ...languages, 'automatic-hour': hour },
     });
   }
   await send('translation', { 'automatic-mode': 'never', 'automatic-hour': '3' });
-  expect(rule()).toEqual({ mode: 'never', locales: [], hour: 3, since: null });
+  expect(rule()).toEqual({ mode: 'never', locales: [], hour: 3, since: null, notifiedUser: null });
 });
 
 test('a language gets a lowest score and a reviewer, and loses both again', async () => {

@@ -4,6 +4,7 @@ import { useTranslator } from '../../translator.tsx';
 import { Checkbox, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { translationRuleLabels } from '../translation-rules.ts';
+import { listReviewerOptions } from './language-rules.tsx';
 import type { SettingsFormProps } from './settings-form.tsx';
 
 /** The rule by which posts are translated without a person starting it. */
@@ -42,6 +43,20 @@ export function TranslationSection({ page, values, errors }: SettingsFormProps) 
         aria-invalid={errors.some(({ name }) => name === 'automaticTranslation') || undefined}
         defaultValue={values?.['automatic-hour'] ?? rule.hour}
       />
+      <div>
+        <SelectField
+          label={t('admin.settings.automatic_notified')}
+          id="automatic-notified"
+          name="automatic-notified"
+          aria-describedby="automatic-notified-hint"
+          defaultValue={values?.['automatic-notified'] ?? rule.notifiedUser ?? ''}
+        >
+          <Options items={listReviewerOptions(t, page.reviewers, rule.notifiedUser)} />
+        </SelectField>
+        <p id="automatic-notified-hint" className="mt-1 text-sm text-pretty text-muted">
+          {t('admin.settings.automatic_notified_hint')}
+        </p>
+      </div>
       <fieldset>
         <legend className="font-semibold">{t('admin.settings.automatic_languages')}</legend>
         <p className="mt-1 text-sm text-pretty text-muted">{t('admin.settings.automatic_languages_hint')}</p>

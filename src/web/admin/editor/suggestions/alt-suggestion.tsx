@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { AltTextRequest, TokenCharge } from '#ai/text-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import { fallbackReasonMessages } from '../../../ai-failure-messages.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import { useRequest } from '../../use-request.ts';
 import { WordDiff } from '../conflict/text-diff.tsx';
 import { ChargeNote } from './charge-note.tsx';
-import { fallbackReasonMessages } from './suggestion-messages.ts';
 
 type AltSource = 'image' | 'text' | 'caption';
 

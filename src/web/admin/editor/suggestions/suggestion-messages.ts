@@ -1,6 +1,7 @@
 import type { SuggestionErrorCode } from '#ai/contract.ts';
 import type { PostFields } from '#blog/editing-contract.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { fallbackReasonMessages } from '../../../ai-failure-messages.ts';
 import type { ToastContent } from '../../../ui/toast/toast-reducer.ts';
 import { htmlToPlainText } from './plain-text.ts';
 import type { SuggestionResult } from './request-suggestion.ts';
@@ -59,18 +60,6 @@ export function findMissingInput(
   if (kind === 'excerpt') return hasContent ? null : 'content';
   return hasTitle && hasContent ? null : 'both';
 }
-
-export const fallbackReasonMessages = {
-  'model.unconfigured': 'admin.suggestions.no_model',
-  'model.budget': 'admin.suggestions.reason.budget',
-  'model.busy': 'admin.suggestions.reason.busy',
-  'model.unreachable': 'admin.suggestions.reason.unreachable',
-  'model.timeout': 'admin.suggestions.reason.timeout',
-  'model.malformed': 'admin.suggestions.reason.malformed',
-  'model.refused': 'admin.suggestions.reason.rejected',
-  'model.cancelled': 'admin.suggestions.reason.unreachable',
-  'translation.unfit': 'admin.suggestions.reason.malformed',
-} as const satisfies Record<SuggestionErrorCode, MessageKey>;
 
 export function isFallbackReason(code: unknown): code is SuggestionErrorCode {
   return typeof code === 'string' && Object.hasOwn(fallbackReasonMessages, code);

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TokenCharge } from '#ai/text-contract.ts';
 import { localeTags } from '#i18n/locales.ts';
+import { fallbackReasonMessages } from '../../../ai-failure-messages.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';
@@ -8,7 +9,6 @@ import { useRequest } from '../../use-request.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { ChargeNote } from './charge-note.tsx';
 import { htmlToPlainText, truncateForModel } from './plain-text.ts';
-import { fallbackReasonMessages } from './suggestion-messages.ts';
 
 type IdeasState =
   | { kind: 'running' }

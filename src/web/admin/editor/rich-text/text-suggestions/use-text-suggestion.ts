@@ -12,9 +12,9 @@ import {
   textLimitBytes,
 } from '#ai/text-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
+import { fallbackReasonMessages } from '../../../../ai-failure-messages.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { type AnswerOptions, parseErrorMessage, requestAnswer } from '../../suggestions/request-answer.ts';
-import { fallbackReasonMessages } from '../../suggestions/suggestion-messages.ts';
 import type { EditorDialogProps } from '../editor-commands.ts';
 import { replaceLines } from './replace-lines.ts';
 import { splitIntoItems } from './split-into-items.ts';

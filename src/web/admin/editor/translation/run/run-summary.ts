@@ -1,8 +1,8 @@
 import { locales } from '#i18n/locales.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { RunState, RunStep, TaskCode, TaskStatus } from '#translation/contract.ts';
+import { describeTaskCode } from '../../../../ai-failure-messages.ts';
 import { languageNameInSentence, sideBySidePath } from '../../../post-labels.ts';
-import { fallbackReasonMessages } from '../../suggestions/suggestion-messages.ts';
 import { getRunOutcome, getStepGroup, isRunWithdrawn, type RunOutcome } from './run-state.ts';
 
 const draftCodes: readonly RunStep['code'][] = [
@@ -92,20 +92,6 @@ function incompleteText(t: Translator, run: RunState): string {
   return t('admin.run.incomplete_drafts', { done, total });
 }
 
-const taskReasons = {
-  ...fallbackReasonMessages,
-  'model.unconfigured': 'admin.run.reason.no_model',
-  'run.budget': 'admin.run.reason.run_budget',
-  'translation.review': 'admin.run.reason.review',
-  'translation.unread': 'admin.run.reason.unread',
-  'translation.human': 'admin.run.reason.human',
-  'translation.edited': 'admin.run.reason.edited',
-  'translation.waits': 'admin.run.reason.waits',
-  'translation.unpublished': 'admin.run.reason.unpublished',
-  'run.withdrawn': 'admin.run.reason.withdrawn',
-  'task.failed': 'admin.run.reason.failed',
-} as const satisfies Record<Exclude<TaskCode, 'translation.held'>, MessageKey>;
-
 const statusNames = {
   queued: 'admin.run.status.queued',
   translating: 'admin.run.status.translating',
@@ -125,16 +111,9 @@ export function taskStatusLabel(t: Translator, { status, code }: RunStep): strin
 /** The new text of a published post is in its working copy. */
 const hiddenCodes: readonly RunStep['code'][] = [...draftCodes, 'translation.held', null];
 
-/** The server may be newer than the page, and send another code. */
-function describeReason(t: Translator, code: TaskCode, reviewer: string | null): string {
-  if (code === 'translation.held')
-    return !reviewer ? t('admin.run.reason.no_reviewer') : t('admin.run.reason.held', { name: reviewer });
-  return Object.hasOwn(taskReasons, code) ? t(taskReasons[code]) : t('admin.run.reason.other');
-}
-
 /** The reason and, unless readers see the new text, what they see instead. */
 export function taskReasonMessages(t: Translator, { status, code, post, reviewer }: RunStep): string[] {
-  const reasons = code === null ? [] : [describeReason(t, code, reviewer)];
+  const reasons = code === null ? [] : [describeTaskCode(t, code, reviewer)];
   if (status === 'saved' && post?.status === 'published' && hiddenCodes.includes(code))
     return [...reasons, t('admin.run.older_text')];
   if (status !== 'fallback' || post === null) return reasons;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BlockEdit, SideBySide } from '#translation/side-by-side-contract.ts';
+import { fallbackReasonMessages } from '../../../../ai-failure-messages.ts';
 import { autosaveMs, saveRetryMs } from '../../../../contract.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../../admin-api.ts';
-import { fallbackReasonMessages } from '../../suggestions/suggestion-messages.ts';
 import { type Drafts, listSavable, rebaseDrafts, removeSaved } from './side-by-side-drafts.ts';
 import { useStoredBlocks } from './use-stored-blocks.ts';
 
