@@ -23,10 +23,15 @@ export function createReviewers(deps: ReviewersDeps): Reviewers {
   const rules = () => deps.settings.site().languageRules;
   return {
     isRequired: (locale) => Boolean(rules()[locale]?.heldFor),
-    async findName(locale, kind) {
+    async findNames(locales, kind) {
       const users = await deps.accounts.listUsers();
-      const user = users.find(({ id }) => id === rules()[locale]?.heldFor);
-      return user && deps.accounts.can(user, permissionToPublish(kind)) ? user.name : null;
+      const entries = locales.flatMap((locale) => {
+        const user = users.find(({ id }) => id === rules()[locale]?.heldFor);
+        return user && deps.accounts.can(user, permissionToPublish(kind))
+          ? [[locale, user.name] as const]
+          : [];
+      });
+      return new Map(entries);
     },
     notifyHeld: (held) => emailReviewers(deps, held),
     notifyStopped: (stopped) => emailNotifiedUser(deps, stopped),

@@ -40,7 +40,7 @@ export interface BlockAssessment {
 }
 
 /** A lower score is worth a look, also if the owner demands none. */
-export const lookScore = 80;
+export const reviewScore = 80;
 
 /** What a doubt of a rule leaves of the score. */
 export const ruleDoubtScore = 50;

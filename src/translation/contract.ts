@@ -39,7 +39,7 @@ export type TaskCode =
   | SuggestionErrorCode
   | 'run.budget'
   | 'translation.review'
-  /** Passed the checks of form, but the second model couldn't read all of it, and the owner demands a score. */
+  /** Nothing scored too low, but the second reader has not read all of it, and the owner demands a score. */
   | 'translation.unread'
   /** Passed, but the owner lets a person publish this language. */
   | 'translation.held'
@@ -152,8 +152,8 @@ export interface StoppedTranslations {
 export interface Reviewers {
   /** Also while nobody is left who may. */
   isRequired(to: Locale): boolean;
-  /** null if nobody is chosen who may publish. */
-  findName(to: Locale, kind: PostKind): Promise<string | null>;
+  /** By language; without those for which nobody is chosen who may publish. */
+  findNames(to: readonly Locale[], kind: PostKind): Promise<Map<Locale, string>>;
   notifyHeld(held: HeldTranslations): Promise<void>;
   notifyStopped(stopped: StoppedTranslations): Promise<void>;
 }

@@ -98,10 +98,11 @@ async function loadState(deps: RunDeps, run: RunRow): Promise<RunState> {
     const isPublished = task.code === 'translation.held' && published.includes(task.locale);
     return isPublished ? { ...task, status: 'published', code: null } : task;
   });
-  const reviewers = new Map<Locale, string | null>();
-  const kind = rows[0]?.kind ?? 'post';
-  for (const { locale, code } of tasks)
-    if (code === 'translation.held') reviewers.set(locale, await deps.reviewers.findName(locale, kind));
+  const held = tasks.flatMap(({ locale, code }) => (code === 'translation.held' ? [locale] : []));
+  const reviewers =
+    held.length > 0
+      ? await deps.reviewers.findNames(held, rows[0]?.kind ?? 'post')
+      : new Map<Locale, string>();
   const original = posts.get(run.sourceLocale) ?? null;
   const steps: RunStep[] = [
     {

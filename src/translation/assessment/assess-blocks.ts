@@ -17,18 +17,22 @@ interface AssessorDeps {
 interface AssessorOptions extends ReadingRequest {
   policy: ScorePolicy;
   signal: AbortSignal;
-  /** The model could not be called, for example because its tokens are used up. */
-  onUnread?(): void;
 }
 
 /** Calls the model no more after it has failed this often. */
 const maxFailures = 2;
 
-/** Reads the translations that have no assessment yet, and returns the ids of those that the policy holds. */
+/** A block that the policy holds; `isUnread`: only because the model hasn't read it. */
+interface HeldBlock {
+  id: string;
+  isUnread: boolean;
+}
+
+/** Reads the translations that have no assessment yet, and returns those that the policy holds. */
 export function createAssessor(
   { query, secondReader, now }: AssessorDeps,
-  { policy, signal, onUnread, ...request }: AssessorOptions,
-): (translations: readonly TranslatedBlock[]) => Promise<string[]> {
+  { policy, signal, ...request }: AssessorOptions,
+): (translations: readonly TranslatedBlock[]) => Promise<HeldBlock[]> {
   const { from, to } = request;
   let failures = 0;
 
@@ -38,7 +42,6 @@ export function createAssessor(
     if (readings.ok) return readings.value;
     const isAboutTexts = ['model.malformed', 'model.refused'].includes(readings.error.code);
     failures += isAboutTexts ? 1 : maxFailures;
-    if (!isAboutTexts) onUnread?.();
     return new Map();
   }
 
@@ -69,7 +72,11 @@ export function createAssessor(
       await saveAssessments(query, fresh, { from, to }, new Date(now()));
     }
     const assessments = await readAssessments(query, blocks, { from, to });
-    return blocks.flatMap((block) => (isHeld(assessments.get(block), policy) ? [block.block.id] : []));
+    return blocks.flatMap((block) => {
+      const assessment = assessments.get(block);
+      const isUnread = typeof assessment?.score !== 'number';
+      return isHeld(assessment, policy) ? [{ id: block.block.id, isUnread }] : [];
+    });
   };
 }
 

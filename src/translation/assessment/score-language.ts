@@ -3,7 +3,7 @@ import {
   type BlockAssessment,
   type DoubtKind,
   type LanguageScore,
-  lookScore,
+  reviewScore,
   type ScorePolicy,
 } from '../assessment-contract.ts';
 import type { AssessmentLookup, TranslatedText } from './assessment-queries.ts';
@@ -24,7 +24,7 @@ export function isHeld(
 export function isDoubtful(assessment: BlockAssessment | undefined, policy: ScorePolicy): boolean {
   if (assessment?.isAccepted) return false;
   const isAboutMeaning = assessment?.doubts.some(({ kind }) => meaningKinds.includes(kind)) ?? false;
-  return isHeld(assessment, policy) || isBelow(assessment, lookScore) || isAboutMeaning;
+  return isHeld(assessment, policy) || isBelow(assessment, reviewScore) || isAboutMeaning;
 }
 
 function isBelow(assessment: BlockAssessment | undefined, score: number): boolean {

@@ -18,13 +18,11 @@ const progressIntervalMs = 200;
 
 interface CollectedTranslations {
   known: Map<string, string>;
-  /** Ids of known blocks that the owner's policy holds until a person has looked at them. */
-  held: Set<string>;
+  /** Known blocks that the owner's policy holds until a person has looked at them, by id. */
+  held: Map<string, { isUnread: boolean }>;
   suggestedTexts: Map<string, string>;
   accepted: number;
   failure: TaskCode | null;
-  /** The second model could not be called for some blocks. */
-  isUnread: boolean;
 }
 
 /** Human edits win over the translation memory, and the memory over the model. */
@@ -43,7 +41,7 @@ export async function collectTranslations(
   const check = { from, to, glossary: promptStyle.terms };
   const known = new Map([...editsByBlock].map(([id, { text }]) => [id, text]));
   const suggestedTexts = new Map<string, string>();
-  const held = new Set<string>();
+  const held = new Map<string, { isUnread: boolean }>();
   const addTranslation = (id: string, translation: string) =>
     (known.has(id) ? suggestedTexts : known).set(id, translation);
   const withoutEdit = blocks.filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash);
@@ -73,7 +71,6 @@ export async function collectTranslations(
       return meter({ ...call, run: { id: run.id, locale: to } }, callModel);
     };
   const secondReader = { ...deps.secondReader, meter: withRunBudget(deps.secondReader.meter) };
-  let isUnread = false;
   const assess = createAssessor(
     { query, secondReader, now: deps.now },
     {
@@ -84,9 +81,6 @@ export async function collectTranslations(
       style: promptStyle.style,
       contextBlocks: blocks,
       signal,
-      onUnread: () => {
-        isUnread = true;
-      },
     },
   );
   const blockById = new Map(blocks.map((block) => [block.id, block]));
@@ -95,7 +89,8 @@ export async function collectTranslations(
       const block = blockById.get(id);
       return block ? [{ block, text }] : [];
     });
-    for (const id of await assess(translations)) if (!editsByBlock.has(id)) held.add(id);
+    for (const block of await assess(translations))
+      if (!editsByBlock.has(block.id)) held.set(block.id, block);
   };
   await markHeld(
     [...remembered].flatMap(([id, { text, origin }]) => (origin === 'machine' ? [{ id, text }] : [])),
@@ -135,5 +130,5 @@ export async function collectTranslations(
   const code: TaskCode | null = failure && (isOverBudget ? 'run.budget' : failure.code);
   const accepted =
     known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
-  return { known, suggestedTexts, held, accepted, failure: code, isUnread };
+  return { known, suggestedTexts, held, accepted, failure: code };
 }

@@ -76,7 +76,7 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   const { text, editsByBlock, htmlByBlock } = preserved;
   const task = { ...context, text };
   const collected = await collectTranslations(deps, task, editsByBlock);
-  const { known, suggestedTexts, held, accepted, failure, isUnread } = collected;
+  const { known, suggestedTexts, held, accepted, failure } = collected;
   await deps.throttle();
   if (task.abortController.signal.aborted) return 'done';
   if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
@@ -86,7 +86,7 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   const isComplete = known.size === text.blocks.length;
   const code = toTaskCode(task, preserved, {
     isPassed: isComplete && held.size === 0,
-    isUnread: isComplete && isUnread,
+    isUnread: isComplete && [...held.values()].every(({ isUnread }) => isUnread),
     isHeld: deps.reviewers.isRequired(claim.locale),
   });
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);

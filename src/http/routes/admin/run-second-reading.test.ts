@@ -113,7 +113,7 @@ test.each([
 ])('a reader that answers %s publishes nothing, and does not block a person', async (slug, answer) => {
   readAnswer = answer;
   const { post, step } = await translate(`nonsense-${slug.replaceAll(' ', '-')}`);
-  expect(step).toMatchObject({ status: 'saved', code: 'translation.review' });
+  expect(step).toMatchObject({ status: 'saved', code: 'translation.unread' });
   const spanish = await readSpanish(post.id);
   expect(spanish?.score).toMatchObject({ score: null });
   expect(spanish?.blocks.length).toBeGreaterThan(1);
@@ -153,6 +153,12 @@ test('what has a score is not read again, neither by a retry nor for another pos
   await harness.ended(run.id);
   await translate('twice');
   expect(await countReadings()).toBe(readings);
+});
+
+test('a low score is the reason, even if the reader has not read everything', async () => {
+  readAnswer = (blocks) => scoreBlocks(blocks.slice(0, 1), 10);
+  const { step } = await translate('half-read');
+  expect(step).toMatchObject({ status: 'saved', code: 'translation.review' });
 });
 
 test('a reader that cannot be called leaves a reason and no readers, and a retry reads what is missing', async () => {
