@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createJobs } from '#database/jobs.ts';
+import { revision } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { author, editor, form, openBlogEditor, unwrap } from '#test/support/open-blog-editor.ts';
 import { createBlogEditor } from '../edit.ts';
@@ -48,6 +50,25 @@ describeDatabases('scheduling a draft', (open) => {
     expect(await fixture.blogEditor.listRevisions(created.id)).toMatchObject([
       { kind: 'published', version: 2, author_name: 'Edith' },
       { kind: 'saved', version: 1 },
+    ]);
+  });
+
+  test('the history names the last person, not a rule that has written since', async () => {
+    await using database = await open();
+    await using fixture = await openBlogEditor(async () => database);
+    const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: scheduledAt } as const;
+    const created = await fixture.create(save);
+    await fixture.edit(created.id, created.version, { mode: 'save', fields: form({ title: 'Later' }) });
+    await database.query
+      .update(revision)
+      .set({ authorId: null, authorName: '', rule: 'score' })
+      .where(eq(revision.version, 2));
+    fixture.clock.now = Date.parse(scheduledAt);
+    await fixture.wake();
+    expect(await fixture.blogEditor.listRevisions(created.id)).toMatchObject([
+      { kind: 'published', author_name: 'Edith' },
+      { rule: 'score', author_name: '' },
+      { kind: 'saved', author_name: 'Edith' },
     ]);
   });
 
