@@ -5,8 +5,8 @@ import { localeNames } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Settings } from '#settings/contract.ts';
 import type { HeldTranslations, Reviewers, StoppedTranslations } from '#translation/contract.ts';
-import { describeTaskCode } from '#web/ai-failure-messages.ts';
 import { postReviewPath } from '#web/paths.ts';
+import { describeTaskCode } from '#web/task-reasons.ts';
 import type { Mailer } from './mailer.ts';
 
 interface ReviewersDeps {

@@ -26,9 +26,11 @@ test('an owner turns automatic translation on without JavaScript, and the page s
   await page.getByLabel('Translate posts automatically').selectOption('When a post is published');
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
   await page.getByRole('checkbox', { name: 'Deutsch' }).check();
+  await page.getByLabel('Who is told').selectOption('Ada');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Settings saved. They apply now.').waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+  expect(await page.getByLabel('Who is told').locator('option:checked').textContent()).toBe('Ada');
 });
 
 const callAdmin = <T>(line: string, options?: Parameters<typeof callAdminApi>[3]) =>

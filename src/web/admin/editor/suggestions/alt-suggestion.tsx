@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AltTextRequest, TokenCharge } from '#ai/text-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { fallbackReasonMessages } from '../../../ai-failure-messages.ts';
+import { fallbackReasonMessages } from '../../../fallback-reasons.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';

@@ -1,7 +1,7 @@
 import type { SuggestionErrorCode } from '#ai/contract.ts';
 import type { PostFields } from '#blog/editing-contract.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
-import { fallbackReasonMessages } from '../../../ai-failure-messages.ts';
+import { fallbackReasonMessages } from '../../../fallback-reasons.ts';
 import type { ToastContent } from '../../../ui/toast/toast-reducer.ts';
 import { htmlToPlainText } from './plain-text.ts';
 import type { SuggestionResult } from './request-suggestion.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TokenCharge } from '#ai/text-contract.ts';
 import { localeTags } from '#i18n/locales.ts';
-import { fallbackReasonMessages } from '../../../ai-failure-messages.ts';
+import { fallbackReasonMessages } from '../../../fallback-reasons.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';

@@ -12,7 +12,7 @@ import {
   textLimitBytes,
 } from '#ai/text-contract.ts';
 import type { MessageKey } from '#i18n/translator.ts';
-import { fallbackReasonMessages } from '../../../../ai-failure-messages.ts';
+import { fallbackReasonMessages } from '../../../../fallback-reasons.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { type AnswerOptions, parseErrorMessage, requestAnswer } from '../../suggestions/request-answer.ts';
 import type { EditorDialogProps } from '../editor-commands.ts';

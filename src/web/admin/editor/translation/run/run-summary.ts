@@ -1,7 +1,7 @@
 import { locales } from '#i18n/locales.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { RunState, RunStep, TaskCode, TaskStatus } from '#translation/contract.ts';
-import { describeTaskCode } from '../../../../ai-failure-messages.ts';
+import { describeTaskCode } from '../../../../task-reasons.ts';
 import { languageNameInSentence, sideBySidePath } from '../../../post-labels.ts';
 import { getRunOutcome, getStepGroup, isRunWithdrawn, type RunOutcome } from './run-state.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BlockEdit, SideBySide } from '#translation/side-by-side-contract.ts';
-import { fallbackReasonMessages } from '../../../../ai-failure-messages.ts';
 import { autosaveMs, saveRetryMs } from '../../../../contract.ts';
+import { fallbackReasonMessages } from '../../../../fallback-reasons.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../../admin-api.ts';
 import { type Drafts, listSavable, rebaseDrafts, removeSaved } from './side-by-side-drafts.ts';
