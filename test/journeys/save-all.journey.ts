@@ -19,8 +19,13 @@ async function listZipContents(download: Download) {
 }
 
 async function captureDownload(page: Page, press: () => Promise<void>): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  return download;
+  const waiting = page.waitForEvent('download').catch(async (error) => {
+    throw new Error(`no download; the page says: ${await page.locator('main').textContent()}`, {
+      cause: error,
+    });
+  });
+  await press();
+  return waiting;
 }
 
 test('two of five files are saved as one ZIP; a rejected ZIP says why', async () => {
