@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startApp } from '#test/support/start-app.ts';
 
@@ -28,6 +31,24 @@ test('the start loads neither the image decoder nor the client of Valkey', async
   const withClient = listServerFiles().filter((path) => readFileSync(path, 'utf8').includes('class Redis '));
   expect(withClient.length).toBeGreaterThan(0);
   for (const path of withClient) expect(loaded).not.toContain(`/${path}`);
+});
+
+test('a second process on a data folder is refused before it loads the server', async () => {
+  await using app = await startApp();
+  const second = spawn(process.execPath, ['--import', reportModules, 'build/server/main.js'], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: app.dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [output, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
+  expect(code).toBe(1);
+  const lines = output.trimEnd().split('\n');
+  const loaded = lines.filter((line) => line.startsWith('loads file:')).join('\n');
+  expect(lines.filter((line) => !line.startsWith('loads '))).toEqual([
+    expect.stringMatching(`^Another process \\(${app.pid} on .*DATA_DIR`),
+  ]);
+  expect(loaded).toContain('/build/server/main.js');
+  expect(loaded).not.toContain('/build/server/handler.js');
+  expect(loaded).not.toContain('/node_modules/');
 });
 
 test('the files of the server have one byte per character, also in memory', () => {
