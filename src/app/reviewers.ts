@@ -4,7 +4,7 @@ import { formatList } from '#i18n/formats.ts';
 import { localeNames } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { Settings } from '#settings/contract.ts';
-import type { HeldTranslations, Reviewers, StoppedTranslations } from '#translation/contract.ts';
+import type { HeldTranslations, Reviewers, UnpublishedTranslations } from '#translation/contract.ts';
 import { postReviewPath } from '#web/paths.ts';
 import { describeTaskCode } from '#web/task-reasons.ts';
 import type { Mailer } from './mailer.ts';
@@ -34,7 +34,7 @@ export function createReviewers(deps: ReviewersDeps): Reviewers {
       return new Map(entries);
     },
     notifyHeld: (held) => emailReviewers(deps, held),
-    notifyStopped: (stopped) => emailNotifiedUser(deps, stopped),
+    notifyUnpublished: (unpublished) => emailNotifiedUser(deps, unpublished),
   };
 }
 
@@ -66,25 +66,25 @@ async function emailReviewers(
 }
 
 /** Tells the user whom the owner has chosen why translations were not published, if there is a mail server. */
-async function emailNotifiedUser(deps: ReviewersDeps, stopped: StoppedTranslations): Promise<void> {
+async function emailNotifiedUser(deps: ReviewersDeps, unpublished: UnpublishedTranslations): Promise<void> {
   const send = deps.mailer.mail();
   const { automaticTranslation: rule, siteName } = deps.settings.site();
   const user = (await deps.accounts.listUsers()).find(({ id }) => id === rule.notifiedUser);
   if (!send || !user || !deps.accounts.can(user, 'post.publish')) return;
   const { name, email, locale } = user;
   const t = serverTranslator(locale, siteName);
-  const reasons = stopped.tasks.map((task) => {
+  const reasons = unpublished.tasks.map((task) => {
     const value = describeTaskCode(t, task.code, null);
     return t('admin.settings.history_value', { label: localeNames[task.locale], value });
   });
   await send({
     to: { name, address: email },
-    subject: t('admin.mail.stopped.subject', { title: stopped.title }),
-    text: t('admin.mail.stopped.text', {
+    subject: t('admin.mail.unpublished.subject', { title: unpublished.title }),
+    text: t('admin.mail.unpublished.text', {
       name,
-      title: stopped.title,
+      title: unpublished.title,
       reasons: reasons.join('\n'),
-      link: `${deps.publicOrigin}/admin/blog/${stopped.postId}`,
+      link: deps.publicOrigin + postReviewPath(unpublished.postId),
     }),
   });
 }

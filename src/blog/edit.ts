@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post, revision } from '#database/schema.ts';
@@ -93,7 +93,7 @@ function publishScheduledPost(
     const [last] = await queries
       .select({ id: revision.authorId, name: revision.authorName })
       .from(revision)
-      .where(and(eq(revision.postId, id), isNull(revision.rule)))
+      .where(and(eq(revision.postId, id), ne(revision.authorName, '')))
       .orderBy(desc(revision.version))
       .limit(1);
     const { locale } = current;

@@ -129,6 +129,8 @@ const rowsOfVersion: Record<string, string> = {
   '0028_automatic_translation': `
     update translation_run set rule = 'publish', rule_attempt = 1;
     update revision set rule = 'publish';`,
+  '0029_run_notified': `
+    update translation_run set notified_at = '2026-11-29T12:00:00Z';`,
 };
 
 test('every version has sample rows', () => {

@@ -15,13 +15,12 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fire
 function openNode(database: TestDatabase, options: { now?: number; prices?: CallPrices } = {}) {
   const clock = { now: options.now ?? noon };
   const errors: unknown[] = [];
-  const state = { isHealthy: true, isFailing: false };
+  const state = { isFailing: false };
   return openFigures({
     database: {
       ...database,
       transaction: (run) =>
         state.isFailing ? Promise.reject(new Error('disk full')) : database.transaction(run),
-      isHealthy: () => state.isHealthy,
     },
     prices: () => options.prices ?? null,
     now: () => clock.now,
@@ -76,11 +75,8 @@ describeDatabases('figures', (open) => {
     await figures.flush();
     expect(errors).toHaveLength(1);
     figures.recordDownload('audio');
-    state.isFailing = false;
-    state.isHealthy = false;
-    await figures.stop();
     expect(await database.query.select().from(figureDay)).toEqual([]);
-    state.isHealthy = true;
+    state.isFailing = false;
     await figures.stop();
     await figures.flush();
     expect((await figures.readServer(7)).downloads.at(-1)).toMatchObject({ audio: 2 });
@@ -88,16 +84,6 @@ describeDatabases('figures', (open) => {
       { day: '2026-11-27', locale: 'en', term: 'subtitles', searches: 3 },
     ]);
     expect(figures.totalDownloads()).toBe(2);
-  });
-
-  test('one late health check leaves no count out of what is read', async () => {
-    await using database = await open();
-    const { figures, state } = await openNode(database);
-    figures.recordDownload('audio');
-    state.isHealthy = false;
-    expect((await figures.readServer(7)).downloads.at(-1)).toMatchObject({ audio: 1 });
-    await figures.maintain();
-    expect(figures.totalDownloads()).toBe(1);
   });
 
   test('views are per language and day, and the most viewed posts come first', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { isbot } from 'isbot';
 import type { CallPrices } from '#ai/text-contract.ts';
@@ -26,8 +27,10 @@ import { readServerFigures } from './reading/server-figures.ts';
 import { isThreadsFailure, readThreadsStatus } from './reading/threads-status.ts';
 import { toUtcDay } from './utc-days.ts';
 
+const stopWaitMs = 2000;
+
 interface FiguresDeps {
-  database: Pick<Database, 'query' | 'transaction' | 'isHealthy'>;
+  database: Pick<Database, 'query' | 'transaction'>;
   prices(): CallPrices | null;
   now(): number;
   log: Pick<Logger, 'warn'>;
@@ -151,8 +154,8 @@ export async function openFigures({ database, prices, now, log }: FiguresDeps) {
     },
     async stop(): Promise<void> {
       if (timer) clearInterval(timer);
-      // A shutdown doesn't wait for a connection.
-      if (database.isHealthy()) await flush();
+      // A shutdown doesn't wait long for a connection.
+      await Promise.race([flush(), wait(stopWaitMs, undefined, { ref: false })]);
     },
   };
 }

@@ -140,22 +140,22 @@ export interface HeldTranslations {
   locales: readonly Locale[];
 }
 
-/** Translations of a run by a rule that are not published, although no reviewer has to publish them. */
-export interface StoppedTranslations {
+/** Translations of a run by a rule that are not published, and about which no reviewer is told. */
+export interface UnpublishedTranslations {
   postId: string;
   /** Of the original. */
   title: string;
   tasks: readonly { locale: Locale; code: TaskCode }[];
 }
 
-/** The users whom the owner's rules name: those who publish a language, and the one who is told what stops. */
+/** The users whom the owner's rules name: those who publish a language, and the one who is told what isn't published. */
 export interface Reviewers {
   /** Also while nobody is left who may. */
   isRequired(to: Locale): boolean;
   /** By language; without those for which nobody is chosen who may publish. */
   findNames(to: readonly Locale[], kind: PostKind): Promise<Map<Locale, string>>;
   notifyHeld(held: HeldTranslations): Promise<void>;
-  notifyStopped(stopped: StoppedTranslations): Promise<void>;
+  notifyUnpublished(unpublished: UnpublishedTranslations): Promise<void>;
 }
 
 export interface TranslationRuns {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createJobs } from '#database/jobs.ts';
 import { revision } from '#database/schema.ts';
@@ -62,7 +62,7 @@ describeDatabases('scheduling a draft', (open) => {
     await database.query
       .update(revision)
       .set({ authorId: null, authorName: '', rule: 'score' })
-      .where(eq(revision.version, 2));
+      .where(and(eq(revision.postId, created.id), eq(revision.version, 2)));
     fixture.clock.now = Date.parse(scheduledAt);
     await fixture.wake();
     expect(await fixture.blogEditor.listRevisions(created.id)).toMatchObject([

@@ -50,6 +50,8 @@ export const translationRun = pgTable(
     rule: text('rule').$type<'publish' | 'change' | 'nightly'>(),
     /** How often automatic translation of the same text had failed before. */
     ruleAttempt: integer('rule_attempt').notNull().default(0),
+    /** When someone was told that a rule has not published all of it; null: never. */
+    notifiedAt: timestamptz('notified_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
     endedAt: timestamptz('ended_at'),

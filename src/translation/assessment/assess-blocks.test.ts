@@ -106,6 +106,13 @@ test('a refusal does not end the reading of what follows', async () => {
   expect(await assess()).toEqual(['b2']);
 });
 
+test('a doubt that the threshold allows is held only because the model has not read it', async () => {
+  await using fake = await startFakeModel();
+  const policy = { threshold: 40, requiresModel: true };
+  const { assess } = await createTestAssessor(fake, { policy, dailyTokens: 10 });
+  expect(await assess()).toEqual(['b1 unread', 'b2 unread', 'b3 unread']);
+});
+
 test('what a model could not read is read later, and what it has read is not', async () => {
   await using fake = await startFakeModel();
   const answers = ['nonsense', scoreAll(90)(), scoreAll(10)()];

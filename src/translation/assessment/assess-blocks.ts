@@ -74,7 +74,7 @@ export function createAssessor(
     const assessments = await readAssessments(query, blocks, { from, to });
     return blocks.flatMap((block) => {
       const assessment = assessments.get(block);
-      const isUnread = typeof assessment?.score !== 'number';
+      const isUnread = !isHeld(assessment, { ...policy, requiresModel: false });
       return isHeld(assessment, policy) ? [{ id: block.block.id, isUnread }] : [];
     });
   };

@@ -122,8 +122,8 @@ const faultSchema = z.object({
   source: z.string().nullish(),
   translation: z.string().nullish(),
 });
-/** What a high score must come with. */
-const highScoreSchema = z.object({ faults: z.array(faultSchema).nullish(), better: z.string().nullish() });
+/** What a score must come with, unless it is low. */
+const passingScoreSchema = z.object({ faults: z.array(faultSchema).nullish(), better: z.string().nullish() });
 const answerSchema = z.object({ blocks: z.array(z.unknown()) });
 
 export interface Reading {
@@ -146,7 +146,7 @@ export function parseReadings(value: unknown): Map<string, Reading> | null {
     knownIds.add(id);
     if (isSecond) readings.delete(id);
     if (isSecond || !reading) continue;
-    if (reading.score >= ruleDoubtScore && !highScoreSchema.safeParse(entry).success) continue;
+    if (reading.score >= ruleDoubtScore && !passingScoreSchema.safeParse(entry).success) continue;
     const faults = reading.faults
       .slice(0, maxFaults)
       .flatMap((fault) => faultSchema.safeParse(fault).data ?? []);

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, not, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, not, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
@@ -25,6 +25,7 @@ const unfinished: readonly TaskStatus[] = [...failed, 'cancelled'];
 const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
 const doubtful: readonly TaskCode[] = ['translation.review', 'translation.unread'];
 const unpublished: readonly TaskCode[] = [...doubtful, ...waiting, 'translation.edited', 'run.withdrawn'];
+const told: readonly TaskCode[] = [...unpublished, 'translation.held'];
 
 /** Ends the run after its last task. */
 export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
@@ -59,7 +60,7 @@ async function holdWaitingTasks(deps: RunDeps, runId: string): Promise<void> {
     );
 }
 
-/** Tells about translations that nobody has changed or published since. */
+/** Tells about saved translations that nobody has changed or published since, and about what failed. */
 async function notifyPeople(deps: RunDeps, run: RunRow): Promise<void> {
   const { query } = deps.database;
   const tasks = await query
@@ -74,27 +75,69 @@ async function notifyPeople(deps: RunDeps, run: RunRow): Promise<void> {
     .leftJoin(post, eq(post.id, translationTask.postId))
     .where(eq(translationTask.runId, run.id))
     .orderBy(translationTask.locale);
-  const isHeld = ({ locale, status, code, isCurrent }: (typeof tasks)[number]) =>
-    status === 'saved' && code !== 'translation.human' && isCurrent && deps.reviewers.isRequired(locale);
-  const held = tasks.filter(isHeld);
-  // The rule repeats what failed, for hours: the first time is enough.
-  const isStopped = ({ status, code, isCurrent }: (typeof tasks)[number]) =>
-    status === 'saved'
-      ? isCurrent && unpublished.includes(code as TaskCode)
-      : failed.includes(status) && run.ruleAttempt === 0;
-  const stopped = run.rule === null ? [] : tasks.filter((task) => isStopped(task) && !isHeld(task));
-  if (held.length + stopped.length === 0) return;
+  const saved = tasks.filter(
+    ({ status, code, isCurrent }) => status === 'saved' && code !== 'translation.human' && isCurrent,
+  );
+  const held = saved.filter(({ locale }) => deps.reviewers.isRequired(locale));
+  const kind = held[0]?.kind ?? 'post';
+  const reviewers = await deps.reviewers.findNames(
+    held.map(({ locale }) => locale),
+    kind,
+  );
+  const unpublishedTasks =
+    run.rule === null || run.notifiedAt !== null
+      ? []
+      : [
+          ...saved.filter(({ locale, code }) => !reviewers.has(locale) && told.includes(code as TaskCode)),
+          ...(await omitKnownFailures(
+            query,
+            run,
+            tasks.filter(({ status }) => failed.includes(status)),
+          )),
+        ];
+  if (held.length + unpublishedTasks.length === 0) return;
   const { postId } = run;
   const title = (await readRunSource(query, run.id))?.title ?? '';
-  const kind = held[0]?.kind;
-  if (kind)
-    await deps.reviewers.notifyHeld({ postId, kind, title, locales: held.map(({ locale }) => locale) });
-  if (stopped.length > 0)
-    await deps.reviewers.notifyStopped({
-      postId,
-      title,
-      tasks: stopped.map(({ locale, code }) => ({ locale, code: (code ?? 'task.failed') as TaskCode })),
-    });
+  if (unpublishedTasks.length > 0)
+    await query
+      .update(translationRun)
+      .set({ notifiedAt: new Date(deps.now()) })
+      .where(eq(translationRun.id, run.id));
+  await Promise.all([
+    held.length > 0 &&
+      deps.reviewers.notifyHeld({ postId, kind, title, locales: held.map(({ locale }) => locale) }),
+    unpublishedTasks.length > 0 &&
+      deps.reviewers.notifyUnpublished({
+        postId,
+        title,
+        tasks: unpublishedTasks.map(({ locale, code }) => ({
+          locale,
+          code: (code ?? 'task.failed') as TaskCode,
+        })),
+      }),
+  ]);
+}
+
+/** The rule repeats what failed, for days. The first run that fails in a language with this text is enough. */
+async function omitKnownFailures<T extends { locale: Locale }>(
+  queries: Queries,
+  run: RunRow,
+  tasks: readonly T[],
+): Promise<T[]> {
+  const known = await queries
+    .select({ locale: translationTask.locale })
+    .from(translationTask)
+    .innerJoin(translationRun, eq(translationRun.id, translationTask.runId))
+    .where(
+      and(
+        eq(translationRun.articleId, run.articleId),
+        eq(translationRun.sourceDigest, run.sourceDigest),
+        isNotNull(translationRun.rule),
+        lt(translationRun.createdAt, run.createdAt),
+        inArray(translationTask.status, failed),
+      ),
+    );
+  return tasks.filter(({ locale }) => !known.some((task) => task.locale === locale));
 }
 
 /** The other languages do not wait for one that only a person publishes. */

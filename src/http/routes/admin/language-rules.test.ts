@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EditorPost, RevisionSummary } from '#blog/editing-contract.ts';
 import { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -219,39 +219,99 @@ test('the reviewer gets one email with a link when the run has ended, and none a
   await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null }, { name: 'Ada' });
 });
 
-test('whom the owner chose is told once why a rule has not published a translation', async () => {
-  await using mail = await startMailServer();
-  const { settings, runs } = harness.adminServer.services;
-  const notifiedUser = harness.adminServer.getUserId('editor');
+describe('whom the owner chose to be told', () => {
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let notifiedUser = '';
   const { automaticTranslation } = defaultSiteSettings;
-  const told = { SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' };
-  const rule = { ...automaticTranslation, notifiedUser };
-  await settings.save({ ...told, automaticTranslation: rule }, { name: 'Ada' });
-  await setRules({ es: { threshold: 60, heldFor: null }, de: { threshold: null, heldFor: notifiedUser } });
-  const { id } = await write('The thirteenth garden', `<p>${doubted}</p>`);
-  const actor = { id: '', name: '', mayPublish: true };
-  const translate = async (locales: Locale[], attempt: number) => {
-    const request = { postId: id, version: null, key: null, choice: 'passed', locales, actor } as const;
-    const started = await runs.start({ ...request, rule: { name: 'publish', attempt } });
+  const author = { name: 'Ada' };
+  beforeAll(async () => {
+    mail = await startMailServer();
+    notifiedUser = harness.adminServer.getUserId('editor');
+    const server = { SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' };
+    const rule = { ...automaticTranslation, notifiedUser };
+    await harness.adminServer.services.settings.save({ ...server, automaticTranslation: rule }, author);
+  });
+  afterAll(async () => {
+    const server = { SMTP_URL: null, CONTACT_EMAIL: null };
+    await harness.adminServer.services.settings.save({ ...server, automaticTranslation }, author);
+    await mail[Symbol.asyncDispose]();
+  });
+  afterEach(() => {
+    harness.play('fr', []);
+    mail.received.length = 0;
+  });
+
+  async function translateByRule(postId: string, locales: Locale[], attempt = 0): Promise<RunState> {
+    const actor = { id: '', name: '', mayPublish: true };
+    const request = { postId, version: null, key: null, choice: 'passed', locales, actor } as const;
+    const rule = { name: 'publish', attempt } as const;
+    const started = await harness.adminServer.services.runs.start({ ...request, rule });
     return harness.ended(started.ok ? started.value.run.id : '');
-  };
-  harness.play('fr', [], 'refusal');
-  const run = await translate(['es', 'fr', 'de', 'it'], 0);
-  expect(findStep(run, 'it')).toMatchObject({ status: 'published' });
-  await vi.waitUntil(() => mail.received.length === 2);
-  const lines = readEmail(mail, 1).split('\r\n');
-  expect(lines).toContain('Subject: Not published automatically: The thirteenth garden');
-  expect(lines.filter((line) => /^(Español|Français|Deutsch|Italiano): /.test(line))).toEqual([
-    expect.stringMatching(/^Español: Some blocks /),
-    expect.stringMatching(/^Français: /),
-  ]);
-  expect(lines).toContainEqual(expect.stringMatching(`/admin/blog/${id}$`));
-  await translate(['fr'], 1);
-  await translate(['es'], 1);
-  await vi.waitUntil(() => mail.received.length > 2);
-  expect(readEmail(mail, 2), 'not of the repeated attempt').toContain('Español: ');
-  harness.play('fr', []);
-  await settings.save({ SMTP_URL: null, CONTACT_EMAIL: null, automaticTranslation }, { name: 'Ada' });
+  }
+  /** The lines about languages of each email so far. */
+  const listTold = () =>
+    mail.received.flatMap((_, index) => {
+      const text = readEmail(mail, index);
+      const lines = text.split('\r\n').filter((line) => /^(Español|Français|Deutsch|Italiano): /.test(line));
+      return text.includes('Subject: Translations not published') ? [lines] : [];
+    });
+  /** Ends with an email, so that one of an earlier run would have come. */
+  async function finishWithEmail(count: number): Promise<void> {
+    await setRules({ es: { threshold: 60, heldFor: null } });
+    const { id } = await write('The last garden', `<p>${doubted}</p>`);
+    await translateByRule(id, ['es']);
+    await vi.waitUntil(() => listTold().length === count);
+    expect(listTold().at(-1)).toEqual([expect.stringMatching(/^Español: Some blocks /)]);
+  }
+
+  test('learns why a rule has not published a language, and its reviewer of what waits', async () => {
+    await setRules({ es: { threshold: 60, heldFor: null }, de: { threshold: null, heldFor: notifiedUser } });
+    const { id } = await write('The thirteenth garden', `<p>${doubted}</p>`);
+    harness.play('fr', [], 'refusal');
+    const run = await translateByRule(id, ['es', 'fr', 'de', 'it']);
+    expect(findStep(run, 'it')).toMatchObject({ status: 'published' });
+    await vi.waitUntil(() => mail.received.length === 2);
+    expect(listTold()).toEqual([
+      [
+        expect.stringMatching(/^Español: Some blocks /),
+        expect.stringMatching(/^Français: The AI’s response /),
+      ],
+    ]);
+    const text = readEmail(mail, 0) + readEmail(mail, 1);
+    expect(text).toContain('Subject: Translations not published: The thirteenth garden');
+    expect(text).toContain(`/admin/blog/${id}/review`);
+  });
+
+  test('learns of a language without a reviewer', async () => {
+    await setRules({ de: { threshold: null, heldFor: 'nobody' } });
+    const { id } = await write('The fourteenth garden');
+    await translateByRule(id, ['de', 'it']);
+    await vi.waitUntil(() => mail.received.length === 1);
+    expect(listTold()).toEqual([[expect.stringMatching(/^Deutsch: This language has no reviewer /)]]);
+  });
+
+  test.each([0, 1])(
+    'is not told again of a failure with the same text, in a run of attempt %i',
+    async (attempt) => {
+      const { id } = await write(`The fifteenth garden ${attempt}`);
+      harness.play('fr', [], 'refusal');
+      await translateByRule(id, ['fr'], attempt);
+      await translateByRule(id, ['fr'], attempt);
+      await finishWithEmail(2);
+      expect(listTold()[0]).toEqual([expect.stringMatching(/^Français: /)]);
+    },
+  );
+
+  test('is not told again when a person tries again, and not of a person’s run', async () => {
+    await setRules({ es: { threshold: 60, heldFor: null } });
+    const { id } = await write('The sixteenth garden', `<p>${doubted}</p>`);
+    const run = await translateByRule(id, ['es']);
+    await harness.request(`POST /runs/${run.id}/retry`, { locale: 'es' });
+    await harness.ended(run.id);
+    const own = await write('The seventeenth garden', `<p>${doubted}</p>`);
+    expect(findStep(await harness.run(own.id, { locales: ['es'] }), 'es')).toMatchObject({ status: 'saved' });
+    await finishWithEmail(2);
+  });
 });
 
 test('a run of drafts holds nothing', async () => {

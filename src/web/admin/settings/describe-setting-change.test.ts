@@ -18,6 +18,7 @@ test.each([
     `${change}Someone who can’t publish anymore`,
   ],
   ['automaticTranslation', { ...automatic, mode: 'never' }, 'Never'],
+  ['automaticTranslation', { ...automatic, mode: 'never', notifiedUser: '1' }, 'Never\nWho is told: Ada'],
   ['automaticTranslation', { mode: 'weekly' }, '{"mode":"weekly"}'],
   ['siteName', 'Loom', 'Loom'],
   ['replyHours', 48, '48'],

@@ -50,11 +50,12 @@ function describeRules(t: Translator, rules: LanguageRules, users: Users): strin
 function describeAutomatic(t: Translator, rule: AutomaticTranslation, users: Users): string {
   const { mode, hour, notifiedUser } = rule;
   const describe = (label: string, value: string) => t('admin.settings.history_value', { label, value });
-  if (mode === 'never') return t(translationRuleLabels.never);
   const languages = rule.locales.map((locale) => localeNames[locale]);
   const notified = users.find(({ id }) => id === notifiedUser)?.name;
   const lines = [
-    describe(t(translationRuleLabels[mode]), formatList(t.locale, languages)),
+    mode === 'never'
+      ? t(translationRuleLabels.never)
+      : describe(t(translationRuleLabels[mode]), formatList(t.locale, languages)),
     mode === 'nightly' && describe(t('admin.settings.automatic_hour'), String(hour)),
     notifiedUser !== null &&
       describe(

@@ -18,7 +18,7 @@ const isUnknown = (reviewers: ReviewerList, chosen: string | null | undefined): 
   Boolean(chosen) && !reviewers.some(({ id }) => id === chosen);
 
 /** A chosen user who may no longer publish stays chosen until the owner chooses again. */
-export function listReviewerOptions(t: Translator, reviewers: ReviewerList, chosen: string | null) {
+export function listPublisherOptions(t: Translator, reviewers: ReviewerList, chosen: string | null) {
   return [
     ['', t('admin.settings.language_not_held')] as const,
     ...reviewers.map(({ id, name }) => [id, name] as const),
@@ -89,7 +89,7 @@ export function LanguageRules({ page, values, errors }: SettingsFormProps) {
                 name={`held-for-${locale}`}
                 defaultValue={values?.[`held-for-${locale}`] ?? heldFor ?? ''}
               >
-                <Options items={listReviewerOptions(t, page.reviewers, heldFor)} />
+                <Options items={listPublisherOptions(t, page.reviewers, heldFor)} />
               </Select>
             </div>
           </fieldset>

@@ -4,7 +4,7 @@ import { useTranslator } from '../../translator.tsx';
 import { Checkbox, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { translationRuleLabels } from '../translation-rules.ts';
-import { listReviewerOptions } from './language-rules.tsx';
+import { listPublisherOptions } from './language-rules.tsx';
 import type { SettingsFormProps } from './settings-form.tsx';
 
 /** The rule by which posts are translated without a person starting it. */
@@ -51,7 +51,7 @@ export function TranslationSection({ page, values, errors }: SettingsFormProps) 
           aria-describedby="automatic-notified-hint"
           defaultValue={values?.['automatic-notified'] ?? rule.notifiedUser ?? ''}
         >
-          <Options items={listReviewerOptions(t, page.reviewers, rule.notifiedUser)} />
+          <Options items={listPublisherOptions(t, page.reviewers, rule.notifiedUser)} />
         </SelectField>
         <p id="automatic-notified-hint" className="mt-1 text-sm text-pretty text-muted">
           {t('admin.settings.automatic_notified_hint')}

@@ -1,0 +1,1 @@
+ALTER TABLE "translation_run" ADD COLUMN "notified_at" timestamp(3) with time zone;
