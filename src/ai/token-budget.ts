@@ -123,17 +123,27 @@ export function withDailyLimit(
   }: Pick<TokenBudgetOptions, 'database' | 'dailyTokens' | 'now' | 'onFailure'>,
 ): WithTokenBudget {
   return async (call, run) => {
-    const unreported = sql`case when ${modelCall.outcome} = 'ok' then ${call.tokens}::int else 0 end`;
-    const [row] = await query
-      .select({
-        tokens: sql<number>`coalesce(sum(coalesce(${modelCall.tokensIn} + ${modelCall.tokensOut}, ${unreported})), 0)::int`,
-      })
-      .from(modelCall)
-      .where(and(sql`${modelCall.day} = ${toUtcDay(now())}`, eq(modelCall.kind, call.kind)));
-    if ((row?.tokens ?? 0) + call.tokens <= dailyTokens()) return meter(call, run);
+    const used = await readTokensUsedTodayBy(query, call.kind, { unreported: call.tokens, now: now() });
+    if (used + call.tokens <= dailyTokens()) return meter(call, run);
     onFailure(call.kind, { code: 'model.budget' });
     return fail({ code: 'model.budget' });
   };
+}
+
+/** By one kind of calls. `unreported`: of a call whose provider reported no usage. */
+export async function readTokensUsedTodayBy(
+  query: Queries,
+  kind: string,
+  { unreported, now }: { unreported: number; now: number },
+): Promise<number> {
+  const otherwise = sql`case when ${modelCall.outcome} = 'ok' then ${unreported}::int else 0 end`;
+  const [row] = await query
+    .select({
+      tokens: sql<number>`coalesce(sum(coalesce(${modelCall.tokensIn} + ${modelCall.tokensOut}, ${otherwise})), 0)::int`,
+    })
+    .from(modelCall)
+    .where(and(sql`${modelCall.day} = ${toUtcDay(now)}`, eq(modelCall.kind, kind)));
+  return row?.tokens ?? 0;
 }
 
 export async function readTokensUsedToday(query: Queries, now: number): Promise<number> {

@@ -131,6 +131,8 @@ const rowsOfVersion: Record<string, string> = {
     update revision set rule = 'publish';`,
   '0029_run_notified': `
     update translation_run set notified_at = '2026-11-29T12:00:00Z';`,
+  '0030_run_reading_tokens': `
+    update translation_run set reading_tokens_in = 9, reading_tokens_out = 3;`,
 };
 
 test('every version has sample rows', () => {

@@ -99,6 +99,8 @@ export interface RunEstimate {
   known: number;
   most: number;
   leftToday: number;
+  /** The part of `tokens` that the second reader uses, which has a budget of its own; null without one. */
+  reading: { tokens: number; leftToday: number } | null;
 }
 
 export const runErrorCodes = [

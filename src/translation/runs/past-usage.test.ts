@@ -9,13 +9,23 @@ interface PastRun {
   taskStatus?: 'published' | 'fallback';
   code?: string;
   textTokens?: number | null;
+  /** What the second reader was expected to use. */
+  readingTokens?: number;
+  kind?: 'translate' | 'review';
   /** Of the two calls. */
   tokensIn?: (number | null)[];
   model?: string;
 }
 
 async function addRun({ query }: Pick<Database, 'query'>, run: PastRun = {}): Promise<void> {
-  const { textTokens = 1000, tokensIn = [700, 500], model = 'm', status = 'done' } = run;
+  const {
+    textTokens = 1000,
+    readingTokens = null,
+    kind = 'translate',
+    tokensIn = [700, 500],
+    model = 'm',
+    status = 'done',
+  } = run;
   const [parent] = await query.insert(article).values({ sourceLocale: 'en' }).returning();
   const articleId = parent?.id ?? '';
   const [original] = await query
@@ -37,6 +47,8 @@ async function addRun({ query }: Pick<Database, 'query'>, run: PastRun = {}): Pr
       tokensMax: 1,
       textTokensIn: textTokens,
       textTokensOut: textTokens,
+      readingTokensIn: readingTokens,
+      readingTokensOut: readingTokens,
     })
     .returning();
   const runId = row?.id ?? '';
@@ -45,7 +57,7 @@ async function addRun({ query }: Pick<Database, 'query'>, run: PastRun = {}): Pr
   for (const tokens of tokensIn)
     await query.insert(modelCall).values({
       day: '2026-11-29',
-      kind: 'translate',
+      kind,
       model,
       tokensIn: tokens,
       tokensOut: tokens === null ? null : tokens * 4,
@@ -57,15 +69,32 @@ async function addRun({ query }: Pick<Database, 'query'>, run: PastRun = {}): Pr
 
 test('without past runs, the text alone counts', async () => {
   const database = await emptyDatabase();
-  expect(await readUsageFactors(database.query, 'm')).toEqual({ tokensIn: 1, tokensOut: 1 });
+  expect(await readUsageFactors(database.query, 'translate', 'm')).toEqual({ tokensIn: 1, tokensOut: 1 });
 });
 
 test('reasoning and retries of past runs count, by what is read and what is written', async () => {
   const database = await emptyDatabase();
   await addRun(database);
   await addRun(database, { textTokens: 3000, tokensIn: [3000, 600] });
-  expect(await readUsageFactors(database.query, 'm')).toEqual({ tokensIn: 1.2, tokensOut: 4.8 });
-  expect(await readUsageFactors(database.query, null)).toEqual({ tokensIn: 1, tokensOut: 1 });
+  expect(await readUsageFactors(database.query, 'translate', 'm')).toEqual({ tokensIn: 1.2, tokensOut: 4.8 });
+  expect(await readUsageFactors(database.query, 'translate', null)).toEqual({ tokensIn: 1, tokensOut: 1 });
+});
+
+test('the second reader has factors of its own', async () => {
+  const database = await emptyDatabase();
+  await addRun(database, { readingTokens: 2000, kind: 'review', model: 'reader', tokensIn: [2000, 1000] });
+  await addRun(database, {
+    readingTokens: 9000,
+    kind: 'review',
+    model: 'reader',
+    code: 'translation.unread',
+  });
+  const read = readUsageFactors(database.query, 'review', 'reader');
+  expect(await read).toEqual({ tokensIn: 1.5, tokensOut: 6 });
+  expect(await readUsageFactors(database.query, 'translate', 'reader')).toEqual({
+    tokensIn: 1,
+    tokensOut: 1,
+  });
 });
 
 test.each<[string, PastRun]>([
@@ -80,5 +109,5 @@ test.each<[string, PastRun]>([
 ])('a run that %s says nothing', async (_, run) => {
   const database = await emptyDatabase();
   await addRun(database, run);
-  expect(await readUsageFactors(database.query, 'm')).toEqual({ tokensIn: 1, tokensOut: 1 });
+  expect(await readUsageFactors(database.query, 'translate', 'm')).toEqual({ tokensIn: 1, tokensOut: 1 });
 });

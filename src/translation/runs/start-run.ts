@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { getCallPrices } from '#ai/language-model.ts';
-import { priceTokens, readTokensUsedToday } from '#ai/token-budget.ts';
+import type { TokenCharge } from '#ai/text-contract.ts';
+import { priceTokens, readTokensUsedToday, readTokensUsedTodayBy } from '#ai/token-budget.ts';
 import type { TranslatablePost } from '#blog/editing-contract.ts';
 import { isEmptyHtml } from '#content/html-text.ts';
 import type { Queries } from '#database/database.ts';
@@ -12,6 +13,7 @@ import { estimateReading } from '../assessment/estimate-reading.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import {
+  callReserveTokens,
   type RunError,
   type RunErrorCode,
   type RunEstimate,
@@ -91,7 +93,7 @@ async function insertRun(
   key: string | null,
 ): Promise<StartedRun | null> {
   const locales = selectLocales(original, start);
-  const { tokens, textTokensIn, textTokensOut } = await estimateFor(deps, original, locales);
+  const { tokens, textTokens, readingTokens } = await estimateFor(deps, original, locales);
   const previous = await findLatestRun(
     deps.database.query,
     eq(translationRun.articleId, original.article_id),
@@ -111,8 +113,10 @@ async function insertRun(
         choice: start.choice,
         idempotencyKey: key,
         tokensEstimated: tokens,
-        textTokensIn,
-        textTokensOut,
+        textTokensIn: textTokens.tokensIn,
+        textTokensOut: textTokens.tokensOut,
+        readingTokensIn: readingTokens.tokensIn,
+        readingTokensOut: readingTokens.tokensOut,
         tokensMax: deps.models.provider().runTokens,
         authorId: start.actor.id,
         authorName: start.actor.name,
@@ -150,14 +154,18 @@ export async function estimateRun(
   if (!original) return fail({ code: 'post.missing' });
   const code = findObstacle(original);
   if (code) return fail({ code });
-  const used = await readTokensUsedToday(deps.database.query, deps.now());
+  const { query } = deps.database;
+  const now = deps.now();
+  const used = await readTokensUsedToday(query, now);
   const provider = deps.models.provider();
+  const reader = deps.secondReader.provider();
   const { translating, reading, tokens, blocks, known } = await estimateFor(
     deps,
     original,
     selectLocales(original, request),
   );
   const prices = getCallPrices(provider);
+  const readingUsed = await readTokensUsedTodayBy(query, 'review', { unreported: callReserveTokens, now });
   return ok({
     blocks,
     known,
@@ -168,14 +176,19 @@ export async function estimateRun(
     },
     most: provider.runTokens,
     leftToday: Math.max(0, provider.dailyTokens - used),
+    reading: reader.textModel === null ? null : {
+      tokens: reading.tokensIn + reading.tokensOut,
+      leftToday: Math.max(0, reader.dailyTokens - readingUsed),
+    },
   });
 }
 
 async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
   const { query } = deps.database;
   const { blocks } = splitPostText(original.fields, original.locale);
-  const sum = { textTokensIn: 0, textTokensOut: 0, blocks: 0, known: 0 };
-  const reading = { tokensIn: 0, tokensOut: 0 };
+  const reader = deps.secondReader.provider().textModel;
+  const count = { blocks: 0, known: 0 };
+  let [textTokens, readingTokens] = [noTokens, noTokens];
   for (const to of locales) {
     const omitHeld = { policy: deps.scorePolicy(to), since: null };
     const promptStyle = await readPromptStyle(query, to);
@@ -183,22 +196,32 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
-    const { tokensIn, tokensOut } = estimateTokens(missing, { from: original.locale, to });
-    sum.textTokensIn += tokensIn;
-    sum.textTokensOut += tokensOut;
-    if (deps.secondReader.provider().textModel !== null) {
-      const read = await estimateReading(query, { blocks, memory, from: original.locale, to });
-      reading.tokensIn += read.tokensIn;
-      reading.tokensOut += read.tokensOut;
-    }
-    sum.blocks += blocks.length;
-    sum.known += blocks.length - missing.length;
+    textTokens = addTokens(textTokens, estimateTokens(missing, { from: original.locale, to }));
+    if (reader !== null)
+      readingTokens = addTokens(
+        readingTokens,
+        await estimateReading(query, { blocks, memory, from: original.locale, to }),
+      );
+    count.blocks += blocks.length;
+    count.known += blocks.length - missing.length;
   }
-  const factors = await readUsageFactors(query, deps.models.provider().textModel);
-  const translating = {
-    tokensIn: Math.ceil(sum.textTokensIn * factors.tokensIn),
-    tokensOut: Math.ceil(sum.textTokensOut * factors.tokensOut),
-  };
+  const { textModel } = deps.models.provider();
+  const translating = multiplyTokens(textTokens, await readUsageFactors(query, 'translate', textModel));
+  const reading = multiplyTokens(readingTokens, await readUsageFactors(query, 'review', reader));
   const tokens = [translating, reading].reduce((total, use) => total + use.tokensIn + use.tokensOut, 0);
-  return { ...sum, translating, reading, tokens };
+  return { ...count, textTokens, readingTokens, translating, reading, tokens };
 }
+
+type Tokens = Pick<TokenCharge, 'tokensIn' | 'tokensOut'>;
+
+const noTokens: Tokens = { tokensIn: 0, tokensOut: 0 };
+
+const addTokens = (one: Tokens, other: Tokens): Tokens => ({
+  tokensIn: one.tokensIn + other.tokensIn,
+  tokensOut: one.tokensOut + other.tokensOut,
+});
+
+const multiplyTokens = ({ tokensIn, tokensOut }: Tokens, factors: Tokens): Tokens => ({
+  tokensIn: Math.ceil(tokensIn * factors.tokensIn),
+  tokensOut: Math.ceil(tokensOut * factors.tokensOut),
+});

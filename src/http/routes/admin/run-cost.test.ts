@@ -49,3 +49,44 @@ test('an estimate learns from earlier runs what the model really uses', async ()
   const { tokens } = await server.run(posts[1]?.id ?? '', request);
   expect(tokens.estimated).toBe(after);
 });
+
+test('once runs are known, an estimate with a second reader is within 10 % of the bill', async () => {
+  const database = await emptyDatabase();
+  await using server = await startRunTestServer(database, {
+    AI_REVIEW_MODEL: 'reader',
+    AI_REVIEW_BUDGET: '90000000',
+    AI_INPUT_PRICE: '0.4',
+    AI_OUTPUT_PRICE: '1.6',
+    AI_REVIEW_INPUT_PRICE: '2',
+    AI_REVIEW_OUTPUT_PRICE: '8',
+    AI_CURRENCY: 'EUR',
+  });
+  const request = { locales: ['de', 'fr'], choice: 'passed' };
+  const write = async (index: number) =>
+    (await server.write({ title: `Text ${index}`, content: articles[index] ?? '' })).id;
+  for (const index of [0, 1]) await server.run(await write(index), request);
+  const prices = { translate: [0.4, 1.6], review: [2, 8] } as const;
+  const listCalls = () => database.query.select().from(modelCall);
+  const countReadingTokens = async () =>
+    (await listCalls())
+      .filter(({ kind }) => kind === 'review')
+      .reduce((sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? Number.NaN) + (tokensOut ?? Number.NaN), 0);
+  const readBill = async () => {
+    const calls = await listCalls();
+    return calls.reduce((sum, { kind, tokensIn, tokensOut }) => {
+      const [input, output] = prices[kind as keyof typeof prices];
+      return sum + ((tokensIn ?? Number.NaN) * input + (tokensOut ?? Number.NaN) * output) / 1e6;
+    }, 0);
+  };
+  const before = await readBill();
+  const post = await write(2);
+  const estimate = await server.request(`POST /posts/${post}/translations/estimate`, request);
+  const readingBefore = await countReadingTokens();
+  expect(estimate.body.reading.leftToday).toBe(90_000_000 - readingBefore);
+  expect((await server.run(post, request)).status).toBe('done');
+  const reading = (await countReadingTokens()) - readingBefore;
+  expect(Math.abs(estimate.body.reading.tokens / reading - 1)).toBeLessThan(0.1);
+  const bill = (await readBill()) - before;
+  expect(bill).toBeGreaterThan(0);
+  expect(Math.abs(estimate.body.cost.amount / bill - 1)).toBeLessThan(0.1);
+});

@@ -23,6 +23,7 @@ const estimate: RunEstimate = {
   known: 0,
   most: 50_000,
   leftToday: 80_000,
+  reading: null,
 };
 const run = runWith([stepWith({ locale: 'de', status: 'queued', post: null })], { post_id: postId });
 const anonymous = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
@@ -205,6 +206,21 @@ test.each([
   await openStart({ estimate: { body: { ...estimate, ...part } } });
   await expect.element(start.getByText(/^There may not be enough tokens for every language\./)).toBeVisible();
   await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('the estimate shows the share of a second model, and warns if its own tokens may not last', async () => {
+  const reading = { tokens: 500, leftToday: 20_000 };
+  await openStart({ estimate: { body: { ...estimate, reading } } });
+  const share = 'For the second model: about 500 of these tokens. It has 20,000 left today.';
+  await expect.element(start.getByText(share)).toBeVisible();
+  const warning = start.getByText(/^The second model’s tokens may not last\./);
+  expect(warning.query()).toBeNull();
+  await commands.stubResponses('POST /api/admin/posts/*/translations/estimate', [
+    { body: { ...estimate, reading: { ...reading, leftToday: 6500 } } },
+  ]);
+  await start.getByRole('checkbox', { name: 'German' }).click();
+  await expect.element(warning).toBeVisible();
+  await expectAccessible();
 });
 
 test('an estimate that is loading or failed does not prevent the start', async () => {

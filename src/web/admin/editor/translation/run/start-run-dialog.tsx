@@ -164,7 +164,7 @@ function RunEstimateDetails({ postId, locales }: { postId: string; locales: read
 }
 
 function EstimateLines({
-  estimate: { tokens, cost, blocks, known, most, leftToday },
+  estimate: { tokens, cost, blocks, known, most, leftToday, reading },
 }: {
   estimate: RunEstimate;
 }) {
@@ -179,6 +179,14 @@ function EstimateLines({
       <p className="text-muted">{t('admin.run.estimate_left', { left: leftToday, most })}</p>
       {tokens * retryFactor + callReserveTokens > Math.min(most, leftToday) && (
         <p className="font-semibold">{t('admin.run.estimate_short')}</p>
+      )}
+      {reading && (
+        <p className="text-muted">
+          {t('admin.run.estimate_reading', { tokens: reading.tokens, left: reading.leftToday })}
+        </p>
+      )}
+      {reading && reading.tokens * retryFactor + callReserveTokens > reading.leftToday && (
+        <p className="font-semibold">{t('admin.run.estimate_reading_short')}</p>
       )}
     </>
   );
