@@ -37,6 +37,8 @@ const maxProviderErrors = 2;
 
 export interface TranslateBlocksOptions extends BlockCheckOptions {
   contextBlocks?: readonly TranslationBlock[];
+  /** Translations of earlier calls. One whose text another block gets too is an outcome `repeated`. */
+  remembered?: readonly { block: TranslationBlock; text: string }[];
   style?: string;
   signal: AbortSignal;
   onBlocks?: (outcomes: readonly BlockOutcome[]) => Promise<void> | void;
@@ -67,7 +69,7 @@ export async function translateBlocks(
   blocks: readonly TranslationBlock[],
   options: TranslateBlocksOptions,
 ): Promise<{ outcomes: BlockOutcome[]; failure: ModelError | null }> {
-  const { signal, onBlocks, contextBlocks = blocks } = options;
+  const { signal, onBlocks, contextBlocks = blocks, remembered = [] } = options;
   const blocksByHash = Map.groupBy(blocks, ({ hash }) => hash);
   const pendingBlocks = new Map<string, PendingBlock>();
   for (const [hash, [block, ...others]] of blocksByHash) {
@@ -80,6 +82,7 @@ export async function translateBlocks(
   let failure: ModelError | null = null;
   let providerErrors = 0;
   const repetitions = createRepetitionFinder();
+  for (const { block, text } of remembered) repetitions.record(block, text);
 
   const listPending = () => [...pendingBlocks.values()].map(({ block }) => block);
   for (const bytes of [firstBatchBytes, retryBatchBytes]) {
@@ -97,13 +100,20 @@ export async function translateBlocks(
     const unresolved = listPending().flatMap((block) => finish(block, 'needs_review', block.text));
     if (unresolved.length > 0) await onBlocks?.(unresolved);
   }
-  return { outcomes: blocks.flatMap((block) => toOutcome(block) ?? []), failure };
+  // A text is accepted before another block gets the same one.
+  const outcomes = [
+    ...blocks.flatMap((block) => {
+      const outcome = done.get(block.id);
+      if (!outcome) return [];
+      return outcome.state === 'ok' && repetitions.isRepeated(block) ? [toRepeated(block)] : [outcome];
+    }),
+    ...remembered.flatMap(({ block }) => (repetitions.isRepeated(block) ? [toRepeated(block)] : [])),
+  ];
+  return { outcomes, failure };
 
-  /** A text is accepted before another block gets the same one. */
-  function toOutcome(block: TranslationBlock): BlockOutcome | undefined {
-    const outcome = done.get(block.id);
-    if (outcome?.state !== 'ok' || !repetitions.isRepeated(block)) return outcome;
-    return { ...outcome, state: 'needs_review', text: block.text, issue: 'repeated' };
+  function toRepeated({ id, hash, text }: TranslationBlock): BlockOutcome {
+    const attempts = done.get(id)?.attempts ?? 0;
+    return { id, hash, state: 'needs_review', text, issue: 'repeated', attempts };
   }
 
   async function translateBatch(

@@ -92,9 +92,11 @@ export async function collectTranslations(
     for (const block of await assess(translations))
       if (!editsByBlock.has(block.id)) held.set(block.id, block);
   };
-  await markHeld(
-    [...remembered].flatMap(([id, { text, origin }]) => (origin === 'machine' ? [{ id, text }] : [])),
-  );
+  const rememberedByMachine = withoutEdit.flatMap((block) => {
+    const entry = remembered.get(block.id);
+    return entry?.origin === 'machine' ? [{ id: block.id, block, text: entry.text }] : [];
+  });
+  await markHeld(rememberedByMachine);
   const onBlocks = async (finished: readonly BlockOutcome[]) => {
     done += finished.length;
     const translated = finished.filter(({ state }) => state === 'ok');
@@ -112,6 +114,7 @@ export async function collectTranslations(
       ...check,
       style: promptStyle.style,
       contextBlocks: blocks,
+      remembered: rememberedByMachine,
       signal,
       onBlocks,
     },

@@ -50,6 +50,21 @@ test('a text that was accepted and then repeated is forgotten again', async () =
   expect(remembered.filter(({ text }) => text === repeated)).toEqual([]);
 });
 
+test('a text of an earlier run that another block gets now is forgotten, and nothing is published', async () => {
+  const database = await emptyDatabase();
+  await using server = await startRunTestServer(database);
+  const repeated = 'Este mensaje es siempre igual para todos los textos.';
+  server.fake.answer(({ text }) => (text === title || text.startsWith('Nobody') ? repeated : null));
+  const post = await server.write({ title, content });
+  const request = { locales: ['es'], choice: 'passed' };
+  expect(findStep(await server.run(post.id, request), 'es')).toMatchObject({ status: 'published' });
+  await server.save(post.id, () => ({ content: `${content}<p>Nobody has read these words.</p>` }));
+  const run = await server.run(post.id, request);
+  expect(findStep(run, 'es')).toMatchObject({ status: 'saved', code: 'translation.review' });
+  const remembered = await database.query.select().from(translationBlock);
+  expect(remembered.filter(({ text }) => text === repeated)).toEqual([]);
+});
+
 test('an estimate has a cost only with prices, by what is read and what is written', async () => {
   const prices = { AI_INPUT_PRICE: '0', AI_OUTPUT_PRICE: '10' };
   for (const environment of [{}, prices]) {
