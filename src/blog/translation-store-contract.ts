@@ -63,8 +63,8 @@ export interface TranslationStore {
   ): Promise<Result<EditorPost, EditError | { code: 'lease.lost' }>>;
   /** All or none. */
   publishTranslations(
-    posts: readonly { id: string; version: number }[],
-    actor: TranslationActor,
+    posts: readonly { id: string; version: number; rule: TranslationRule | null }[],
+    actor: Omit<TranslationActor, 'rule'>,
     beforeCommit: (queries: Queries) => Promise<boolean>,
   ): Promise<Result<EditorPost[], EditError | { code: 'lease.lost' }>>;
 }

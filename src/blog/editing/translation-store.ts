@@ -213,30 +213,30 @@ type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;
 
 async function publishTranslations(
   deps: EditingDeps,
-  posts: readonly { id: string; version: number }[],
-  actor: TranslationActor,
+  posts: Parameters<TranslationStore['publishTranslations']>[0],
+  actor: Omit<TranslationActor, 'rule'>,
   beforeCommit: (queries: Queries) => Promise<boolean>,
 ): Promise<PublishResult> {
-  const preparedPosts: { id: string; version: number; prepared: PreparedPost }[] = [];
-  for (const { id, version } of posts) {
+  const preparedPosts: ((typeof posts)[number] & { prepared: PreparedPost })[] = [];
+  for (const { id, version, rule } of posts) {
     const stored = await readStoredPost(deps.database.query, id);
     if (!stored) return fail({ code: 'post.missing' });
     const { slug, category_id, tag_ids, featured_image_url, ...texts } = stored.editedFields;
     const { locale } = stored;
     const prepared = await deps.writer.preparePost({ ...texts, locale, status: 'published' });
     if (!prepared.ok) return prepared;
-    preparedPosts.push({ id, version, prepared: prepared.value });
+    preparedPosts.push({ id, version, rule, prepared: prepared.value });
   }
   return deps.writer.transaction(async (tx): Promise<PublishResult> => {
     const editorPosts: EditorPost[] = [];
-    for (const { id, version, prepared } of preparedPosts) {
+    for (const { id, version, rule, prepared } of preparedPosts) {
       const current = await readPostForUpdate(tx.queries, id);
       if (current?.version !== version) return fail({ code: 'post.conflict' });
       await ensureBaselineRevision(tx.queries, current);
       const written = await tx.write(addSourceRevision(current, prepared), current);
       if (!written.ok) return written;
       await deleteTranslatedFields(tx.queries, current);
-      editorPosts.push(await recordChange(deps, tx, { id, actor, kind: 'published' }));
+      editorPosts.push(await recordChange(deps, tx, { id, actor: { ...actor, rule }, kind: 'published' }));
     }
     return (await beforeCommit(tx.queries)) ? ok(editorPosts) : fail({ code: 'lease.lost' });
   });

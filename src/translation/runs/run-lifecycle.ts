@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { RunError, TaskCode, TaskStatus } from '../contract.ts';
 import {
   findLatestRun,
+  findPublishingRule,
   isOpenTask,
   isOriginalUnpublished,
   isRunLive,
@@ -155,11 +156,13 @@ async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[])
   const { query } = deps.database;
   const waitingTasks = tasks.filter(isWaiting);
   const areWaiting = and(eq(translationTask.runId, run.id), hasLocaleOf(waitingTasks));
-  const posts = waitingTasks.flatMap(({ postId: id, postVersion: version }) =>
-    id === null || version === null ? [] : [{ id, version }],
+  const posts = waitingTasks.flatMap(({ postId: id, postVersion: version, locale }) =>
+    id === null || version === null
+      ? []
+      : [{ id, version, rule: findPublishingRule(deps, run, locale as Locale) }],
   );
   if (posts.length === 0) return true;
-  const actor = { id: run.authorId ?? '', name: run.authorName, rule: run.rule };
+  const actor = { id: run.authorId ?? '', name: run.authorName };
   const published = await deps.posts.publishTranslations(posts, actor, async (queries) => {
     // Under the write lock of the blog, the original cannot be unpublished meanwhile.
     if (await isOriginalUnpublished(queries, run)) return false;

@@ -8,6 +8,7 @@ import type { Database, Queries } from '#database/database.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
+import type { TranslationRule } from '#settings/contract.ts';
 import type { ScorePolicy } from '../assessment-contract.ts';
 import type { PostBlocks, RunSource } from '../blocks/post-text.ts';
 import type { Reviewers } from '../contract.ts';
@@ -46,6 +47,15 @@ export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'source
   sourceLocale: Locale;
 };
 const { source, ...runColumns } = getTableColumns(translationRun);
+
+/** What the history of a translation names once the run publishes it; null: only the person who started the run. */
+export function findPublishingRule(
+  { scorePolicy }: Pick<RunDeps, 'scorePolicy'>,
+  { rule }: Pick<RunRow, 'rule'>,
+  to: Locale,
+): TranslationRule | null {
+  return rule ?? (scorePolicy(to).threshold > 0 ? 'score' : null);
+}
 
 export const isLiveRun = inArray(translationRun.status, ['queued', 'running']);
 export const isOpenTask = inArray(translationTask.status, ['queued', 'translating']);

@@ -21,6 +21,7 @@ import {
 import { collectTranslations } from './collect-translations.ts';
 import { cancelRun } from './run-lifecycle.ts';
 import {
+  findPublishingRule,
   finishTask,
   isOriginalUnpublished,
   type RunDeps,
@@ -91,10 +92,9 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
   });
   const localizedUrls = await localizeInternalLinks(deps.blog, text.split.internalLinks, claim.locale);
   const status = code === null && run.choice === 'passed' ? 'published' : 'saved';
-  const isDecidedByScore =
-    held.size > 0 || (status === 'published' && deps.scorePolicy(claim.locale).threshold > 0);
+  const holdingRule = held.size > 0 ? 'score' : code === 'translation.held' ? 'held' : run.rule;
   return saveTaskResult(deps, task, preserved, {
-    rule: code === 'translation.held' ? 'held' : (run.rule ?? (isDecidedByScore ? 'score' : null)),
+    rule: status === 'published' ? findPublishingRule(deps, run, claim.locale) : holdingRule,
     result: {
       status,
       code,

@@ -172,10 +172,12 @@ test('the card of a run says that its held languages are published once their re
 });
 
 test('a run that publishes all languages together does not wait for the reviewer of one', async () => {
-  await setRules({ de: { threshold: null, heldFor: 'ada' } });
+  await setRules({ de: { threshold: null, heldFor: 'ada' }, fr: { threshold: 60, heldFor: null } });
   const { id } = await write('The third garden');
   const run = await harness.run(id, { locales: ['fr', 'de'], choice: 'all' });
   expect(findStep(run, 'fr')).toMatchObject({ status: 'published', code: null });
+  const [published, saved] = await history(await openIn(id, 'fr'));
+  expect([published, saved]).toMatchObject([{ kind: 'published', rule: 'score' }, { rule: null }]);
   expect(findStep(run, 'de')).toMatchObject({ status: 'saved', code: 'translation.held' });
 });
 
@@ -270,6 +272,8 @@ describe('whom the owner chose to be told', () => {
     harness.play('fr', [], 'refusal');
     const run = await translateByRule(id, ['es', 'fr', 'de', 'it']);
     expect(findStep(run, 'it')).toMatchObject({ status: 'published' });
+    expect(await history(await openIn(id, 'it'))).toMatchObject([{ rule: 'publish' }]);
+    expect(await history(await openIn(id, 'es'))).toMatchObject([{ rule: 'score' }]);
     await vi.waitUntil(() => mail.received.length === 2);
     expect(listTold()).toEqual([
       [
