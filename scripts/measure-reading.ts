@@ -3,6 +3,7 @@ import { createLanguageModel } from '#ai/language-model.ts';
 import type { ModelDeps } from '#ai/token-budget.ts';
 import { parseOwnerConfig } from '#app/config/owner-settings.ts';
 import { serverSettingNames } from '#settings/contract.ts';
+import { scoreBlock } from '#translation/assessment/assess-blocks.ts';
 import { batchTranslations, readBatch } from '#translation/assessment/read-blocks.ts';
 import { type CorpusBlock, corpus } from '#translation/fixtures/corpus.ts';
 import {
@@ -70,7 +71,8 @@ for (const group of groups.values()) {
     const readings = await readBatch(deps, batch, request, new AbortController().signal);
     for (const { entry, block, text } of batch) {
       const reading = readings.ok ? readings.value.get(block.id) : undefined;
-      if (reading) scores.set(toKey(entry, text), reading.score);
+      const score = scoreBlock([], reading);
+      if (score !== null) scores.set(toKey(entry, text), score);
       else unread += 1;
     }
     process.stderr.write(readings.ok ? '.' : `\n${to}: ${readings.error.code}\n`);

@@ -1,6 +1,11 @@
 import type { ModelDeps } from '#ai/token-budget.ts';
 import type { Queries } from '#database/database.ts';
-import { type BlockAssessment, ruleDoubtScore, type ScorePolicy } from '../assessment-contract.ts';
+import {
+  type BlockAssessment,
+  type BlockDoubt,
+  ruleDoubtScore,
+  type ScorePolicy,
+} from '../assessment-contract.ts';
 import { readAssessments, saveAssessments } from './assessment-queries.ts';
 import { batchTranslations, type ModelReading, readBatch } from './read-blocks.ts';
 import type { ReadingRequest, TranslatedBlock } from './reading-prompt.ts';
@@ -80,6 +85,22 @@ export function createAssessor(
   };
 }
 
+/** null without a doubt of a rule and without a reading. A refusal is worth nothing, whoever finds it. */
+export function scoreBlock(
+  ruleDoubts: readonly BlockDoubt[],
+  reading: Pick<ModelReading, 'score' | 'doubts'> | undefined,
+): number | null {
+  const readDoubts = reading?.doubts ?? [];
+  const isRefusal = [...ruleDoubts, ...readDoubts].some(({ kind }) => kind === 'refusal');
+  const isWrongLanguage = readDoubts.some(({ kind }) => kind === 'language');
+  const scores = [
+    ...(ruleDoubts.length > 0 ? [ruleDoubtScore] : []),
+    ...(isRefusal || isWrongLanguage ? [0] : []),
+    ...(reading ? [reading.score] : []),
+  ];
+  return scores.length > 0 ? Math.min(...scores) : null;
+}
+
 /** A doubt of a rule stands, whatever the model says. */
 function combine(
   { block, text }: TranslatedBlock,
@@ -88,14 +109,8 @@ function combine(
   locales: Pick<ReadingRequest, 'from' | 'to'>,
 ): Omit<BlockAssessment, 'isAccepted'> {
   const doubts = findDoubts(block, text, locales);
-  const isNoTranslation = reading?.doubts.some(({ kind }) => kind === 'refusal' || kind === 'language');
-  const scores = [
-    ...(doubts.length > 0 ? [ruleDoubtScore] : []),
-    ...(isNoTranslation ? [0] : []),
-    ...(reading ? [reading.score] : []),
-  ];
   return {
-    score: scores.length > 0 ? Math.min(...scores) : null,
+    score: scoreBlock(doubts, reading),
     doubts: [...doubts, ...(reading?.doubts ?? [])],
     proposal: reading?.proposal ?? null,
     model: reading ? model : null,
