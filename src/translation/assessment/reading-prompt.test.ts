@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseReadings } from './reading-prompt.ts';
+import { createPlainBlock } from '../blocks/block.ts';
+import { buildReadingPrompt, parseReadings } from './reading-prompt.ts';
 
 const scores = (...blocks: unknown[]) =>
   [...(parseReadings({ blocks }) ?? [])].map(([id, { score }]) => `${id} ${score}`);
@@ -33,4 +34,29 @@ test('a block with two answers has none, even if one of them is malformed', () =
 test('an answer in another form has no readings', () => {
   for (const answer of [null, [], { blocks: 'all' }, { blocks: [] }, { blocks: [{ ...good, score: 101 }] }])
     expect(parseReadings(answer)).toBeNull();
+});
+
+test('the reader knows the title, the section, the text around a block and the caption of a picture', () => {
+  const create = (id: string, kind: 'title' | 'heading' | 'paragraph' | 'picture description' | 'caption') =>
+    createPlainBlock({ id, kind, text: `Text ${id}` });
+  const picture = { ...create('d', 'picture description'), captionId: 'e' };
+  const contextBlocks = [
+    create('a', 'title'),
+    create('b', 'heading'),
+    create('c', 'paragraph'),
+    picture,
+    create('e', 'caption'),
+  ];
+  const request = { from: 'en', to: 'de', glossary: [], style: '', contextBlocks } as const;
+  const { data } = buildReadingPrompt([{ block: picture, text: 'Ein Bild' }], request, () => 0.5);
+  expect(data).toMatch(/^<title-\w+>\nText a\n/);
+  expect(JSON.parse(data.split('\n').find((line) => line.startsWith('{')) ?? '')).toEqual({
+    id: 'd',
+    kind: 'picture description',
+    source: 'Text d',
+    translation: 'Ein Bild',
+    section: 'Text b',
+    before: 'Text c',
+    caption: 'Text e',
+  });
 });

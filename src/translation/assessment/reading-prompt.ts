@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { plainBlockText } from '#ai/block-text-contract.ts';
-import { truncateGraphemes } from '#ai/clean-output.ts';
 import type { Prompt } from '#ai/contract.ts';
 import { englishLanguageName, fenceInput } from '#ai/prompt.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { doubtKinds, ruleDoubtScore } from '../assessment-contract.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
+import { findBlockContexts, toContextText } from '../blocks/block-context.ts';
 import type { GlossaryTerm } from '../blocks/check-block.ts';
 
 export interface TranslatedBlock {
@@ -22,7 +22,6 @@ export interface ReadingRequest {
   contextBlocks: readonly TranslationBlock[];
 }
 
-const contextLength = 200;
 const maxFaults = 50;
 
 const schema = {
@@ -88,26 +87,14 @@ function toMaterial(
   contextBlocks: readonly TranslationBlock[],
 ): Record<string, string> {
   const title = contextBlocks.find(({ kind }) => kind === 'title');
-  const indexById = new Map(contextBlocks.map(({ id }, index) => [id, index]));
-  const toContext = (block: TranslationBlock | undefined) =>
-    block && truncateGraphemes(plainBlockText(block.text), contextLength);
-  const lines = translations.map(({ block: { id, kind, text: source }, text }, at) => {
-    const index = indexById.get(id) ?? -1;
-    const before = index > 0 ? contextBlocks[index - 1] : undefined;
-    // The block before is a line of its own.
-    const isListed = before !== undefined && translations[at - 1]?.block.id === before.id;
-    const after = index >= 0 ? contextBlocks[index + 1] : undefined;
-    const isNextListed = after !== undefined && translations[at + 1]?.block.id === after.id;
-    return JSON.stringify({
-      id,
-      kind,
-      source,
-      translation: text,
-      ...(before && !isListed && { before: toContext(before) }),
-      ...(after && !isNextListed && { after: toContext(after) }),
-    });
-  });
-  return { ...(title && { title: toContext(title) ?? '' }), blocks: lines.join('\n') };
+  const contexts = findBlockContexts(
+    translations.map(({ block }) => block),
+    contextBlocks,
+  );
+  const lines = translations.map(({ block: { id, kind, text: source }, text }) =>
+    JSON.stringify({ id, kind, source, translation: text, ...contexts.get(id) }),
+  );
+  return { ...(title && { title: toContextText(title) }), blocks: lines.join('\n') };
 }
 
 const idSchema = z.object({ id: z.union([z.string(), z.number().transform(String)]) });

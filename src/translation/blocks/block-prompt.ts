@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { plainBlockText } from '#ai/block-text-contract.ts';
-import { truncateGraphemes } from '#ai/clean-output.ts';
 import type { Prompt } from '#ai/contract.ts';
 import { englishLanguageName, fenceInput } from '#ai/prompt.ts';
 import { parseJson } from '#platform/json.ts';
 import type { TranslationBlock } from './block.ts';
+import { type BlockContext, findBlockContexts, toContextText } from './block-context.ts';
 import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
-
-/** Of each neighbor. After one changed paragraph, the context would otherwise cost more than its translation. */
-const contextLength = 120;
-const longestCutWord = 20;
 
 export interface BlockRequest extends BlockCheckOptions {
   blocks: readonly TranslationBlock[];
@@ -38,8 +34,9 @@ const schema = {
 
 export function buildBlockPrompt(request: BlockRequest, random: () => number): Prompt {
   const { blocks, from, to, glossary = [], style, previousIssue } = request;
-  const captions = findCaptions(request);
-  const { names, data } = fenceInput(toMaterial(request, captions), random);
+  const contexts = findBlockContexts(blocks, request.contextBlocks);
+  const hasContext = (name: keyof BlockContext) => [...contexts.values()].some((context) => name in context);
+  const { names, data } = fenceInput(toMaterial(request, contexts), random);
   const language = englishLanguageName(to);
   const plainText = blocks.map(({ text }) => plainBlockText(text).toLowerCase()).join('\n');
   const terms = glossary.filter(({ source }) => plainText.includes(source.toLowerCase()));
@@ -58,7 +55,12 @@ export function buildBlockPrompt(request: BlockRequest, random: () => number): P
       ...(blocks.some(({ most }) => most !== null)
         ? ['"most" is how many characters the translation may have.']
         : []),
-      ...(captions.size > 0
+      ...(hasContext('section') || hasContext('before') || hasContext('after')
+        ? [
+            '"section", "before" and "after" are the heading above a block and the text around it: do not translate them.',
+          ]
+        : []),
+      ...(hasContext('caption')
         ? ['"caption" is what is written below that picture: do not translate it there.']
         : []),
       `Write as a good writer of ${language} would: natural, in the tone of the original, complete.`,
@@ -75,81 +77,27 @@ export function buildBlockPrompt(request: BlockRequest, random: () => number): P
   };
 }
 
-type BlocksInContext = Pick<BlockRequest, 'blocks' | 'contextBlocks'>;
-
-/** By picture description, for captions that aren't translated by the same call. */
-function findCaptions({ blocks, contextBlocks }: BlocksInContext): Map<string, string> {
-  const ids = new Set(blocks.map(({ id }) => id));
-  const captions = new Map<string, string>();
-  for (const { id, captionId } of blocks) {
-    const caption = contextBlocks.find((block) => block.id === captionId);
-    if (caption && !ids.has(caption.id)) captions.set(id, toContextText(caption));
-  }
-  return captions;
-}
-
+/** The title stands for itself unless it is one of the blocks. */
 function toMaterial(
-  { blocks, contextBlocks }: BlocksInContext,
-  captions: ReadonlyMap<string, string>,
+  { blocks, contextBlocks }: Pick<BlockRequest, 'blocks' | 'contextBlocks'>,
+  contexts: ReadonlyMap<string, BlockContext>,
 ): Record<string, string> {
-  const first = contextBlocks.findIndex(({ id }) => id === blocks[0]?.id);
-  const last = contextBlocks.findIndex(({ id }) => id === blocks.at(-1)?.id);
-  const context = {
-    title: contextBlocks.find(({ kind }) => kind === 'title'),
-    section: findSection(blocks, contextBlocks),
-    before: first > 0 ? contextBlocks[first - 1] : undefined,
-    after: last >= 0 ? contextBlocks[last + 1] : undefined,
-  };
-  const included = new Set(blocks.map(({ id }) => id));
-  const lines: string[] = [];
-  for (const [name, block] of Object.entries(context)) {
-    if (!block || included.has(block.id)) continue;
-    included.add(block.id);
-    lines.push(`${name}: ${name === 'before' ? toContextEnd(block) : toContextText(block)}`);
-  }
+  const title = contextBlocks.find(({ kind }) => kind === 'title');
+  const isListed = blocks.some(({ id }) => id === title?.id);
   return {
-    ...(lines.length > 0 && { context: lines.join('\n') }),
-    blocks: blocks.map((block) => toJsonLine(block, captions.get(block.id))).join('\n'),
+    ...(title && !isListed && { title: toContextText(title) }),
+    blocks: blocks.map((block) => toJsonLine(block, contexts.get(block.id))).join('\n'),
   };
 }
 
-/** The heading above all of the blocks; none if they are in several sections. */
-function findSection(
-  blocks: readonly TranslationBlock[],
-  contextBlocks: readonly TranslationBlock[],
-): TranslationBlock | undefined {
-  const ids = new Set(blocks.map(({ id }) => id));
-  const sections = new Set<TranslationBlock | undefined>();
-  let heading: TranslationBlock | undefined;
-  for (const block of contextBlocks) {
-    if (ids.has(block.id)) sections.add(heading);
-    if (block.kind === 'heading') heading = block;
-  }
-  return sections.size === 1 ? [...sections][0] : undefined;
-}
-
-function toContextText({ text }: TranslationBlock): string {
-  return truncateGraphemes(plainBlockText(text), contextLength);
-}
-
-/** The words next to the blocks. */
-function toContextEnd({ text }: TranslationBlock): string {
-  const plain = plainBlockText(text);
-  if (plain.length <= contextLength) return plain;
-  const end = plain.slice(-contextLength);
-  // Thai and Chinese have few spaces.
-  const space = end.indexOf(' ');
-  return (space < longestCutWord ? end.slice(space + 1) : end).toWellFormed();
-}
-
-function toJsonLine({ id, kind, text, keep, most }: TranslationBlock, caption: string | undefined): string {
+function toJsonLine({ id, kind, text, keep, most }: TranslationBlock, context: BlockContext = {}): string {
   return JSON.stringify({
     id,
     kind,
     text,
     ...(keep.length > 0 && { keep }),
     ...(most !== null && { most }),
-    ...(caption !== undefined && { caption }),
+    ...context,
   });
 }
 

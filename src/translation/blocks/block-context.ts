@@ -1,0 +1,62 @@
+import { plainBlockText } from '#ai/block-text-contract.ts';
+import { truncateGraphemes } from '#ai/clean-output.ts';
+import type { TranslationBlock } from './block.ts';
+
+/** Of each neighbor. After one changed paragraph, the context would otherwise cost more than its translation. */
+const contextLength = 120;
+const longestCutWord = 20;
+
+/** Plain text around a block. */
+export interface BlockContext {
+  /** Heading above it, for the first block of a section. */
+  section?: string;
+  before?: string;
+  after?: string;
+  /** Of the picture that the block describes. */
+  caption?: string;
+}
+
+/** By block id, without what the blocks say themselves. `contextBlocks`: all blocks of the post. */
+export function findBlockContexts(
+  blocks: readonly Pick<TranslationBlock, 'id'>[],
+  contextBlocks: readonly TranslationBlock[],
+): Map<string, BlockContext> {
+  const ids = new Set(blocks.map(({ id }) => id));
+  const omitListed = (block: TranslationBlock | undefined) =>
+    block === undefined || ids.has(block.id) ? undefined : block;
+  const blockById = new Map(contextBlocks.map((block) => [block.id, block]));
+  const contexts = new Map<string, BlockContext>();
+  const namedSections = new Set<TranslationBlock>();
+  let heading: TranslationBlock | undefined;
+  contextBlocks.forEach((block, index) => {
+    if (ids.has(block.id)) {
+      const section = omitListed(heading);
+      const before = omitListed(contextBlocks[index - 1]);
+      const after = omitListed(contextBlocks[index + 1]);
+      const caption = omitListed(blockById.get(block.captionId ?? ''));
+      contexts.set(block.id, {
+        ...(section && !namedSections.has(section) && { section: toContextText(section) }),
+        ...(before && before !== section && before.kind !== 'title' && { before: toContextEnd(before) }),
+        ...(after && after !== caption && { after: toContextText(after) }),
+        ...(caption && { caption: toContextText(caption) }),
+      });
+      if (section) namedSections.add(section);
+    }
+    if (block.kind === 'heading') heading = block;
+  });
+  return contexts;
+}
+
+export function toContextText({ text }: TranslationBlock): string {
+  return truncateGraphemes(plainBlockText(text), contextLength);
+}
+
+/** The words next to the block. */
+function toContextEnd({ text }: TranslationBlock): string {
+  const plain = plainBlockText(text);
+  if (plain.length <= contextLength) return plain;
+  const end = plain.slice(-contextLength);
+  // Thai and Chinese have few spaces.
+  const space = end.indexOf(' ');
+  return (space < longestCutWord ? end.slice(space + 1) : end).toWellFormed();
+}
