@@ -95,6 +95,8 @@ const instructionsVersion = 1;
 export interface PromptStyle {
   terms: GlossaryTerm[];
   style: string;
+  /** Terms that the text uses. */
+  findTerms(text: string): GlossaryTerm[];
   /** Identifies the style and the terms that the text uses. */
   cacheKey(text: string): string;
 }
@@ -109,13 +111,14 @@ export async function readPromptStyle(queries: Queries, locale: Locale): Promise
   const [row] = await queries.select().from(glossary).where(eq(glossary.locale, locale));
   const { terms = [], style: styleNote = '', address = 'free' } = row ?? {};
   const style = [formalityInstructions[address], styleNote].filter(Boolean).join(' ');
+  const findTerms = (text: string) => terms.filter((term) => isUsed(term, text));
   return {
     terms,
     style,
+    findTerms,
     cacheKey(text) {
-      const usedTerms = terms.filter((term) => isUsed(term, text));
       const digest = createHash('sha256')
-        .update(JSON.stringify([usedTerms, style]))
+        .update(JSON.stringify([findTerms(text), style]))
         .digest('hex')
         .slice(0, 12);
       return `${instructionsVersion}/${digest}`;

@@ -23,7 +23,7 @@ export interface HumanEdit {
   isSource?: true;
 }
 
-interface HumanEdits {
+export interface HumanEdits {
   edits: HumanEdit[];
   /** Edits without a source block. */
   fields: Partial<TranslationFields>;

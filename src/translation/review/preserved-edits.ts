@@ -1,5 +1,6 @@
 import { hasSameTags, ignoreTagNumbers } from '#ai/block-text-contract.ts';
-import type { TranslationFields } from '#blog/editing-contract.ts';
+import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
+import type { Queries } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import {
   type NewBlockSuggestion,
@@ -16,7 +17,7 @@ import {
 } from '../blocks/post-text.ts';
 import type { InternalLink } from '../internal-links.ts';
 import type { RunDeps, TaskContext } from '../runs/run-queries.ts';
-import { findHumanEdits, type HumanEdit, matchEdits } from './human-edits.ts';
+import { findHumanEdits, type HumanEdit, type HumanEdits, matchEdits } from './human-edits.ts';
 
 export interface PreservedEdits {
   /** Without the fields that a person wrote. */
@@ -26,6 +27,19 @@ export interface PreservedEdits {
   htmlByBlock: ReadonlyMap<string, string>;
   fields: Partial<TranslationFields>;
   before: TranslationOutput | null;
+}
+
+/** What runs wrote of a translation, and what people have changed since. null if it counts as human-written. */
+export async function readWrittenTranslation(
+  queries: Queries,
+  { id, fields, locale, origin }: TranslatablePost,
+): Promise<{ before: TranslationOutput | null; found: HumanEdits } | null> {
+  const before = await readTranslationOutput(queries, id);
+  const isMachineMade = origin === 'machine' || origin === 'untranslated';
+  if (!before) return isMachineMade ? { before, found: { edits: [], fields: {} } } : null;
+  if (isTooLongToTranslate(fields)) return null;
+  const found = findHumanEdits(before, fields, locale);
+  return found && { before, found };
 }
 
 /** null if the post counts as human-written. */
@@ -42,11 +56,10 @@ export async function findPreservedEdits(
     before: null,
   };
   if (!existing) return noEdits;
-  const before = await readTranslationOutput(query, existing.id);
-  if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? noEdits : null;
-  if (isTooLongToTranslate(existing.fields)) return null;
-  const found = findHumanEdits(before, existing.fields, to);
-  if (!found) return null;
+  const written = await readWrittenTranslation(query, existing);
+  if (!written) return null;
+  const { before, found } = written;
+  if (!before) return noEdits;
   const memoryKey = { from: run.sourceLocale, to, cacheKey: () => promptStyle.cacheKey('') };
   const sourceByHash = new Map(sourceText.blocks.toReversed().map((block) => [block.hash, block]));
   const sourceIds = new Set(sourceText.blocks.map(({ id }) => id));

@@ -3,6 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { readingBatchBytes } from '../assessment/read-blocks.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
 import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
+import type { PromptStyle } from '../glossary.ts';
 
 /**
  * `bytesPerToken`: of UTF-8. `length`: tokens of a text for each token of the same text in English. Measured with
@@ -21,24 +22,36 @@ const languages: Record<Locale, { bytesPerToken: number; length: number }> = {
   th: { bytesPerToken: 6.88, length: 1.46 },
 };
 
-/** Instructions, context and schema. */
-const tokensInPerCall = 260;
+/** Instructions, context and schema, without style and glossary. */
+const tokensInPerCall = 285;
 /** The JSON around a block. */
 const tokensPerBlock = { in: 12, out: 8 };
 
 /** Of the second reader: instructions and schema, and the JSON, score and context of a good block. */
 const readingTokens = { inPerCall: 400, inPerBlock: 19, outPerBlock: 18 };
 
+/** Of any language, and the words of the instruction around a term. */
+const styleTokens = { bytesPerToken: 4, perTerm: 7 };
+
+interface EstimateRequest {
+  from: Locale;
+  to: Locale;
+  promptStyle?: Pick<PromptStyle, 'style' | 'findTerms'>;
+}
+
 /** Without reasoning and retries, which `past-usage.ts` knows. Equal blocks are requested once. */
 export function estimateTokens(
   blocks: readonly TranslationBlock[],
-  { from, to }: { from: Locale; to: Locale },
+  { from, to, promptStyle }: EstimateRequest,
 ): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
   const unique = listUnique(blocks);
   const textTokens = sumBytes(unique) / languages[from].bytesPerToken;
-  const calls = batchBlocks(unique, firstBatchBytes).length;
+  const perCalls = batchBlocks(unique, firstBatchBytes).reduce(
+    (sum, batch) => sum + tokensInPerCall + countStyleTokens(batch, promptStyle),
+    0,
+  );
   return {
-    tokensIn: Math.ceil(calls * tokensInPerCall + unique.length * tokensPerBlock.in + textTokens),
+    tokensIn: Math.ceil(perCalls + unique.length * tokensPerBlock.in + textTokens),
     tokensOut: Math.ceil(unique.length * tokensPerBlock.out + textTokens * lengthRatio(from, to)),
   };
 }
@@ -46,22 +59,36 @@ export function estimateTokens(
 /** Of the second model, which reads both texts. Without the words of faults and corrections. */
 export function estimateReadingTokens(
   blocks: readonly TranslationBlock[],
-  { from, to }: { from: Locale; to: Locale },
+  { from, to, promptStyle }: EstimateRequest,
 ): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
+  const { inPerCall, inPerBlock, outPerBlock } = readingTokens;
   const unique = listUnique(blocks);
   const textTokens = sumBytes(unique) / languages[from].bytesPerToken;
   const bytesOfBoth =
     1 + (lengthRatio(from, to) * languages[to].bytesPerToken) / languages[from].bytesPerToken;
-  const calls = batchBlocks(unique, firstBatchBytes).reduce(
-    (sum, batch) => sum + Math.ceil((sumBytes(batch) * bytesOfBoth) / readingBatchBytes),
-    0,
-  );
-  const { inPerCall, inPerBlock, outPerBlock } = readingTokens;
+  const perCalls = batchBlocks(unique, firstBatchBytes).reduce((sum, batch) => {
+    const calls = Math.ceil((sumBytes(batch) * bytesOfBoth) / readingBatchBytes);
+    return sum + calls * (inPerCall + countStyleTokens(batch, promptStyle));
+  }, 0);
   const bothTexts = textTokens * (1 + lengthRatio(from, to));
   return {
-    tokensIn: Math.ceil(calls * inPerCall + unique.length * inPerBlock + bothTexts),
+    tokensIn: Math.ceil(perCalls + unique.length * inPerBlock + bothTexts),
     tokensOut: unique.length * outPerBlock,
   };
+}
+
+/** A line of instructions for the style, and one for each term of the texts. */
+function countStyleTokens(
+  blocks: readonly TranslationBlock[],
+  promptStyle: EstimateRequest['promptStyle'],
+): number {
+  if (!promptStyle) return 0;
+  const terms = promptStyle.findTerms(blocks.map(({ text }) => text).join('\n'));
+  const bytes = [promptStyle.style, ...terms.flatMap(({ source, target }) => [source, target])].reduce(
+    (sum, words) => sum + Buffer.byteLength(words),
+    0,
+  );
+  return bytes / styleTokens.bytesPerToken + terms.length * styleTokens.perTerm;
 }
 
 const listUnique = (blocks: readonly TranslationBlock[]) => [

@@ -80,6 +80,13 @@ test('reasoning and retries of past runs count, by what is read and what is writ
   expect(await readUsageFactors(database.query, 'translate', null)).toEqual({ tokensIn: 1, tokensOut: 1 });
 });
 
+test('a run that left a language to a person counts, unless an earlier version expected tokens for it', async () => {
+  const database = await emptyDatabase();
+  await addRun(database, { code: 'translation.human', readingTokens: 0 });
+  await addRun(database, { code: 'translation.human', tokensIn: [9000, 0] });
+  expect(await readUsageFactors(database.query, 'translate', 'm')).toEqual({ tokensIn: 1.2, tokensOut: 4.8 });
+});
+
 test('the second reader has factors of its own', async () => {
   const database = await emptyDatabase();
   await addRun(database, { readingTokens: 2000, kind: 'review', model: 'reader', tokensIn: [2000, 1000] });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { TokenCharge } from '#ai/text-contract.ts';
 import type { Queries } from '#database/database.ts';
 import { modelCall, translationRun, translationTask } from '#database/schema.ts';
@@ -36,7 +36,9 @@ export async function readUsageFactors(
         eq(translationTask.runId, translationRun.id),
         or(
           inArray(translationTask.status, ['fallback', 'failed', 'cancelled']),
-          inArray(translationTask.code, ['translation.human', 'translation.unread']),
+          eq(translationTask.code, 'translation.unread'),
+          // Earlier versions expected tokens for them.
+          and(eq(translationTask.code, 'translation.human'), isNull(translationRun.readingTokensIn)),
         ),
       ),
     );

@@ -22,6 +22,7 @@ import {
   targetLocales,
 } from '../contract.ts';
 import { createMemoryKey, readPromptStyle } from '../glossary.ts';
+import { readWrittenTranslation } from '../review/preserved-edits.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { readUsageFactors } from './past-usage.ts';
 import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
@@ -176,10 +177,13 @@ export async function estimateRun(
     },
     most: provider.runTokens,
     leftToday: Math.max(0, provider.dailyTokens - used),
-    reading: reader.textModel === null ? null : {
-      tokens: reading.tokensIn + reading.tokensOut,
-      leftToday: Math.max(0, reader.dailyTokens - readingUsed),
-    },
+    reading:
+      reader.textModel === null
+        ? null
+        : {
+            tokens: reading.tokensIn + reading.tokensOut,
+            leftToday: Math.max(0, reader.dailyTokens - readingUsed),
+          },
   });
 }
 
@@ -191,18 +195,22 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   let [textTokens, readingTokens] = [noTokens, noTokens];
   for (const to of locales) {
     const omitHeld = { policy: deps.scorePolicy(to), since: null };
+    count.blocks += blocks.length;
+    const existing = await deps.posts.findPost(original.article_id, to);
+    // The run leaves it as it is.
+    if (existing && !(await readWrittenTranslation(query, existing))) {
+      count.known += blocks.length;
+      continue;
+    }
     const promptStyle = await readPromptStyle(query, to);
     const key = createMemoryKey({ from: original.locale, to, omitHeld }, promptStyle, blocks);
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
-    textTokens = addTokens(textTokens, estimateTokens(missing, { from: original.locale, to }));
+    const request = { from: original.locale, to, promptStyle };
+    textTokens = addTokens(textTokens, estimateTokens(missing, request));
     if (reader !== null)
-      readingTokens = addTokens(
-        readingTokens,
-        await estimateReading(query, { blocks, memory, from: original.locale, to }),
-      );
-    count.blocks += blocks.length;
+      readingTokens = addTokens(readingTokens, await estimateReading(query, { blocks, memory, ...request }));
     count.known += blocks.length - missing.length;
   }
   const { textModel } = deps.models.provider();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { modelCall } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
+import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { seedKeys, seedText } from '#translation/fixtures/varied-posts.ts';
 
 const articles = seedKeys.map((key) => seedText(key, 'en') ?? '');
@@ -50,6 +51,20 @@ test('an estimate learns from earlier runs what the model really uses', async ()
   expect(tokens.estimated).toBe(after);
 });
 
+test('a language that a person has translated costs nothing, and the estimate says so', async () => {
+  await using server = await startRunTestServer(await emptyDatabase(), { AI_REVIEW_MODEL: 'reader' });
+  const post = await server.write({ title: 'A garden', content: '<p>It is open in the morning.</p>' });
+  const estimate = async () =>
+    (await server.request(`POST /posts/${post.id}/translations/estimate`, { locales: ['de'] })).body;
+  expect(await estimate()).toMatchObject({ blocks: 2, known: 0, tokens: expect.toSatisfy((n) => n > 0) });
+  const german = { title: 'Ein Garten', content: '<p>Er ist am Morgen offen.</p>', slug: 'ein-garten' };
+  const translation = { locale: 'de' as const, article_id: post.article_id };
+  await server.request('POST /posts', createSaveRequest(german, translation));
+  expect(await estimate()).toMatchObject({ blocks: 2, known: 2, tokens: 0, reading: { tokens: 0 } });
+  const run = await server.run(post.id, { locales: ['de'], choice: 'passed' });
+  expect(run).toMatchObject({ status: 'done', tokens: { estimated: 0, spent: 0 } });
+});
+
 test('once runs are known, an estimate with a second reader is within 10 % of the bill', async () => {
   const database = await emptyDatabase();
   await using server = await startRunTestServer(database, {
@@ -70,7 +85,10 @@ test('once runs are known, an estimate with a second reader is within 10 % of th
   const countReadingTokens = async () =>
     (await listCalls())
       .filter(({ kind }) => kind === 'review')
-      .reduce((sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? Number.NaN) + (tokensOut ?? Number.NaN), 0);
+      .reduce(
+        (sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? Number.NaN) + (tokensOut ?? Number.NaN),
+        0,
+      );
   const readBill = async () => {
     const calls = await listCalls();
     return calls.reduce((sum, { kind, tokensIn, tokensOut }) => {
