@@ -83,7 +83,7 @@ export function createAiServices(deps: AiServicesDeps) {
   const { database, jobs, editor, blog, writer, metrics, log, now, random, onError } = deps;
   const { provider } = deps;
   const onFailure = (kind: string, { code, status }: ModelError) =>
-    log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules');
+    log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a call to the model failed');
   const models = {
     provider,
     random,

@@ -138,7 +138,7 @@ test('the API key of the model never appears in logs, responses or rows', async 
     }
   }
   lines.push(inspect(await server.listModelCalls()));
-  expect(lines.join('\n')).toContain('a suggestion came from rules');
+  expect(lines.join('\n')).toContain('a call to the model failed');
   expect(lines.join('\n')).toContain('model.refused');
   expect(lines.join('\n')).not.toContain(fake.apiKey);
 });
