@@ -234,6 +234,26 @@ describeDatabases('due translations', (open) => {
       expect(await listDue((due + 1) * minute), 'no attempt').toEqual([`de, attempt ${ruleAttempt}`]);
     });
 
+    test('what the second model has not read is due until a person touches it', async () => {
+      const original = await addOriginal();
+      const draft = { status: 'draft', publishedAt: null, version: 3 } as const;
+      const postId = await original.addTranslation('de', draft);
+      await original.addTranslation('fr');
+      const task = { status: 'saved', code: 'translation.unread', postId } as const;
+      await original.addRun([{ ...task, postVersion: 3 }]);
+      expect(await listDue(9 * minute)).toEqual([]);
+      expect(await listDue(11 * minute)).toEqual(['de, attempt 1']);
+      const change = (fields: Partial<typeof post.$inferInsert>) =>
+        database.query.update(post).set(fields).where(eq(post.id, postId));
+      await change({ scheduledAt: new Date('2099-01-01') });
+      expect(await listDue(11 * minute), 'scheduled').toEqual([]);
+      await change({ scheduledAt: null, version: 4 });
+      expect(await listDue(11 * minute), 'edited').toEqual([]);
+      await change({ version: 3 });
+      await database.query.update(translationRun).set({ rule: null });
+      expect(await listDue(11 * minute), 'of a person').toEqual([]);
+    });
+
     test('the seventh failure is the last one, until the text changes', async () => {
       const original = await addOriginal();
       const postId = await original.addTranslation('de', { origin: 'untranslated', status: 'draft' });

@@ -63,6 +63,10 @@ export async function listDueTranslations(
     r.rule is not null
     and (r.status <> 'cancelled' and k.status in ('failed', 'fallback') or k.code = 'run.withdrawn')
     and (t.id is null and k.status <> 'fallback' or t.origin = 'untranslated' and t.status = 'draft' and t.scheduled_at is null or ${isOutdated}))`;
+  // The second model had no tokens left or was out of order. Nobody has touched the translation since.
+  const isUnread = sql`(
+    r.rule is not null and k.code = 'translation.unread' and t.scheduled_at is null
+    and k.post_id = t.id and k.post_version = t.version)`;
   const firstPublished = sql`(
     select case when v.kind = 'published' then v.created_at end from revision v
     where v.post_id = p.id and v.kind in ('saved', 'published') and v.fields ->> 'status' = 'published'
@@ -109,7 +113,7 @@ export async function listDueTranslations(
           where live.status in ('queued', 'running') and (live.article_id = p.article_id or live.rule is not null))
         and (${isNew}
           or ${rule.mode !== 'publish'} and r.source_digest is distinct from p.text_digest and ${isOutdated}
-          or ${hasFailed}
+          or (${hasFailed} or ${isUnread})
             and (r.source_digest <> p.text_digest or r.ended_at <= case r.rule_attempt ${pauses} end))`,
     )
     .orderBy(sql`p.updated_at, p.id`);

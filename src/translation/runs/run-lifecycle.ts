@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lt, not, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
@@ -76,8 +76,10 @@ async function notifyPeople(deps: RunDeps, run: RunRow): Promise<void> {
     .leftJoin(post, eq(post.id, translationTask.postId))
     .where(eq(translationTask.runId, run.id))
     .orderBy(translationTask.locale);
+  const isKnown = await findKnownFailures(query, run);
   const saved = tasks.filter(
-    ({ status, code, isCurrent }) => status === 'saved' && code !== 'translation.human' && isCurrent,
+    (task) =>
+      task.status === 'saved' && task.code !== 'translation.human' && task.isCurrent && !isKnown(task),
   );
   const held = saved.filter(({ locale }) => deps.reviewers.isRequired(locale));
   const kind = held[0]?.kind ?? 'post';
@@ -90,11 +92,7 @@ async function notifyPeople(deps: RunDeps, run: RunRow): Promise<void> {
       ? []
       : [
           ...saved.filter(({ locale, code }) => !reviewers.has(locale) && told.includes(code as TaskCode)),
-          ...(await omitKnownFailures(
-            query,
-            run,
-            tasks.filter(({ status }) => failed.includes(status)),
-          )),
+          ...tasks.filter((task) => failed.includes(task.status) && !isKnown(task)),
         ];
   if (held.length + unpublishedTasks.length === 0) return;
   const { postId } = run;
@@ -119,14 +117,14 @@ async function notifyPeople(deps: RunDeps, run: RunRow): Promise<void> {
   ]);
 }
 
-/** The rule repeats what failed, for days. The first run that fails in a language with this text is enough. */
-async function omitKnownFailures<T extends { locale: Locale }>(
+/** The rule repeats what failed or wasn't read, for days. The first run with this text and this result is enough. */
+async function findKnownFailures(
   queries: Queries,
   run: RunRow,
-  tasks: readonly T[],
-): Promise<T[]> {
+): Promise<(task: Pick<TaskRow, 'status' | 'code'> & { locale: string }) => boolean> {
+  if (run.rule === null) return () => false;
   const known = await queries
-    .select({ locale: translationTask.locale })
+    .select({ locale: translationTask.locale, code: translationTask.code })
     .from(translationTask)
     .innerJoin(translationRun, eq(translationRun.id, translationTask.runId))
     .where(
@@ -135,10 +133,14 @@ async function omitKnownFailures<T extends { locale: Locale }>(
         eq(translationRun.sourceDigest, run.sourceDigest),
         isNotNull(translationRun.rule),
         lt(translationRun.createdAt, run.createdAt),
-        inArray(translationTask.status, failed),
+        or(inArray(translationTask.status, failed), eq(translationTask.code, 'translation.unread')),
       ),
     );
-  return tasks.filter(({ locale }) => !known.some((task) => task.locale === locale));
+  return ({ locale, status, code }) => {
+    const isUnread = code === 'translation.unread';
+    if (!isUnread && !failed.includes(status)) return false;
+    return known.some((task) => task.locale === locale && isUnread === (task.code === 'translation.unread'));
+  };
 }
 
 /** The other languages do not wait for one that only a person publishes. */

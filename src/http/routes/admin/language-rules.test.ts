@@ -306,6 +306,21 @@ describe('whom the owner chose to be told', () => {
     },
   );
 
+  test('is told once of what the second model could not read', async () => {
+    const { settings } = harness.adminServer.services;
+    const reader = { AI_REVIEW_MODEL: 'reader', AI_REVIEW_BUDGET: '1000', AI_REVIEW_THRESHOLD: '60' };
+    expect(await settings.save(reader, author)).toMatchObject({ ok: true });
+    const { id } = await write('The eighteenth garden');
+    for (const attempt of [0, 1]) {
+      const run = await translateByRule(id, ['fr'], attempt);
+      expect(findStep(run, 'fr')).toMatchObject({ status: 'saved', code: 'translation.unread' });
+    }
+    const none = { AI_REVIEW_MODEL: null, AI_REVIEW_BUDGET: null, AI_REVIEW_THRESHOLD: null };
+    await settings.save(none, author);
+    await finishWithEmail(2);
+    expect(listTold()[0]).toEqual([expect.stringMatching(/^Français: The second model /)]);
+  });
+
   test('is not told again when a person tries again, and not of a person’s run', async () => {
     await setRules({ es: { threshold: 60, heldFor: null } });
     const { id } = await write('The sixteenth garden', `<p>${doubted}</p>`);
