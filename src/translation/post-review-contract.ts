@@ -26,6 +26,8 @@ export interface LanguageReview {
   /** null if the language is missing or has the text of the original. */
   post: { id: string; version: number; status: PostStatus; has_working_copy: boolean } | null;
   score: LanguageScore | null;
+  /** Blocks that still have the text of the original. They can be translated in the side-by-side editor. */
+  untranslated: number;
   /** The original has changed since. */
   isOutdated: boolean;
   /** The worst first, at most `shownDoubts`. */

@@ -5,7 +5,7 @@ import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok } from '#platform/result.ts';
 import { acceptAssessments, digestText, readAssessments } from './assessment/assessment-queries.ts';
-import { listMachineBlocks } from './assessment/machine-blocks.ts';
+import { findUneditedBlocks } from './assessment/machine-blocks.ts';
 import { isDoubtful, scoreLanguage } from './assessment/score-language.ts';
 import type { ScorePolicy } from './assessment-contract.ts';
 import {
@@ -27,6 +27,16 @@ const unread = {
   isAccepted: false,
   updatedAt: null,
 };
+
+const missingLanguage = (locale: Locale): LanguageReview => ({
+  locale,
+  post: null,
+  score: null,
+  untranslated: 0,
+  isOutdated: false,
+  blocks: [],
+  mayEdit: false,
+});
 
 interface PostReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -58,7 +68,7 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
         languages.push(
           existing && existing.origin !== 'untranslated'
             ? await readLanguage(locale, blocks, existing, actor)
-            : { locale: to, post: null, score: null, isOutdated: false, blocks: [], mayEdit: false },
+            : missingLanguage(to),
         );
       }
       return { original: { id, locale, title: fields.title }, languages };
@@ -69,7 +79,8 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
       if (!original || !existing) return fail({ code: 'post.missing' });
       if (!canChangePost(actor, existing)) return fail({ code: 'role.forbids' });
       const written = await readTranslationOutput(query, existing.id);
-      const found = listMachineBlocks(written, existing).find((block) => block.id === id);
+      const { translated } = findUneditedBlocks(written, existing);
+      const found = translated.find((block) => block.id === id);
       if (!written || found?.hash !== hash || digestText(found.text) !== digest)
         return fail({ code: 'block.changed', block: id });
       const locales = { from: original.locale, to };
@@ -108,11 +119,13 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     actor: Actor,
   ): Promise<LanguageReview> {
     const { id, version, status, has_working_copy, locale, languages } = existing;
-    const policy = scorePolicy(locale);
+    // What readers see already waits for no reading.
+    const isPublic = status === 'published' && !has_working_copy;
+    const policy = { ...scorePolicy(locale), ...(isPublic && { requiresModel: false }) };
     const sources = new Map(sourceBlocks.map((block) => [block.hash, block.text]));
-    const written = listMachineBlocks(await readTranslationOutput(query, id), existing);
+    const unedited = findUneditedBlocks(await readTranslationOutput(query, id), existing);
     // Not those made from an earlier text of the original.
-    const blocks = written.filter(({ hash }) => sources.has(hash));
+    const blocks = unedited.translated.filter(({ hash }) => sources.has(hash));
     const assessments = await readAssessments(query, blocks, { from, to: locale });
     const score = scoreLanguage(locale, blocks, assessments, policy);
     const doubtful = blocks.flatMap((block) => {
@@ -130,6 +143,7 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
       locale,
       post: { id, version, status, has_working_copy },
       score,
+      untranslated: unedited.untranslated.filter(({ hash }) => sources.has(hash)).length,
       isOutdated: languages.some((language) => language.id === id && language.translation === 'outdated'),
       blocks: doubtful.slice(0, shownDoubts),
       mayEdit: canChangePost(actor, existing),

@@ -7,7 +7,7 @@ import {
   readAssessments,
   saveAssessments,
 } from './assessment-queries.ts';
-import { listMachineBlocks } from './machine-blocks.ts';
+import { findUneditedBlocks } from './machine-blocks.ts';
 import { isDoubtful, isHeld, scoreLanguage } from './score-language.ts';
 
 const locales = { from: 'en', to: 'th' } as const;
@@ -126,17 +126,27 @@ const written = {
   review: [{ hash: 'h3', text: 'Three', source: 'Three' }],
 };
 
+const listIds = (post: object) => {
+  const { translated, untranslated } = findUneditedBlocks(written as never, post as never);
+  return [translated, untranslated].map((blocks) => blocks.map(({ id }) => id));
+};
+
 test.each([
-  ['what a run wrote', {}, ['title', 'b1']],
-  ['not what a person has edited since', { content: '<p>Beide</p><p>Three</p>' }, ['title']],
-  ['not an edited field', { title: 'Das Eine' }, ['b1']],
-  ['nothing if the blocks are others', { content: '<p>Zwei</p>' }, []],
-])('the machine wrote %s', (_, changes, ids) => {
-  const post = { fields: { ...fields, ...changes }, locale: 'de', origin: 'machine' } as const;
-  expect(listMachineBlocks(written as never, post as never).map(({ id }) => id)).toEqual(ids);
+  ['what a run wrote', {}, ['title', 'b1'], ['b2']],
+  ['not what a person has edited since', { content: '<p>Beide</p><p>Three</p>' }, ['title'], ['b2']],
+  [
+    'not a source text that a person has translated',
+    { content: '<p>Zwei</p><p>Drei</p>' },
+    ['title', 'b1'],
+    [],
+  ],
+  ['not an edited field', { title: 'Das Eine' }, ['b1'], ['b2']],
+  ['nothing if the blocks are others', { content: '<p>Zwei</p>' }, [], []],
+])('the machine wrote %s', (_, changes, translated, untranslated) => {
+  const post = { fields: { ...fields, ...changes }, locale: 'de', origin: 'machine' };
+  expect(listIds(post)).toEqual([translated, untranslated]);
 });
 
 test('no block is a machine’s if a person wrote the post', () => {
-  const post = { fields, locale: 'de', origin: 'human' };
-  expect(listMachineBlocks(written as never, post as never)).toEqual([]);
+  expect(listIds({ fields, locale: 'de', origin: 'human' })).toEqual([[], []]);
 });

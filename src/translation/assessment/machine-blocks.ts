@@ -4,18 +4,22 @@ import type { OutputBlock, ReviewBlock, TranslationOutput } from '../blocks/bloc
 import { isTooLongToTranslate } from '../blocks/post-text.ts';
 import { findHumanEdits } from '../review/human-edits.ts';
 
-/** Blocks of a translation that are still as a machine wrote them: not edited, accepted or left in the source language. */
-export function listMachineBlocks(
+/** Blocks of a translation that no person has edited or accepted: a machine's texts, and those left in the source language. */
+export function findUneditedBlocks(
   written: (TranslationOutput & { review: readonly ReviewBlock[] }) | null,
   { fields, locale, origin }: Pick<TranslatablePost, 'fields' | 'locale' | 'origin'>,
-): OutputBlock[] {
-  if (!written || origin === 'human' || origin === 'untranslated' || isTooLongToTranslate(fields)) return [];
+): { translated: OutputBlock[]; untranslated: OutputBlock[] } {
+  const none = { translated: [], untranslated: [] };
+  if (!written || origin === 'human' || origin === 'untranslated' || isTooLongToTranslate(fields))
+    return none;
   const found = findHumanEdits(written, fields, locale);
-  if (!found) return [];
+  if (!found) return none;
   const edited = new Set(found.edits.map(({ index }) => index));
-  const untranslated = new Set(written.review.map(({ hash, text }) => `${hash}/${text}`));
-  return written.blocks.filter(
-    ({ id, hash, text }, index) =>
-      !edited.has(index) && !(id in found.fields) && !untranslated.has(`${hash}/${plainBlockText(text)}`),
-  );
+  const sources = new Set(written.review.map(({ hash, text }) => `${hash}/${text}`));
+  const isUntranslated = ({ hash, text }: OutputBlock) => sources.has(`${hash}/${plainBlockText(text)}`);
+  const unedited = written.blocks.filter(({ id }, index) => !edited.has(index) && !(id in found.fields));
+  return {
+    translated: unedited.filter((block) => !isUntranslated(block)),
+    untranslated: unedited.filter(isUntranslated),
+  };
 }

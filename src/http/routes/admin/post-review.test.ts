@@ -125,3 +125,30 @@ test('a changed original has no doubts about its earlier text', async () => {
   await harness.save(post.id, () => ({ content: '<p>Somebody saw a fox and closed the gate.</p>' }));
   expect(await readSpanish(post.id)).toMatchObject({ blocks: [], score: { doubtful: 0 } });
 });
+
+test('a block with the text of the original counts until a person has translated it', async () => {
+  await database.query.delete(translationBlock);
+  const source = 'The old boat belongs to everybody who lives here.';
+  harness.fake.answer(({ text }) => (text === source ? source : null));
+  const post = await harness.write({ title: 'A quiet garden', content: `<p>${source}</p>`, slug: 'source' });
+  expect(findStep(await harness.run(post.id, { locales: ['es'] }), 'es')).toMatchObject({
+    code: 'translation.review',
+  });
+  const spanish = await readSpanish(post.id);
+  expect(spanish).toMatchObject({ untranslated: 1, score: { doubtful: 0 }, blocks: [] });
+  await harness.save(spanish.post?.id ?? '', () => ({ content: '<p>La barca es de todos.</p>' }));
+  expect(await readSpanish(post.id)).toMatchObject({ untranslated: 0 });
+});
+
+test('what the second model has not read is worth a look only before readers see it', async () => {
+  await database.query.delete(translationBlock);
+  const { settings } = harness.adminServer.services;
+  const draft = await harness.write({ title: 'A market town', content: '<p>It is open.</p>' });
+  await harness.run(draft.id, { locales: ['es'], choice: 'drafts' });
+  await settings.save({ AI_REVIEW_MODEL: 'reader' }, { name: 'Ada' });
+  expect((await readSpanish(draft.id)).score).toMatchObject({ doubtful: 2 });
+  const { post } = await readSpanish(draft.id);
+  await harness.request(`POST /posts/${post?.id}/status`, { status: 'published' }, post?.version);
+  expect((await readSpanish(draft.id)).score).toMatchObject({ doubtful: 0 });
+  await settings.save({ AI_REVIEW_MODEL: null }, { name: 'Ada' });
+});

@@ -32,6 +32,7 @@ const german: LanguageReview = {
   locale: 'de',
   post: { id, version: 2, status: 'draft', has_working_copy: false },
   score: { locale: 'de', score: 50, blocks: 9, scored: 1, doubtful: 1 },
+  untranslated: 0,
   isOutdated: false,
   blocks: [block],
   mayEdit: true,
@@ -59,7 +60,7 @@ const languages: LanguageReview[] = [
     score: { locale: 'pt', score: 96, blocks: 9, scored: 9, doubtful: 0 },
     blocks: [],
   },
-  { locale: 'it', post: null, score: null, isOutdated: false, blocks: [], mayEdit: false },
+  { ...german, locale: 'it', post: null, score: null, blocks: [], mayEdit: false },
 ];
 
 async function show(
@@ -191,6 +192,16 @@ test('more doubts than are shown are counted', async () => {
   const score = { locale: 'de', score: 50, blocks: 9, scored: 4, doubtful: 4 } as const;
   const screen = await show({ languages: [{ ...german, score }] });
   await expect.element(screen.getByText('3 more to look at. They appear once these are done.')).toBeVisible();
+});
+
+test('blocks with the text of the original count, and lead to the side-by-side page', async () => {
+  const score = { locale: 'de', score: 96, blocks: 9, scored: 9, doubtful: 0 } as const;
+  const screen = await show({ languages: [{ ...german, score, untranslated: 2, blocks: [] }] });
+  await expect.element(screen.getByRole('link', { name: 'German: 96, 2 to look at' })).toBeVisible();
+  await expect.element(screen.getByText(/^2 blocks still have the original text\./)).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'All blocks beside the original' }))
+    .toHaveAttribute('href', `/admin/blog/${id}/translate?to=de`);
 });
 
 test('a block that nobody has read says so instead of a score', async () => {

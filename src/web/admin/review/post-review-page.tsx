@@ -106,7 +106,8 @@ export default function PostReviewPage() {
   const failed = useActionData<PostReviewActionData>() ?? null;
   const { original, languages } = review;
   const open = languages.filter(
-    ({ blocks, locale }) => blocks.length > 0 || locale === done?.to || locale === failed?.to,
+    ({ blocks, untranslated, locale }) =>
+      blocks.length + untranslated > 0 || locale === done?.to || locale === failed?.to,
   );
   const others = languages.filter((language) => !open.includes(language));
   return (
@@ -180,16 +181,17 @@ function describeUnpublished(t: Translator, { post }: LanguageReview): string | 
   return post?.has_working_copy ? t('admin.blog.unpublished_changes') : null;
 }
 
-function describeScore(t: Translator, { locale, post, score }: LanguageReview): string {
+function describeScore(t: Translator, { locale, post, score, untranslated }: LanguageReview): string {
   const name = languageNameInSentence(locale, t.locale);
   const language = name.charAt(0).toLocaleUpperCase(localeTags[t.locale]) + name.slice(1);
   if (!post) return t('admin.review.state_missing', { language });
-  const { score: lowest = null, doubtful = 0 } = score ?? {};
-  if (lowest === null && doubtful === 0) return t('admin.review.state_unread', { language });
-  if (lowest === null) return t('admin.review.state_unscored', { language, count: doubtful });
-  return doubtful === 0
+  const lowest = score?.score ?? null;
+  const count = (score?.doubtful ?? 0) + untranslated;
+  if (lowest === null && count === 0) return t('admin.review.state_unread', { language });
+  if (lowest === null) return t('admin.review.state_unscored', { language, count });
+  return count === 0
     ? t('admin.review.state_good', { language, score: lowest })
-    : t('admin.review.state', { language, score: lowest, count: doubtful });
+    : t('admin.review.state', { language, score: lowest, count });
 }
 
 interface SectionProps {
@@ -201,7 +203,7 @@ interface SectionProps {
 
 function LanguageSection({ language, original, done, failed }: SectionProps) {
   const t = useTranslator();
-  const { locale, post, blocks, score, mayEdit } = language;
+  const { locale, post, blocks, score, untranslated, mayEdit } = language;
   const statusId = `${locale}-status`;
   const others = (score?.doubtful ?? 0) - blocks.length;
   return (
@@ -253,6 +255,7 @@ function LanguageSection({ language, original, done, failed }: SectionProps) {
         ))}
       </ol>
       {others > 0 && <p className="mt-4 text-sm text-muted">{t('admin.review.others', { count: others })}</p>}
+      {untranslated > 0 && <p className="mt-4">{t('admin.review.untranslated', { count: untranslated })}</p>}
       <p className="mt-2 flex flex-wrap gap-x-6">
         <a
           href={sideBySidePath(original.id, locale)}

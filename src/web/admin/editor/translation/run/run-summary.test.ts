@@ -180,7 +180,7 @@ test('the card speaks of a change only if there was one', () => {
 
 test.each([
   ['draft', 'Review: German', '/admin/blog/en/translate?to=de'],
-  ['review', 'Review: French', '/admin/blog/en/translate?to=fr'],
+  ['review', 'Review: French', '/admin/blog/en/review#fr'],
   ['waits', 'Open: Italian', '/admin/blog/it'],
   ['published', undefined, undefined],
   ['fallback', undefined, undefined],

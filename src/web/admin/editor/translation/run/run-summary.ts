@@ -1,6 +1,7 @@
 import { locales } from '#i18n/locales.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { RunState, RunStep, TaskCode, TaskStatus } from '#translation/contract.ts';
+import { postReviewPath } from '../../../../paths.ts';
 import { describeTaskCode } from '../../../../task-reasons.ts';
 import { languageNameInSentence, sideBySidePath } from '../../../post-labels.ts';
 import { getRunOutcome, getStepGroup, isRunWithdrawn, type RunOutcome } from './run-state.ts';
@@ -134,5 +135,7 @@ export function findTaskLink(
   const language = languageNameInSentence(locale, t.locale);
   if (code === 'translation.waits' || code === 'translation.unpublished' || code === 'run.withdrawn')
     return { href: `/admin/blog/${post.id}`, label: t('admin.run.open_one', { language }) };
-  return { href: sideBySidePath(run.post_id, locale), label: t('admin.run.review_one', { language }) };
+  const isDoubtful = code === 'translation.review' || code === 'translation.unread';
+  const href = isDoubtful ? `${postReviewPath(run.post_id)}#${locale}` : sideBySidePath(run.post_id, locale);
+  return { href, label: t('admin.run.review_one', { language }) };
 }
