@@ -176,14 +176,14 @@ function EstimateLines({
         {cost && `${t('admin.run.estimate_cost', { cost: formatMoney(cost, t.locale) })} `}
         {known > 0 && t('admin.run.estimate_known', { known, blocks })}
       </p>
-      <p className="text-muted">{t('admin.run.estimate_left', { left: leftToday, most })}</p>
-      {tokens * retryFactor + callReserveTokens > Math.min(most, leftToday) && (
-        <p className="font-semibold">{t('admin.run.estimate_short')}</p>
-      )}
       {reading && (
         <p className="text-muted">
           {t('admin.run.estimate_reading', { tokens: reading.tokens, left: reading.leftToday })}
         </p>
+      )}
+      <p className="text-muted">{t('admin.run.estimate_left', { left: leftToday, most })}</p>
+      {tokens * retryFactor + callReserveTokens > Math.min(most, leftToday) && (
+        <p className="font-semibold">{t('admin.run.estimate_short')}</p>
       )}
       {reading && reading.tokens * retryFactor + callReserveTokens > reading.leftToday && (
         <p className="font-semibold">{t('admin.run.estimate_reading_short')}</p>
