@@ -1,17 +1,32 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TargetName } from './target.ts';
 
-const corpusFile = (target: TargetName) => new URL(`corpus/${target}.jsonl`, import.meta.url);
+const fuzzFolder = import.meta.dirname;
 
-/** One input a line: a string, or the bytes in base64 if they are no text. */
-export function readCorpus(target: TargetName): Buffer[] {
-  const file = corpusFile(target);
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').trimEnd().split('\n').map(parseInput);
+/** Inputs that broke a property once, and those that together cover what all inputs so far have covered. */
+export function readInputs(target: TargetName, folder = fuzzFolder): Buffer[] {
+  return [...readFindings(target, folder), ...readFile(`${folder}/corpus/${target}.jsonl`)];
 }
 
-export function writeCorpus(target: TargetName, inputs: readonly Buffer[]): void {
-  writeFileSync(corpusFile(target), inputs.map((input) => `${formatInput(input)}\n`).join(''));
+/** Written by hand, and never by the fuzzer: a finding may cover nothing that another input doesn't. */
+export function readFindings(target: TargetName, folder = fuzzFolder): Buffer[] {
+  return readFile(`${folder}/findings/${target}.jsonl`);
+}
+
+export function writeCorpus(target: TargetName, inputs: readonly Buffer[], folder = fuzzFolder): void {
+  writeFileSync(
+    `${folder}/corpus/${target}.jsonl`,
+    inputs.map((input) => `${formatInput(input)}\n`).join(''),
+  );
+}
+
+/** One input a line: a string, or the bytes in base64 if they are no text. */
+function readFile(file: string): Buffer[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(parseInput);
 }
 
 export function formatInput(input: Buffer): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { readCorpus } from './corpus.ts';
+import { readInputs } from './corpus.ts';
 import type { Finding, FuzzResult } from './fuzz.ts';
 import { loadTarget, type TargetName } from './target.ts';
 
@@ -10,9 +10,14 @@ const maxMs = 120_000;
 const heapMb = 512;
 
 /** In a thread of its own, so that an input that never returns or needs all memory is found too. */
-export async function runFuzzer(name: TargetName, seconds: number, seed: number): Promise<FuzzResult> {
+export async function runFuzzer(
+  name: TargetName,
+  seconds: number,
+  seed: number,
+  folder?: string,
+): Promise<FuzzResult> {
   const { maxBytes } = await loadTarget(name);
-  const corpus = readCorpus(name);
+  const corpus = readInputs(name, folder);
   const shared = new SharedArrayBuffer(8 + Math.max(maxBytes, ...corpus.map(({ length }) => length)));
   const header = new Int32Array(shared, 0, 2);
   const worker = new Worker(new URL('worker.ts', import.meta.url), {

@@ -1,6 +1,9 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { stressRuns } from '#test/support/stress.ts';
-import { readCorpus } from '../fuzz/corpus.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { readFindings, readInputs, writeCorpus } from '../fuzz/corpus.ts';
 import { runFuzzer } from '../fuzz/run-fuzzer.ts';
 import { targetNames } from '../fuzz/target.ts';
 
@@ -10,7 +13,25 @@ const seed = 20_261_129;
 test.each(targetNames)('no input of the fuzzer breaks a property of: %s', async (name) => {
   const { executions, coverage, finding } = await runFuzzer(name, seconds, seed);
   expect(finding).toBeNull();
-  expect(executions).toBeGreaterThanOrEqual(readCorpus(name).length);
+  expect(executions).toBeGreaterThanOrEqual(readInputs(name).length);
   // Else, the coverage would be of no file, and the fuzzer blind.
   expect(coverage.covered).toBeGreaterThan(coverage.blocks / 2);
+});
+
+test('saving the corpus deletes no finding, even one that covers nothing new', async () => {
+  const folder = temporaryFolder();
+  const [first, second] = ['bytes=1-2\n100', 'bytes=3-4\n100'].map((text) => Buffer.from(text));
+  for (const name of ['corpus', 'findings']) mkdirSync(`${folder}/${name}`);
+  writeFileSync(`${folder}/findings/range.jsonl`, `${JSON.stringify(second?.toString())}\n`);
+  writeCorpus('range', [first, second] as Buffer[], folder);
+  const { corpus } = await runFuzzer('range', 0, seed, folder);
+  expect(corpus).toHaveLength(1);
+  writeCorpus('range', [], folder);
+  expect(readInputs('range', folder)).toEqual([second]);
+});
+
+test('each file of findings belongs to a target, and all of it is read', () => {
+  const files = readdirSync('test/fuzz/findings').map((file) => basename(file, '.jsonl'));
+  expect(targetNames).toEqual(expect.arrayContaining(files));
+  for (const name of targetNames) expect(readFindings(name).length > 0).toBe(files.includes(name));
 });
