@@ -23,10 +23,13 @@ interface ProxyOptions {
 
 export type ProxyName = 'caddy' | 'haproxy' | 'nginx';
 
-/** Prints a message if it isn't installed. */
+/** Prints a message if it isn't installed. Throws instead if REQUIRE_CADDY, REQUIRE_HAPROXY or REQUIRE_NGINX is set. */
 export function hasProxy(name: ProxyName): boolean {
   if (name === 'nginx') return hasNginx();
   const isInstalled = spawnSync(name, [name === 'caddy' ? 'version' : '-v']).status === 0;
+  const required = `REQUIRE_${name.toUpperCase()}`;
+  if (!isInstalled && process.env[required])
+    throw new Error(`${required} is set, but ${name} is not installed`);
   if (!isInstalled) process.stdout.write(`${name} is not installed: tests that need it are skipped.\n`);
   return isInstalled;
 }
