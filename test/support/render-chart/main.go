@@ -1,5 +1,5 @@
-// Renders the templates of a chart with its values, as Helm does, and prints their objects and those of plain YAML files
-// as JSON: go run main.go CHART FILE...
+// Renders the templates of a chart with its values, as Helm does, and prints their objects, those of plain YAML files and
+// the values as JSON: go run main.go CHART FILE...
 package main
 
 import (
@@ -55,7 +55,7 @@ func main() {
 	data := map[string]interface{}{"Values": values, "Release": map[string]interface{}{"Name": "unspool"}}
 	templates, err := filepath.Glob(filepath.Join(chart, "templates", "*.yaml"))
 	check(err)
-	output := map[string][]interface{}{"rendered": {}, "plain": {}}
+	output := map[string][]interface{}{"rendered": {}, "plain": {}, "values": {values}}
 	for _, file := range templates {
 		parsed, err := template.New(file).Funcs(functions).Option("missingkey=error").Parse(string(read(file)))
 		check(err)
