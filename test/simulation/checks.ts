@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { RunState, RunStep } from '#translation/contract.ts';
 import { outline } from '../support/outline.ts';
-import { type ExpectedPost, type PostText, renderContent } from './expected-state.ts';
+import { type ExpectedMessage, type ExpectedPost, type PostText, renderContent } from './expected-state.ts';
 import { BrokenPromise, expectEqual } from './simulation-failure.ts';
 import { budgets } from './site.ts';
 import { readResponse, request, type SiteResponse, signIn, type World } from './world.ts';
@@ -138,14 +138,20 @@ async function checkUsers(world: World): Promise<void> {
 }
 
 async function checkMessages({ expected, site }: World): Promise<void> {
-  const listed = new Set<string>();
+  const copies = new Map<string, number>();
   for (let page = 1; ; page += 1) {
     const { messages } = await site.services.inbox.list({ status: null, page });
-    for (const { content } of messages) listed.add(content?.subject ?? '');
+    for (const { content } of messages) {
+      const subject = content?.subject ?? '';
+      copies.set(subject, (copies.get(subject) ?? 0) + 1);
+    }
     if (messages.length === 0) break;
   }
-  const lost = expected.messages.filter(({ subject }) => !listed.has(subject));
+  const countCopies = ({ subject }: ExpectedMessage) => copies.get(subject) ?? 0;
+  const lost = expected.messages.filter((message) => countCopies(message) === 0);
   expectEqual(lost, [], 'the messages that were lost');
+  const duplicates = expected.messages.filter((message) => countCopies(message) > message.maxCopies);
+  expectEqual(duplicates, [], 'the messages that are there too often');
 }
 
 const keptRuns = 5;

@@ -15,6 +15,7 @@ interface RunningProcess {
   model: FakeModel;
   recording: ReturnType<typeof recordWrites>;
   disk: ReturnType<typeof createSimulatedDisk>;
+  answeredWrites: number;
 }
 
 /** The real services behind HTTP, with the embedded database and the file store on a disk that is recorded. */
@@ -38,7 +39,13 @@ export async function startEmbeddedSite(options: SiteOptions): Promise<Simulated
     const environment = { ...threads.environment, ...model.environment, DATA_DIR: folder };
     const server = await serveNode(options, environment, logged);
     await server.services.start();
-    return { folder, server, model, recording, disk };
+    const started: RunningProcess = { folder, server, model, recording, disk, answeredWrites: 0 };
+    server.httpServer.on('request', (_, response) => {
+      response.once('finish', () => {
+        started.answeredWrites = recording.operations.length;
+      });
+    });
+    return started;
   }
 
   /** The current process, or null after one that didn't start. */
@@ -81,6 +88,7 @@ export async function startEmbeddedSite(options: SiteOptions): Promise<Simulated
       return errors;
     },
     countWrites: () => getRunning().recording.operations.length,
+    countAnsweredWrites: () => getRunning().answeredWrites,
     async restart() {
       const { folder } = getRunning();
       await end();

@@ -12,8 +12,15 @@ export interface ExpectedState {
   links: ExpectedLink[];
   users: ExpectedUser[];
   images: string[];
-  messages: { subject: string; deleteAt: number }[];
+  messages: ExpectedMessage[];
   session: { cookie: string; startedAt: number; expiresAt: number } | null;
+}
+
+export interface ExpectedMessage {
+  subject: string;
+  deleteAt: number;
+  /** Two if it was sent again: the form has no key. */
+  maxCopies: number;
 }
 
 export interface PostText {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EditorPost } from '#blog/editing-contract.ts';
 import type { Services } from '#http/context.ts';
 
@@ -100,6 +101,25 @@ export const faults = {
             const found = await accounts.findInvitation(token);
             if (found) known.add(token);
             return found ?? (known.has(token) ? { email: 'ben@example.org', role: 'author' } : null);
+          },
+        },
+      };
+    },
+  },
+  /** A message is stored after its sender has the answer. Who reads the inbox waits for it. */
+  'early-answer': {
+    tamper({ sendMessage, inbox }) {
+      let stored: Promise<unknown> = Promise.resolve();
+      return {
+        async sendMessage(message) {
+          stored = setImmediate().then(() => sendMessage(message));
+          return { ok: true, value: null };
+        },
+        inbox: {
+          ...inbox,
+          async list(options) {
+            await stored;
+            return inbox.list(options);
           },
         },
       };

@@ -32,8 +32,8 @@ export type StepKind = keyof typeof weights;
 export interface Crash {
   /** Of what wasn't flushed: a killed process loses nothing. */
   loss: 'all' | 'some' | 'none';
-  /** When, between the request (0) and the end of its writes (1). */
-  at: number;
+  /** When, between the request (0) and the end of its writes (1); null if at once after the response. */
+  at: number | null;
 }
 
 export interface Step {
@@ -70,8 +70,8 @@ export function planDays(seed: number, days: number): Step[][] {
   const pickCrash = (): Crash | null => {
     const happens = random() < crashProbability;
     const loss = (['none', 'all', 'some'] as const)[Math.floor(random() * 3)] ?? 'none';
-    const at = random();
-    return happens ? { loss, at } : null;
+    const choice = random();
+    return happens ? { loss, at: choice < 0.5 ? choice * 2 : null } : null;
   };
   return Array.from({ length: days }, (_, day) => {
     const count = minStepsPerDay + Math.floor(random() * (maxStepsPerDay - minStepsPerDay + 1));

@@ -36,6 +36,8 @@ export interface SimulatedSite extends AsyncDisposable {
   runTimers(): Promise<void>;
   /** Number of changes of the disk since the process started; 0 if the disk isn't recorded. */
   countWrites(): number;
+  /** The same when the last response had been sent. */
+  countAnsweredWrites(): number;
   /** Stops the process of the node in use in order and starts it again. */
   restart(): Promise<void>;
   /** Ends the process after so many writes, and starts it with what is on the disk. */

@@ -100,6 +100,7 @@ export async function startTwoNodes(options: SiteOptions, serverUrl: string): Pr
       for (const { server } of nodes) await server.services.start();
     },
     countWrites: () => 0,
+    countAnsweredWrites: () => 0,
     async restart() {
       await getNode().server[Symbol.asyncDispose]();
       nodes[selected] = await startNode();

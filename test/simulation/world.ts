@@ -12,6 +12,8 @@ type Body = any;
 export interface SiteResponse {
   status: number;
   body: Body;
+  /** Number of writes when the server had sent it. Only of requests. */
+  writes?: number;
 }
 
 export interface World {
@@ -36,12 +38,13 @@ export async function request(
   { body, version, key, type }: AdminCall = {},
 ): Promise<SiteResponse> {
   const headers = { ...(key && { 'idempotency-key': key }), ...(type && { 'content-type': type }) };
-  const response = await sendAdminRequest(world.site.origin, await signedInCookie(world), call, {
+  const { site } = world;
+  const response = await sendAdminRequest(site.origin, await signedInCookie(world), call, {
     headers,
     ...(body !== undefined && { body }),
     ...(version !== undefined && { version }),
   });
-  return readResponse(response);
+  return { ...(await readResponse(response)), writes: site.countAnsweredWrites() };
 }
 
 export async function readResponse(response: Response): Promise<SiteResponse> {
@@ -92,8 +95,8 @@ interface Operation {
 }
 
 /**
- * Sends a request that must succeed. With `crash`, the process ends before it is known whether anything was stored, and
- * the client repeats the request, after which it must have been stored once.
+ * Sends a request that must succeed. With `crash`, the process ends at once after the response, and everything must be
+ * stored, or the response is lost, and the client repeats the request, after which it must have been stored once.
  */
 export async function perform(world: World, operation: Operation, crash: Crash | null): Promise<Body> {
   const { site, note } = world;
@@ -107,8 +110,13 @@ export async function perform(world: World, operation: Operation, crash: Crash |
     `the status with ${JSON.stringify(response.body)?.slice(0, 200)}`,
   );
   if (!crash) return response.body;
-  const writes = before + Math.round(crash.at * (site.countWrites() - before));
-  await site.crash(crash.loss, writes);
+  const after = response.writes ?? site.countWrites();
+  if (crash.at === null) {
+    await site.crash(crash.loss, after);
+    note(`answered before a crash that loses ${crash.loss}`);
+    return response.body;
+  }
+  await site.crash(crash.loss, before + Math.round(crash.at * (after - before)));
   note(`repeated after a crash that loses ${crash.loss}`);
   const repeated = await operation.send();
   const isStored = repeated.status === operation.status || operation.isStored?.(repeated);

@@ -52,15 +52,19 @@ test.runIf(isStress)('a seed gives the same steps with the same results each tim
 /** A sample needs only one fault to show that a failure is reported. */
 const planted = isStress ? (Object.keys(faults) as FaultName[]) : (['second-post'] as const);
 
+/** The plan of seed 3 has no crash at once after a message. */
+const seedOfFault = (fault: FaultName) => (fault === 'early-answer' ? 9 : 3);
+
 test.each(planted)(
   'a planted fault is found, and how to repeat it is said (%s)',
   { timeout },
   async (fault) => {
-    const { status, errors } = await simulate('--seed', 3, '--days', isStress ? 20 : 1, '--fault', fault);
+    const seed = seedOfFault(fault);
+    const { status, errors } = await simulate('--seed', seed, '--days', isStress ? 20 : 1, '--fault', fault);
     expect(status).toBe(1);
-    expect(errors).toMatch(/\nSeed 3, day \d+, /);
+    expect(errors).toMatch(new RegExp(`\nSeed ${seed}, day \\d+, `));
     expect(errors).toMatch(
-      new RegExp(`npm run test:simulate -- --seed 3 --days \\d+ --fault ${fault} --trace`),
+      new RegExp(`npm run test:simulate -- --seed ${seed} --days \\d+ --fault ${fault} --trace`),
     );
   },
 );

@@ -150,7 +150,9 @@ export async function message(world: World, { crash }: Step): Promise<void> {
     return { status: stored.ok ? 200 : 422, body: stored };
   };
   await perform(world, { send, status: 200 }, crash);
-  expected.messages.push({ subject, deleteAt: clock.now() + messageLifetimeMs });
+  const isRepeated = crash !== null && crash.at !== null;
+  const deleteAt = clock.now() + messageLifetimeMs;
+  expected.messages.push({ subject, deleteAt, maxCopies: isRepeated ? 2 : 1 });
   note(subject);
 }
 
