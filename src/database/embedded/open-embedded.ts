@@ -157,13 +157,21 @@ async function openOrRestore(
   const hasSnapshots = (await listSnapshots(snapshots)).length > 0;
   // Without files, PGlite would silently create an empty database.
   const isMissing = hasSnapshots && !existsSync(dataDir);
-  try {
-    if (isMissing) throw new Error('the database files are missing');
+  const openFiles = async () => {
     const database = await createEmbeddedDatabase(await startDataDir(dataDir, emptyDatabase), pgliteDeps);
     await reportOlderFiles(dataDir, snapshots, onError).catch(onError);
     return database;
+  };
+  if (!hasSnapshots) return openFiles();
+  try {
+    if (isMissing) throw new Error('the database files are missing');
+    return await openFiles().catch(async (error: unknown) => {
+      // The disk may have failed only once, and the files are newer than any snapshot.
+      const database = await openFiles();
+      onError(codedError('files.reopened', 'the database opened only at the second attempt', error));
+      return database;
+    });
   } catch (error) {
-    if (!hasSnapshots) throw error;
     onError(codedError('files.restored', 'cannot open the database, restoring the newest snapshot', error));
   }
   const restored = `${dataDir}-restored`;

@@ -1,13 +1,15 @@
-import {
+import fs, {
   cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
@@ -206,6 +208,55 @@ test.each(['damaged', 'gone'])(
     const hasOldFiles = readdirSync(folder).some((name) => name.startsWith('postgres-damaged-'));
     expect(hasOldFiles).toBe(state === 'damaged');
     await second.close();
+  },
+  120_000,
+);
+
+/** Of a file in `folder`, by any code of this process. Returns the path of the file once it has failed. */
+function failFirstRead(folder: string): string[] {
+  const { readSync } = fs;
+  const failed: string[] = [];
+  const failOrRead = (...args: Parameters<typeof readSync>) => {
+    const path = readlinkSync(`/proc/self/fd/${args[0]}`);
+    if (!path.startsWith(folder) || failed.length > 0) return readSync(...args);
+    failed.push(path);
+    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  };
+  fs.readSync = failOrRead as typeof readSync;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.readSync = readSync;
+    syncBuiltinESMExports();
+  });
+  return failed;
+}
+
+/** A folder with a snapshot from before the last rows, as a process leaves it that was killed. */
+async function createKilledFolder() {
+  const { folder } = createFolder();
+  await (await openFolder(folder)).close();
+  const database = await openFolder(folder);
+  await fill(database);
+  const before = await readAll(database);
+  const killed = join(temporaryFolder(), 'killed');
+  cpSync(folder, killed, { recursive: true });
+  rmSync(join(killed, 'lock'), { force: true });
+  await database.close();
+  return { folder: killed, before };
+}
+
+test.each(['global', 'base'])(
+  'after one error of the disk in %s, the files open at the second attempt',
+  async (part) => {
+    const { folder, before } = await createKilledFolder();
+    const failed = failFirstRead(join(folder, 'postgres', part));
+    const errors: unknown[] = [];
+    const database = await openFolder(folder, (error) => errors.push(error));
+    expect(failed).toHaveLength(1);
+    expect(await readAll(database)).toEqual(before);
+    expect(errors).toEqual([expect.objectContaining({ code: 'files.reopened' })]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('postgres-damaged-'))).toEqual([]);
+    await database.close();
   },
   120_000,
 );
