@@ -30,6 +30,12 @@ test.each([
   expect(read(source, text, to)).toEqual([['meaning', inSource, inText]]);
 });
 
+test('a "not" in another sentence does not hide a lost one', () => {
+  expect(read('Nobody saw it. We do not know why.', 'Alle sahen es. Wir wissen nicht, warum.', 'de')).toEqual([
+    ['meaning', 'Nobody saw it.', 'Alle sahen es.'],
+  ]);
+});
+
 test('with another number of sentences, only the source is marked', () => {
   expect(read('It was late. Nobody saw it.', 'Es war spät, und alle sahen es.', 'de')).toEqual([
     ['meaning', 'Nobody saw it.', null],

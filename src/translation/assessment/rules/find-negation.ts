@@ -24,8 +24,9 @@ interface NegationPair {
 }
 
 /**
- * The first sentence that clearly says "not", and its translation, if nothing in the whole translation could mean it.
- * The reverse is no sign of an error: good translations say "not easy" for "hard", and "said nothing" for "kept quiet".
+ * The first sentence that clearly says "not", and its translation, if nothing in it could mean that; if the texts have
+ * different numbers of sentences, nothing in the whole translation. The reverse is no sign of an error: good
+ * translations say "not easy" for "hard", and "said nothing" for "kept quiet".
  */
 export function findLostNegation(
   text: string,
@@ -33,16 +34,18 @@ export function findLostNegation(
   source: string,
   from: Locale,
 ): NegationPair | null {
-  if (!isNegative(source, from) || patterns.get(to)?.negationOrWeak.test(normalize(text)) !== false)
-    return null;
   const sourceSentences = splitSentences(source, from);
-  const index = sourceSentences.findIndex((sentence) => isNegative(sentence.text, from));
   const sentences = splitSentences(text, to);
-  const isParallel = sentences.length === sourceSentences.length;
-  return {
-    source: sourceSentences[index] ?? null,
-    translation: (isParallel && sentences[index]) || null,
-  };
+  const mayNegate = (part: string) => patterns.get(to)?.negationOrWeak.test(normalize(part)) !== false;
+  const isNegativeSource = ({ text: part }: Sentence) => isNegative(part, from);
+  if (sentences.length === sourceSentences.length) {
+    const index = sourceSentences.findIndex(
+      (sentence, at) => isNegativeSource(sentence) && !mayNegate(sentences[at]?.text ?? ''),
+    );
+    return index < 0 ? null : { source: sourceSentences[index] ?? null, translation: sentences[index] ?? null };
+  }
+  if (!isNegative(source, from) || mayNegate(text)) return null;
+  return { source: sourceSentences.find(isNegativeSource) ?? null, translation: null };
 }
 
 function normalize(text: string): string {
