@@ -4,6 +4,7 @@ import { lockUntilCommit } from '#database/advisory-locks.ts';
 import type { Queries } from '#database/database.ts';
 import { isDataOrConstraintError } from '#database/database-errors.ts';
 import { type DumpedRow, dumpRows, insertRow, tableNames } from '#database/dump-rows.ts';
+import { limitLog } from '#database/limit-log.ts';
 import { latestMigration } from '#database/migrations.ts';
 import { accountLink, accountSession, apiKey, settingChange } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -92,6 +93,8 @@ export async function restoreBackup(
           onProgress?.({ step: 'rows', done, total: rows });
           // The embedded database never yields to the event loop by itself.
           await setImmediate();
+          // The timer of the database waits for this transaction, which checks the storage before each statement.
+          if (deps.database.kind === 'embedded') await limitLog(queries, () => null);
         }
         await insertRow(queries, line as unknown as DumpedRow);
         done += 1;

@@ -29,7 +29,7 @@ export function createRowHash() {
 }
 
 export interface BackupDeps {
-  database: Pick<Database, 'query' | 'transaction'>;
+  database: Pick<Database, 'kind' | 'query' | 'transaction'>;
   files: Pick<FileStore, 'get' | 'put'>;
   now(): number;
 }

@@ -9,12 +9,12 @@ import { createFolder, flush, flushTree } from '#platform/storage/flush.ts';
 import { type FolderLock, lockFolder } from '#platform/storage/folder-lock.ts';
 import { storageUnavailableCode, unavailableFolderHint } from '#platform/storage/storage-errors.ts';
 import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
+import { limitLog } from '../limit-log.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { createFlushedFiles, type FlushDeps } from './flushed-files.ts';
 import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from './guarded-pglite.ts';
-import { limitLog } from './limit-log.ts';
 import { lockedFolderHint } from './locked-folder-hint.ts';
 import { loseEngineOnPanic } from './lost-engine.ts';
 import {
@@ -59,7 +59,7 @@ export async function openEmbedded(
         await vacuumTables(database);
       },
     });
-    const checkLog = () => void limitLog(database, checkStorage).catch(deps.onError);
+    const checkLog = () => void limitLog(database.query, checkStorage).catch(deps.onError);
     const logChecks = setInterval(checkLog, logCheckIntervalMs).unref();
     return ok({
       ...database,
@@ -158,7 +158,12 @@ async function openOrRestore(
   // Without files, PGlite would silently create an empty database.
   const isMissing = hasSnapshots && !existsSync(dataDir);
   const openFiles = async () => {
-    const database = await createEmbeddedDatabase(await startDataDir(dataDir, emptyDatabase), pgliteDeps);
+    const engine = await startDataDir(dataDir, emptyDatabase);
+    const database = await createEmbeddedDatabase(engine, pgliteDeps).catch(async (error: unknown) => {
+      // Two engines would write to the same files.
+      await engine.close().catch(onError);
+      throw error;
+    });
     await reportOlderFiles(dataDir, snapshots, onError).catch(onError);
     return database;
   };

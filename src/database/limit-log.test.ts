@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from './database.ts';
 
 test('while a database is open, checkpoints limit its log', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
