@@ -6,7 +6,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok } from '#platform/result.ts';
 import { acceptAssessments, digestText, readAssessments } from './assessment/assessment-queries.ts';
 import { findUneditedBlocks } from './assessment/machine-blocks.ts';
-import { isDoubtful, scoreLanguage } from './assessment/score-language.ts';
+import { isDoubtful, scoreLanguage, toPublicPolicy } from './assessment/score-language.ts';
 import type { ScorePolicy } from './assessment-contract.ts';
 import {
   readTranslationOutput,
@@ -119,9 +119,8 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     actor: Actor,
   ): Promise<LanguageReview> {
     const { id, version, status, has_working_copy, locale, languages } = existing;
-    // What readers see already waits for no reading.
     const isPublic = status === 'published' && !has_working_copy;
-    const policy = { ...scorePolicy(locale), ...(isPublic && { requiresModel: false }) };
+    const policy = isPublic ? toPublicPolicy(scorePolicy(locale)) : scorePolicy(locale);
     const sources = new Map(sourceBlocks.map((block) => [block.hash, block.text]));
     const unedited = findUneditedBlocks(await readTranslationOutput(query, id), existing);
     // Not those made from an earlier text of the original.

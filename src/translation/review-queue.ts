@@ -7,7 +7,7 @@ import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { createEventLoopYield } from '#platform/limits/event-loop.ts';
 import { readAssessments, type TranslatedText } from './assessment/assessment-queries.ts';
-import { isDoubtful } from './assessment/score-language.ts';
+import { isDoubtful, toPublicPolicy } from './assessment/score-language.ts';
 import type { ScorePolicy } from './assessment-contract.ts';
 import type { ReviewQueue } from './contract.ts';
 
@@ -55,6 +55,7 @@ export function createReviewQueue({
           status: post.status,
           isUntranslated: sql<boolean>`${post.origin} = 'untranslated'`,
           isOutdated,
+          isPublic: sql<boolean>`${post.status} = 'published' and ${workingCopy.postId} is null`,
         })
         .from(post)
         .innerJoin(source, ofSource)
@@ -67,8 +68,15 @@ export function createReviewQueue({
         query,
         rows.map(({ id }) => id),
       );
-      const doubtful = await findDoubtful(query, [...blocks.values()].flat(), locale, scorePolicy(locale));
-      return rows.map((row) => {
+      const policy = scorePolicy(locale);
+      const listDoubtful = (isPublic: boolean) => {
+        const listed = rows
+          .filter((row) => row.isPublic === isPublic)
+          .flatMap(({ id }) => blocks.get(id) ?? []);
+        return findDoubtful(query, listed, locale, isPublic ? toPublicPolicy(policy) : policy);
+      };
+      const doubtful = new Set([...(await listDoubtful(true)), ...(await listDoubtful(false))]);
+      return rows.map(({ isPublic: _, ...row }) => {
         const open = blocks.get(row.id) ?? [];
         return {
           ...row,

@@ -6,6 +6,7 @@ import { htmlToSearchText } from '#content/html-text.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isContentBlock } from './blocks/block.ts';
 import {
   type BlockSuggestionRow,
   type ReviewBlock,
@@ -23,7 +24,7 @@ import {
   splitPostText,
 } from './blocks/post-text.ts';
 import type { ReviewState, RunError, TranslationReview } from './contract.ts';
-import { findHumanEdits, isContentBlock } from './review/human-edits.ts';
+import { findHumanEdits } from './review/human-edits.ts';
 
 interface TranslationReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;

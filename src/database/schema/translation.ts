@@ -41,7 +41,7 @@ export const translationRun = pgTable(
     /** From the text alone, without what earlier runs have used beyond that; null in older runs. */
     textTokensIn: integer('text_tokens_in'),
     textTokensOut: integer('text_tokens_out'),
-    /** The same of the second reader. */
+    /** The same of the second reader; null also if it has not read everything. */
     readingTokensIn: integer('reading_tokens_in'),
     readingTokensOut: integer('reading_tokens_out'),
     tokensSpent: integer('tokens_spent').notNull().default(0),

@@ -22,6 +22,8 @@ interface AssessorDeps {
 interface AssessorOptions extends ReadingRequest {
   policy: ScorePolicy;
   signal: AbortSignal;
+  /** A call failed. The following ones may be left out. */
+  onFailure?(): void;
 }
 
 /** Calls the model no more after it has failed this often. */
@@ -36,7 +38,7 @@ interface HeldBlock {
 /** Reads the translations that have no assessment yet, and returns those that the policy holds. */
 export function createAssessor(
   { query, secondReader, now }: AssessorDeps,
-  { policy, signal, ...request }: AssessorOptions,
+  { policy, signal, onFailure, ...request }: AssessorOptions,
 ): (translations: readonly TranslatedBlock[]) => Promise<HeldBlock[]> {
   const { from, to } = request;
   let failures = 0;
@@ -45,6 +47,7 @@ export function createAssessor(
     if (secondReader.provider().textModel === null || failures >= maxFailures) return new Map();
     const readings = await readBatch(secondReader, batch, request, signal);
     if (readings.ok) return readings.value;
+    onFailure?.();
     const isAboutTexts = ['model.malformed', 'model.refused'].includes(readings.error.code);
     failures += isAboutTexts ? 1 : maxFailures;
     return new Map();

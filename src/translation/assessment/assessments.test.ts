@@ -147,6 +147,27 @@ test.each([
   expect(listIds(post)).toEqual([translated, untranslated]);
 });
 
+test('a search term that a person has replaced is neither a machine’s nor untranslated', () => {
+  const terms = { ...fields, seo_keywords: ['garden', 'Boot'] };
+  const blocks = [
+    { id: 'seo_keyword_1', hash: 'k1', text: 'garden' },
+    { id: 'seo_keyword_2', hash: 'k2', text: 'Boot' },
+  ];
+  const before = {
+    fields: terms,
+    blocks: [...written.blocks, ...blocks],
+    review: [{ hash: 'k1', text: 'garden' }],
+  };
+  const find = (seo_keywords: string[]) =>
+    findUneditedBlocks(
+      before as never,
+      { fields: { ...terms, seo_keywords }, locale: 'de', origin: 'machine' } as never,
+    );
+  expect(find(['garden', 'Boot']).untranslated.map(({ id }) => id)).toEqual(['seo_keyword_1']);
+  const { translated, untranslated } = find(['Garten', 'Boot']);
+  expect([...translated, ...untranslated].map(({ id }) => id)).toEqual(['title', 'b1', 'b2']);
+});
+
 test('no block is a machine’s if a person wrote the post', () => {
   expect(listIds({ fields, locale: 'de', origin: 'human' })).toEqual([[], []]);
 });

@@ -13,6 +13,7 @@ interface ReadingEstimateInput {
   from: Locale;
   to: Locale;
   promptStyle: PromptStyle;
+  contextBlocks: readonly TranslationBlock[];
 }
 
 /** Of the second model, which reads both texts of each block that it hasn't read. */

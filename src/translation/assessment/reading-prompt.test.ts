@@ -39,24 +39,29 @@ test('an answer in another form has no readings', () => {
 test('the reader knows the title, the section, the text around a block and the caption of a picture', () => {
   const create = (id: string, kind: 'title' | 'heading' | 'paragraph' | 'picture description' | 'caption') =>
     createPlainBlock({ id, kind, text: `Text ${id}` });
-  const picture = { ...create('d', 'picture description'), captionId: 'e' };
+  const picture = { ...create('b3', 'picture description'), captionId: 'b4' };
   const contextBlocks = [
-    create('a', 'title'),
-    create('b', 'heading'),
-    create('c', 'paragraph'),
+    create('title', 'title'),
+    create('b1', 'heading'),
+    create('b2', 'paragraph'),
     picture,
-    create('e', 'caption'),
+    create('b4', 'caption'),
   ];
   const request = { from: 'en', to: 'de', glossary: [], style: '', contextBlocks } as const;
-  const { data } = buildReadingPrompt([{ block: picture, text: 'Ein Bild' }], request, () => 0.5);
-  expect(data).toMatch(/^<title-\w+>\nText a\n/);
+  const { data, instructions } = buildReadingPrompt(
+    [{ block: picture, text: 'Ein Bild' }],
+    request,
+    () => 0.5,
+  );
+  expect(instructions).toContain('"section", "before", "after" and "caption" are');
+  expect(data).toMatch(/^<title-\w+>\nText title\n/);
   expect(JSON.parse(data.split('\n').find((line) => line.startsWith('{')) ?? '')).toEqual({
-    id: 'd',
+    id: 'b3',
     kind: 'picture description',
-    source: 'Text d',
+    source: 'Text b3',
     translation: 'Ein Bild',
-    section: 'Text b',
-    before: 'Text c',
-    caption: 'Text e',
+    section: 'Text b1',
+    before: 'Text b2',
+    caption: 'Text b4',
   });
 });

@@ -5,7 +5,12 @@ import { englishLanguageName, fenceInput } from '#ai/prompt.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { doubtKinds, ruleDoubtScore } from '../assessment-contract.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
-import { findBlockContexts, toContextText } from '../blocks/block-context.ts';
+import {
+  type BlockContext,
+  explainContexts,
+  findBlockContexts,
+  toContextText,
+} from '../blocks/block-context.ts';
 import type { GlossaryTerm } from '../blocks/check-block.ts';
 
 export interface TranslatedBlock {
@@ -63,7 +68,11 @@ export function buildReadingPrompt(
   { from, to, glossary, style, contextBlocks }: ReadingRequest,
   random: () => number,
 ): Prompt {
-  const { names, data } = fenceInput(toMaterial(translations, contextBlocks), random);
+  const contexts = findBlockContexts(
+    translations.map(({ block }) => block),
+    contextBlocks,
+  );
+  const { names, data } = fenceInput(toMaterial(translations, contexts, contextBlocks), random);
   const plainText = translations.map(({ block }) => plainBlockText(block.text).toLowerCase()).join('\n');
   const terms = glossary.filter(({ source }) => plainText.includes(source.toLowerCase()));
   return {
@@ -74,6 +83,7 @@ export function buildReadingPrompt(
       'The score says how well readers learn from the translation what the source says: 100 without a fault, below 60 if they learn something else, less or more.',
       `"kind" is one of ${doubtKinds.join(', ')}. Copy the words to the letter. Without a fault, "faults" is empty.`,
       'A free translation that says the same is no fault. Tags with numbers, such as <1>words</1>, stand for markup: keep them in "better".',
+      ...explainContexts(contexts),
       ...(style ? [`Style: ${style}`] : []),
       ...terms.map(({ source, target }) => `"${source}" is translated as "${target}".`),
     ].join('\n'),
@@ -84,13 +94,10 @@ export function buildReadingPrompt(
 
 function toMaterial(
   translations: readonly TranslatedBlock[],
+  contexts: ReadonlyMap<string, BlockContext>,
   contextBlocks: readonly TranslationBlock[],
 ): Record<string, string> {
   const title = contextBlocks.find(({ kind }) => kind === 'title');
-  const contexts = findBlockContexts(
-    translations.map(({ block }) => block),
-    contextBlocks,
-  );
   const lines = translations.map(({ block: { id, kind, text: source }, text }) =>
     JSON.stringify({ id, kind, source, translation: text, ...contexts.get(id) }),
   );

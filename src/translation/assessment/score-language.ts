@@ -20,6 +20,9 @@ export function isHeld(
   return (requiresModel && !assessment?.model) || isBelow(assessment, threshold);
 }
 
+/** What readers see already waits for no reading. */
+export const toPublicPolicy = (policy: ScorePolicy): ScorePolicy => ({ ...policy, requiresModel: false });
+
 /** A person should look at it. */
 export function isDoubtful(assessment: BlockAssessment | undefined, policy: ScorePolicy): boolean {
   if (assessment?.isAccepted) return false;

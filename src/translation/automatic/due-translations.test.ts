@@ -250,7 +250,9 @@ describeDatabases('due translations', (open) => {
       await change({ scheduledAt: null, version: 4 });
       expect(await listDue(11 * minute), 'edited').toEqual([]);
       await change({ version: 3 });
-      await database.query.update(translationRun).set({ rule: null });
+      await database.query.update(translationRun).set({ status: 'cancelled' });
+      expect(await listDue(11 * minute), 'stopped').toEqual([]);
+      await database.query.update(translationRun).set({ status: 'done_with_errors', rule: null });
       expect(await listDue(11 * minute), 'of a person').toEqual([]);
     });
 

@@ -65,7 +65,7 @@ export async function listDueTranslations(
     and (t.id is null and k.status <> 'fallback' or t.origin = 'untranslated' and t.status = 'draft' and t.scheduled_at is null or ${isOutdated}))`;
   // The second model had no tokens left or was out of order. Nobody has touched the translation since.
   const isUnread = sql`(
-    r.rule is not null and k.code = 'translation.unread' and t.scheduled_at is null
+    r.rule is not null and r.status <> 'cancelled' and k.code = 'translation.unread' and t.scheduled_at is null
     and k.post_id = t.id and k.post_version = t.version)`;
   const firstPublished = sql`(
     select case when v.kind = 'published' then v.created_at end from revision v

@@ -1,12 +1,12 @@
 import { plainBlockText } from '#ai/block-text-contract.ts';
 import { truncateGraphemes } from '#ai/clean-output.ts';
-import type { TranslationBlock } from './block.ts';
+import { isContentBlock, type TranslationBlock } from './block.ts';
 
 /** Of each neighbor. After one changed paragraph, the context would otherwise cost more than its translation. */
 const contextLength = 120;
 const longestCutWord = 20;
 
-/** Plain text around a block. */
+/** Plain text around a block of the content. */
 export interface BlockContext {
   /** Heading above it, for the first block of a section. */
   section?: string;
@@ -23,20 +23,20 @@ export function findBlockContexts(
 ): Map<string, BlockContext> {
   const ids = new Set(blocks.map(({ id }) => id));
   const omitListed = (block: TranslationBlock | undefined) =>
-    block === undefined || ids.has(block.id) ? undefined : block;
+    block && isContentBlock(block) && !ids.has(block.id) ? block : undefined;
   const blockById = new Map(contextBlocks.map((block) => [block.id, block]));
   const contexts = new Map<string, BlockContext>();
   const namedSections = new Set<TranslationBlock>();
   let heading: TranslationBlock | undefined;
   contextBlocks.forEach((block, index) => {
-    if (ids.has(block.id)) {
+    if (ids.has(block.id) && isContentBlock(block)) {
       const section = omitListed(heading);
       const before = omitListed(contextBlocks[index - 1]);
       const after = omitListed(contextBlocks[index + 1]);
       const caption = omitListed(blockById.get(block.captionId ?? ''));
       contexts.set(block.id, {
         ...(section && !namedSections.has(section) && { section: toContextText(section) }),
-        ...(before && before !== section && before.kind !== 'title' && { before: toContextEnd(before) }),
+        ...(before && before !== section && { before: toContextEnd(before) }),
         ...(after && after !== caption && { after: toContextText(after) }),
         ...(caption && { caption: toContextText(caption) }),
       });
@@ -45,6 +45,14 @@ export function findBlockContexts(
     if (block.kind === 'heading') heading = block;
   });
   return contexts;
+}
+
+/** A line of the instructions; none without a context. */
+export function explainContexts(contexts: ReadonlyMap<string, BlockContext>): string[] {
+  if ([...contexts.values()].every((context) => Object.keys(context).length === 0)) return [];
+  return [
+    '"section", "before", "after" and "caption" are the heading above a block, the text around it and what is written below its picture. They are no part of the block.',
+  ];
 }
 
 export function toContextText({ text }: TranslationBlock): string {

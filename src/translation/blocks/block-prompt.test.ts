@@ -40,7 +40,7 @@ test('puts blocks as JSON lines into the data, with their context, and not into 
   expect(lines).toHaveLength(6);
   expect(lines[2]).toMatch(/^Each line of blocks is one block as JSON\. .*every id exactly once\.$/);
   expect(lines[3]).toMatch(/^Add no markup, no links and no words of your own\./);
-  expect(lines[4]).toMatch(/^"section", "before" and "after" are .*: do not translate them\.$/);
+  expect(lines[4]).toMatch(/^"section", "before", "after" and "caption" are .* no part of the block\.$/);
   expect(lines[5]).toContain('a good writer of German');
   for (const phrase of ['harbour', 'Two words', 'Four']) expect(instructions).not.toContain(phrase);
 });
@@ -71,18 +71,18 @@ test('speaks of tags, of what to keep and of lengths only where blocks have them
 
 test('of a long neighbor, only the words next to the blocks', () => {
   const words = (name: string) => Array.from({ length: 60 }, (_, index) => `${name}${index}`).join(' ');
-  const [before, after] = ['b', 'a'].map((name) =>
-    createPlainBlock({ id: name, kind: 'paragraph', text: words(name) }),
+  const [before, after] = ['b', 'a'].map((name, index) =>
+    createPlainBlock({ id: `b1${index}`, kind: 'paragraph', text: words(name) }),
   ) as [typeof title, typeof title];
   const { data } = createPrompt({ blocks: [third], contextBlocks: [before, third, after] });
   expect(data).toMatch(/"before":"b\d+ [^"]* b59"/);
   expect(data).toMatch(/"after":"a0 a1 /);
   expect(data.length).toBeLessThan(400);
-  const thai = createPlainBlock({ id: 't', kind: 'paragraph', text: `${'ก'.repeat(200)} ข` });
+  const thai = createPlainBlock({ id: 'b10', kind: 'paragraph', text: `${'ก'.repeat(200)} ข` });
   expect(createPrompt({ blocks: [second], contextBlocks: [thai, second] }).data).toContain(
     `"before":"${'ก'.repeat(118)} ข"`,
   );
-  const long = createPlainBlock({ id: 'x', kind: 'paragraph', text: 'x'.repeat(500) });
+  const long = createPlainBlock({ id: 'b10', kind: 'paragraph', text: 'x'.repeat(500) });
   expect(createPrompt({ blocks: [second], contextBlocks: [long, second] }).data).toContain(
     `"before":"${'x'.repeat(120)}"`,
   );
@@ -101,7 +101,7 @@ test('omits the context if there are no neighboring blocks', () => {
 });
 
 test('each block has the text around it and the first of a section its heading, without what the call has anyway', () => {
-  const heading = createPlainBlock({ id: 'h', kind: 'heading', text: 'At night' });
+  const heading = createPlainBlock({ id: 'b10', kind: 'heading', text: 'At night' });
   const readContexts = (
     blocks: BlockRequest['blocks'],
     all = [title, first, heading, second, third, fourth],
@@ -120,12 +120,14 @@ test('each block has the text around it and the first of a section its heading, 
     { section: 'At night', after: 'Three boats' },
     { before: 'Three boats' },
   ]);
-  const other = createPlainBlock({ id: 'i', kind: 'heading', text: 'By day' });
+  const other = createPlainBlock({ id: 'b11', kind: 'heading', text: 'By day' });
   expect(readContexts([first, third], [title, heading, first, second, other, third])).toEqual([
     { section: 'At night', after: 'Two words' },
     { section: 'By day' },
   ]);
   expect(createPrompt({ blocks: [third] }).data).toContain('<title-*>\nThe harbour in light\n');
+  const description = createPlainBlock({ id: 'seo_description', kind: 'search description', text: 'Boats' });
+  expect(readContexts([first], [title, description, first]), 'fields are no neighbors').toEqual([{}]);
   // The blocks of a call are copies.
   expect(readContexts([{ ...title, most: 20 }, { ...first }])).toEqual([{}, { after: 'At night' }]);
 });
@@ -138,10 +140,10 @@ test('a picture description has the caption of its picture, unless the same call
   };
   const alone = createPrompt({ blocks: [alt], contextBlocks: [title, alt, caption] });
   expect(alone.data).toContain('"text":"A boat","caption":"Our boat in the <morning>"}');
-  expect(alone.instructions).toContain('"caption" is what is written below that picture');
+  expect(alone.instructions).toContain('what is written below its picture');
   const both = createPrompt({ blocks: [alt, caption], contextBlocks: [title, alt, caption] });
   expect(both.data).not.toContain('"caption":');
-  expect(both.instructions).not.toContain('below that picture');
+  expect(both.instructions).not.toContain('below its picture');
 });
 
 test('includes glossary terms that occur in the blocks, ignoring case', () => {

@@ -4,7 +4,7 @@ import type { Prompt } from '#ai/contract.ts';
 import { englishLanguageName, fenceInput } from '#ai/prompt.ts';
 import { parseJson } from '#platform/json.ts';
 import type { TranslationBlock } from './block.ts';
-import { type BlockContext, findBlockContexts, toContextText } from './block-context.ts';
+import { type BlockContext, explainContexts, findBlockContexts, toContextText } from './block-context.ts';
 import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
 
 export interface BlockRequest extends BlockCheckOptions {
@@ -35,7 +35,6 @@ const schema = {
 export function buildBlockPrompt(request: BlockRequest, random: () => number): Prompt {
   const { blocks, from, to, glossary = [], style, previousIssue } = request;
   const contexts = findBlockContexts(blocks, request.contextBlocks);
-  const hasContext = (name: keyof BlockContext) => [...contexts.values()].some((context) => name in context);
   const { names, data } = fenceInput(toMaterial(request, contexts), random);
   const language = englishLanguageName(to);
   const plainText = blocks.map(({ text }) => plainBlockText(text).toLowerCase()).join('\n');
@@ -55,14 +54,7 @@ export function buildBlockPrompt(request: BlockRequest, random: () => number): P
       ...(blocks.some(({ most }) => most !== null)
         ? ['"most" is how many characters the translation may have.']
         : []),
-      ...(hasContext('section') || hasContext('before') || hasContext('after')
-        ? [
-            '"section", "before" and "after" are the heading above a block and the text around it: do not translate them.',
-          ]
-        : []),
-      ...(hasContext('caption')
-        ? ['"caption" is what is written below that picture: do not translate it there.']
-        : []),
+      ...explainContexts(contexts),
       `Write as a good writer of ${language} would: natural, in the tone of the original, complete.`,
       ...(style ? [`Style: ${style}`] : []),
       ...terms.map(({ source, target }) =>

@@ -32,6 +32,9 @@ export interface TranslationBlock {
   hash: string;
 }
 
+/** Not a field of the post. */
+export const isContentBlock = ({ id }: Pick<TranslationBlock, 'id'>): boolean => /^b\d+$/.test(id);
+
 /** `keep` follows from the text, `most` only rejects translations, and `captionId` is context, so none is hashed. */
 export function hashBlock({ text, locked }: Pick<TranslationBlock, 'text' | 'locked'>): string {
   return createHash('sha256')

@@ -21,9 +21,10 @@ export function createRepetitionFinder() {
       const blocks = blocksByText.get(text) ?? new Map<string, TranslationBlock>();
       blocksByText.set(text, blocks.set(block.hash, block));
     },
-    isRepeated(block: TranslationBlock): boolean {
-      const blocks = blocksByText.get(texts.get(block.hash) ?? '');
-      return blocks !== undefined && [...blocks.values()].some((other) => isOther(other, block));
+    /** Blocks that say something else and got the same text. */
+    findRepetitions(block: TranslationBlock): TranslationBlock[] {
+      const blocks = blocksByText.get(texts.get(block.hash) ?? '')?.values() ?? [];
+      return [...blocks].filter((other) => isOther(other, block));
     },
   };
 }

@@ -37,7 +37,7 @@ const maxProviderErrors = 2;
 
 export interface TranslateBlocksOptions extends BlockCheckOptions {
   contextBlocks?: readonly TranslationBlock[];
-  /** Translations of earlier calls. One whose text another block gets too is an outcome `repeated`. */
+  /** Translations of earlier calls. One whose text a new block gets too is an outcome `repeated`. */
   remembered?: readonly { block: TranslationBlock; text: string }[];
   style?: string;
   signal: AbortSignal;
@@ -84,6 +84,7 @@ export async function translateBlocks(
   const repetitions = createRepetitionFinder();
   for (const { block, text } of remembered) repetitions.record(block, text);
 
+  const isRepeated = (block: TranslationBlock) => repetitions.findRepetitions(block).length > 0;
   const listPending = () => [...pendingBlocks.values()].map(({ block }) => block);
   for (const bytes of [firstBatchBytes, retryBatchBytes]) {
     for (const batch of batchBlocks(listPending(), bytes)) {
@@ -100,14 +101,15 @@ export async function translateBlocks(
     const unresolved = listPending().flatMap((block) => finish(block, 'needs_review', block.text));
     if (unresolved.length > 0) await onBlocks?.(unresolved);
   }
+  const repeatedHashes = new Set(blocks.flatMap(repetitions.findRepetitions).map(({ hash }) => hash));
   // A text is accepted before another block gets the same one.
   const outcomes = [
     ...blocks.flatMap((block) => {
       const outcome = done.get(block.id);
       if (!outcome) return [];
-      return outcome.state === 'ok' && repetitions.isRepeated(block) ? [toRepeated(block)] : [outcome];
+      return outcome.state === 'ok' && isRepeated(block) ? [toRepeated(block)] : [outcome];
     }),
-    ...remembered.flatMap(({ block }) => (repetitions.isRepeated(block) ? [toRepeated(block)] : [])),
+    ...remembered.flatMap(({ block }) => (repeatedHashes.has(block.hash) ? [toRepeated(block)] : [])),
   ];
   return { outcomes, failure };
 
@@ -136,7 +138,7 @@ export async function translateBlocks(
     providerErrors = 0;
     for (const { block, text } of result.value) repetitions.record(block, text);
     const finished = result.value.flatMap(({ block, text, issue: ownIssue }) => {
-      const issue = ownIssue ?? (repetitions.isRepeated(block) ? 'repeated' : null);
+      const issue = ownIssue ?? (isRepeated(block) ? 'repeated' : null);
       recordAttempt(block, issue);
       return issue === null && text !== null ? finish(block, 'ok', text) : [];
     });

@@ -1,7 +1,7 @@
 import { hasSameTags } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { TranslationBlock } from '../blocks/block.ts';
+import { isContentBlock, type TranslationBlock } from '../blocks/block.ts';
 import type { OutputBlock, TranslationOutput } from '../blocks/block-queries.ts';
 import {
   createBlockRenderer,
@@ -23,7 +23,7 @@ export interface HumanEdit {
   isSource?: true;
 }
 
-export interface HumanEdits {
+interface HumanEdits {
   edits: HumanEdit[];
   /** Edits without a source block. */
   fields: Partial<TranslationFields>;
@@ -69,8 +69,6 @@ function toHumanEdit(
 ): HumanEdit {
   return { index, text, sourceHash: human_for ?? hash, html, ...(isSource && { isSource }) };
 }
-
-export const isContentBlock = ({ id }: Pick<OutputBlock, 'id'>): boolean => /^b\d+$/.test(id);
 
 function findContentEdits(
   written: TranslationOutput,

@@ -17,7 +17,7 @@ import {
 } from '../blocks/post-text.ts';
 import type { InternalLink } from '../internal-links.ts';
 import type { RunDeps, TaskContext } from '../runs/run-queries.ts';
-import { findHumanEdits, type HumanEdit, type HumanEdits, matchEdits } from './human-edits.ts';
+import { findHumanEdits, type HumanEdit, matchEdits } from './human-edits.ts';
 
 export interface PreservedEdits {
   /** Without the fields that a person wrote. */
@@ -29,25 +29,37 @@ export interface PreservedEdits {
   before: TranslationOutput | null;
 }
 
-/** What runs wrote of a translation, and what people have changed since. null if it counts as human-written. */
-export async function readWrittenTranslation(
-  queries: Queries,
-  { id, fields, locale, origin }: TranslatablePost,
-): Promise<{ before: TranslationOutput | null; found: HumanEdits } | null> {
-  const before = await readTranslationOutput(queries, id);
-  const isMachineMade = origin === 'machine' || origin === 'untranslated';
-  if (!before) return isMachineMade ? { before, found: { edits: [], fields: {} } } : null;
-  if (isTooLongToTranslate(fields)) return null;
-  const found = findHumanEdits(before, fields, locale);
-  return found && { before, found };
+interface EditSource {
+  existing: TranslatablePost | null;
+  /** Of the original. */
+  source: TranslationFields;
+  from: Locale;
+  text: PostBlocks;
 }
 
-/** null if the post counts as human-written. */
+interface MatchedEdits {
+  /** null if the post counts as human-written: a run leaves it as it is. */
+  preserved: PreservedEdits | null;
+  /** Translations by people that other posts can reuse. */
+  humanTexts: { hash: string; text: string }[];
+}
+
 export async function findPreservedEdits(
   deps: RunDeps,
-  { existing, run, source, claim: { locale: to }, text: sourceText, promptStyle }: TaskContext,
+  { existing, run, source, claim: { locale: to }, text, promptStyle }: TaskContext,
 ): Promise<PreservedEdits | null> {
   const { query } = deps.database;
+  const from = run.sourceLocale;
+  const { preserved, humanTexts } = await matchPreservedEdits(query, { existing, source, from, text });
+  const memoryKey = { from, to, cacheKey: () => promptStyle.cacheKey('') };
+  await saveToTranslationMemory(query, humanTexts, 'human', memoryKey, new Date(deps.now()));
+  return preserved;
+}
+
+export async function matchPreservedEdits(
+  queries: Queries,
+  { existing, source, from, text: sourceText }: EditSource,
+): Promise<MatchedEdits> {
   const noEdits: PreservedEdits = {
     text: sourceText,
     editsByBlock: new Map(),
@@ -55,12 +67,14 @@ export async function findPreservedEdits(
     fields: {},
     before: null,
   };
-  if (!existing) return noEdits;
-  const written = await readWrittenTranslation(query, existing);
-  if (!written) return null;
-  const { before, found } = written;
-  if (!before) return noEdits;
-  const memoryKey = { from: run.sourceLocale, to, cacheKey: () => promptStyle.cacheKey('') };
+  if (!existing) return { preserved: noEdits, humanTexts: [] };
+  const before = await readTranslationOutput(queries, existing.id);
+  const isMachineMade = existing.origin === 'machine' || existing.origin === 'untranslated';
+  if (!before) return { preserved: isMachineMade ? noEdits : null, humanTexts: [] };
+  const found = isTooLongToTranslate(existing.fields)
+    ? null
+    : findHumanEdits(before, existing.fields, existing.locale);
+  if (!found) return { preserved: null, humanTexts: [] };
   const sourceByHash = new Map(sourceText.blocks.toReversed().map((block) => [block.hash, block]));
   const sourceIds = new Set(sourceText.blocks.map(({ id }) => id));
   const humanTexts = found.edits.flatMap(({ sourceHash: hash, text, isSource }) => {
@@ -69,7 +83,6 @@ export async function findPreservedEdits(
     // With other tags than the source block, other posts cannot reuse the text.
     return !block || hasSameTags(text, block.text) ? [{ hash, text }] : [];
   });
-  await saveToTranslationMemory(query, humanTexts, 'human', memoryKey, new Date(deps.now()));
   const remaining = found.edits.filter(
     ({ isSource, sourceHash }) => !isSource || sourceByHash.has(sourceHash),
   );
@@ -82,10 +95,10 @@ export async function findPreservedEdits(
     Object.assign(fields, { [id]: current[id as keyof TranslationFields] });
     return false;
   });
-  const text = splitPostText({ ...source, ...clearFields(fields) }, run.sourceLocale);
+  const text = splitPostText({ ...source, ...clearFields(fields) }, from);
   const editsByBlock = matchEdits(before.blocks, text.blocks, edits);
-  if (!editsByBlock) return null;
-  const suggestions = await readBlockSuggestions(query, existing.id);
+  if (!editsByBlock) return { preserved: null, humanTexts };
+  const suggestions = await readBlockSuggestions(queries, existing.id);
   const htmlByBlock = new Map<string, string>();
   for (const { id, hash, text: blockText } of text.blocks) {
     const edit = editsByBlock.get(id);
@@ -93,10 +106,10 @@ export async function findPreservedEdits(
     if (suggestions.get(hash)?.state === 'kept') editsByBlock.set(id, { ...edit, sourceHash: hash });
     if (hasSameTags(edit.text, blockText)) continue;
     // A field has no HTML to fall back on.
-    if (edit.html === null) return null;
+    if (edit.html === null) return { preserved: null, humanTexts };
     htmlByBlock.set(id, edit.html);
   }
-  return { text, editsByBlock, htmlByBlock, fields, before };
+  return { preserved: { text, editsByBlock, htmlByBlock, fields, before }, humanTexts };
 }
 
 export function clearFields(fields: Partial<TranslationFields>): Partial<TranslationFields> {

@@ -12,7 +12,14 @@ import { type BlockOutcome, translateBlocks } from '../blocks/translate-blocks.t
 import type { TaskCode } from '../contract.ts';
 import { createMemoryKey } from '../glossary.ts';
 import type { PreservedEdits } from '../review/preserved-edits.ts';
-import { type RunDeps, readRun, recordRunChange, type TaskContext, updateTask } from './run-queries.ts';
+import {
+  forgetReadingEstimate,
+  type RunDeps,
+  readRun,
+  recordRunChange,
+  type TaskContext,
+  updateTask,
+} from './run-queries.ts';
 
 const progressIntervalMs = 200;
 
@@ -61,6 +68,7 @@ export async function collectTranslations(
   };
   await saveProgress();
   let isOverBudget = false;
+  let isReadingIncomplete = false;
   const withRunBudget =
     (meter: WithTokenBudget): WithTokenBudget =>
     async (call, callModel) => {
@@ -81,6 +89,9 @@ export async function collectTranslations(
       style: promptStyle.style,
       contextBlocks: blocks,
       signal,
+      onFailure() {
+        isReadingIncomplete = true;
+      },
     },
   );
   const blockById = new Map(blocks.map((block) => [block.id, block]));
@@ -119,6 +130,7 @@ export async function collectTranslations(
       onBlocks,
     },
   );
+  if (isReadingIncomplete) await forgetReadingEstimate(query, run.id);
   const rejected = findRejected(outcomes, to);
   for (const { id } of rejected) {
     if (!editsByBlock.has(id)) known.delete(id);

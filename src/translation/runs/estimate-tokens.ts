@@ -2,6 +2,7 @@ import type { TokenCharge } from '#ai/text-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { readingBatchBytes } from '../assessment/read-blocks.ts';
 import type { TranslationBlock } from '../blocks/block.ts';
+import { findBlockContexts } from '../blocks/block-context.ts';
 import { batchBlocks, firstBatchBytes } from '../blocks/translate-blocks.ts';
 import type { PromptStyle } from '../glossary.ts';
 
@@ -37,17 +38,23 @@ interface EstimateRequest {
   from: Locale;
   to: Locale;
   promptStyle?: Pick<PromptStyle, 'style' | 'findTerms'>;
+  /** All blocks of the post. */
+  contextBlocks: readonly TranslationBlock[];
 }
 
 /** Without reasoning and retries, which `past-usage.ts` knows. Equal blocks are requested once. */
 export function estimateTokens(
   blocks: readonly TranslationBlock[],
-  { from, to, promptStyle }: EstimateRequest,
+  { from, to, promptStyle, contextBlocks }: EstimateRequest,
 ): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
   const unique = listUnique(blocks);
   const textTokens = sumBytes(unique) / languages[from].bytesPerToken;
   const perCalls = batchBlocks(unique, firstBatchBytes).reduce(
-    (sum, batch) => sum + tokensInPerCall + countStyleTokens(batch, promptStyle),
+    (sum, batch) =>
+      sum +
+      tokensInPerCall +
+      countStyleTokens(batch, promptStyle) +
+      countContextBytes(batch, contextBlocks) / languages[from].bytesPerToken,
     0,
   );
   return {
@@ -59,7 +66,7 @@ export function estimateTokens(
 /** Of the second model, which reads both texts. Without the words of faults and corrections. */
 export function estimateReadingTokens(
   blocks: readonly TranslationBlock[],
-  { from, to, promptStyle }: EstimateRequest,
+  { from, to, promptStyle, contextBlocks }: EstimateRequest,
 ): Pick<TokenCharge, 'tokensIn' | 'tokensOut'> {
   const { inPerCall, inPerBlock, outPerBlock } = readingTokens;
   const unique = listUnique(blocks);
@@ -68,13 +75,23 @@ export function estimateReadingTokens(
     1 + (lengthRatio(from, to) * languages[to].bytesPerToken) / languages[from].bytesPerToken;
   const perCalls = batchBlocks(unique, firstBatchBytes).reduce((sum, batch) => {
     const calls = Math.ceil((sumBytes(batch) * bytesOfBoth) / readingBatchBytes);
-    return sum + calls * (inPerCall + countStyleTokens(batch, promptStyle));
+    const context = countContextBytes(batch, contextBlocks) / languages[from].bytesPerToken;
+    return sum + calls * (inPerCall + countStyleTokens(batch, promptStyle)) + context;
   }, 0);
   const bothTexts = textTokens * (1 + lengthRatio(from, to));
   return {
     tokensIn: Math.ceil(perCalls + unique.length * inPerBlock + bothTexts),
     tokensOut: unique.length * outPerBlock,
   };
+}
+
+/** Of the text around the blocks of a call, and the JSON of it. */
+function countContextBytes(
+  batch: readonly TranslationBlock[],
+  contextBlocks: readonly TranslationBlock[],
+): number {
+  const contexts = [...findBlockContexts(batch, contextBlocks).values()].flatMap(Object.entries);
+  return contexts.reduce((sum, [name, text]) => sum + Buffer.byteLength(`,"${name}":"${text}"`), 0);
 }
 
 /** A line of instructions for the style, and one for each term of the texts. */

@@ -90,12 +90,6 @@ test('a run that left a language to a person counts, unless an earlier version e
 test('the second reader has factors of its own', async () => {
   const database = await emptyDatabase();
   await addRun(database, { readingTokens: 2000, kind: 'review', model: 'reader', tokensIn: [2000, 1000] });
-  await addRun(database, {
-    readingTokens: 9000,
-    kind: 'review',
-    model: 'reader',
-    code: 'translation.unread',
-  });
   const read = readUsageFactors(database.query, 'review', 'reader');
   expect(await read).toEqual({ tokensIn: 1.5, tokensOut: 6 });
   expect(await readUsageFactors(database.query, 'translate', 'reader')).toEqual({

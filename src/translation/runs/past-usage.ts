@@ -36,7 +36,6 @@ export async function readUsageFactors(
         eq(translationTask.runId, translationRun.id),
         or(
           inArray(translationTask.status, ['fallback', 'failed', 'cancelled']),
-          eq(translationTask.code, 'translation.unread'),
           // Earlier versions expected tokens for them.
           and(eq(translationTask.code, 'translation.human'), isNull(translationRun.readingTokensIn)),
         ),

@@ -57,6 +57,14 @@ export function findPublishingRule(
   return rule ?? (scorePolicy(to).threshold > 0 ? 'score' : null);
 }
 
+/** Later estimates must not compare it with what only a part of the readings has used. */
+export async function forgetReadingEstimate(queries: Queries, runId: string): Promise<void> {
+  await queries
+    .update(translationRun)
+    .set({ readingTokensIn: null, readingTokensOut: null })
+    .where(eq(translationRun.id, runId));
+}
+
 export const isLiveRun = inArray(translationRun.status, ['queued', 'running']);
 export const isOpenTask = inArray(translationTask.status, ['queued', 'translating']);
 

@@ -22,7 +22,7 @@ import {
   targetLocales,
 } from '../contract.ts';
 import { createMemoryKey, readPromptStyle } from '../glossary.ts';
-import { readWrittenTranslation } from '../review/preserved-edits.ts';
+import { matchPreservedEdits } from '../review/preserved-edits.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { readUsageFactors } from './past-usage.ts';
 import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
@@ -189,7 +189,9 @@ export async function estimateRun(
 
 async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
   const { query } = deps.database;
-  const { blocks } = splitPostText(original.fields, original.locale);
+  const source = pickTranslationFields(original.fields);
+  const text = splitPostText(source, original.locale);
+  const { blocks } = text;
   const reader = deps.secondReader.provider().textModel;
   const count = { blocks: 0, known: 0 };
   let [textTokens, readingTokens] = [noTokens, noTokens];
@@ -197,8 +199,8 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
     const omitHeld = { policy: deps.scorePolicy(to), since: null };
     count.blocks += blocks.length;
     const existing = await deps.posts.findPost(original.article_id, to);
-    // The run leaves it as it is.
-    if (existing && !(await readWrittenTranslation(query, existing))) {
+    const { preserved } = await matchPreservedEdits(query, { existing, source, from: original.locale, text });
+    if (preserved === null) {
       count.known += blocks.length;
       continue;
     }
@@ -207,7 +209,7 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
     const missing = blocks.filter(({ hash }) => !memory.has(hash));
-    const request = { from: original.locale, to, promptStyle };
+    const request = { from: original.locale, to, promptStyle, contextBlocks: blocks };
     textTokens = addTokens(textTokens, estimateTokens(missing, request));
     if (reader !== null)
       readingTokens = addTokens(readingTokens, await estimateReading(query, { blocks, memory, ...request }));

@@ -1,13 +1,13 @@
 import { hasSameTags, plainBlockText } from '#ai/block-text-contract.ts';
 import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { isContentBlock } from '../blocks/block.ts';
 import type { OutputBlock, TranslationOutput } from '../blocks/block-queries.ts';
 import { createBlockRenderer, type PostBlocks, splitPostText } from '../blocks/post-text.ts';
 import {
   createBlockMatcher,
   extractUntranslatedParts,
   findHumanEdits,
-  isContentBlock,
   renumberTags,
 } from '../review/human-edits.ts';
 import { clearFields } from '../review/preserved-edits.ts';

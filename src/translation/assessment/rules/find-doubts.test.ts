@@ -31,9 +31,9 @@ test.each([
 });
 
 test('a "not" in another sentence does not hide a lost one', () => {
-  expect(read('Nobody saw it. We do not know why.', 'Alle sahen es. Wir wissen nicht, warum.', 'de')).toEqual([
-    ['meaning', 'Nobody saw it.', 'Alle sahen es.'],
-  ]);
+  expect(read('Nobody saw it. We do not know why.', 'Alle sahen es. Wir wissen nicht, warum.', 'de')).toEqual(
+    [['meaning', 'Nobody saw it.', 'Alle sahen es.']],
+  );
 });
 
 test('with another number of sentences, only the source is marked', () => {

@@ -42,7 +42,9 @@ export function findLostNegation(
     const index = sourceSentences.findIndex(
       (sentence, at) => isNegativeSource(sentence) && !mayNegate(sentences[at]?.text ?? ''),
     );
-    return index < 0 ? null : { source: sourceSentences[index] ?? null, translation: sentences[index] ?? null };
+    return index < 0
+      ? null
+      : { source: sourceSentences[index] ?? null, translation: sentences[index] ?? null };
   }
   if (!isNegative(source, from) || mayNegate(text)) return null;
   return { source: sourceSentences.find(isNegativeSource) ?? null, translation: null };

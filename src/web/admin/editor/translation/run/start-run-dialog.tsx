@@ -169,6 +169,7 @@ function EstimateLines({
   estimate: RunEstimate;
 }) {
   const t = useTranslator();
+  const isReading = reading !== null && reading.tokens > 0;
   return (
     <>
       <p>
@@ -176,7 +177,7 @@ function EstimateLines({
         {cost && `${t('admin.run.estimate_cost', { cost: formatMoney(cost, t.locale) })} `}
         {known > 0 && t('admin.run.estimate_known', { known, blocks })}
       </p>
-      {reading && (
+      {isReading && (
         <p className="text-muted">
           {t('admin.run.estimate_reading', { tokens: reading.tokens, left: reading.leftToday })}
         </p>
@@ -185,7 +186,7 @@ function EstimateLines({
       {tokens * retryFactor + callReserveTokens > Math.min(most, leftToday) && (
         <p className="font-semibold">{t('admin.run.estimate_short')}</p>
       )}
-      {reading && reading.tokens * retryFactor + callReserveTokens > reading.leftToday && (
+      {isReading && reading.tokens * retryFactor + callReserveTokens > reading.leftToday && (
         <p className="font-semibold">{t('admin.run.estimate_reading_short')}</p>
       )}
     </>
