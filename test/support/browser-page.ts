@@ -15,7 +15,7 @@ export async function readDownload(download: Download): Promise<Buffer> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'unspool-download-'));
   const path = join(folder.path, 'file');
   await download.saveAs(path);
-  return readFile(path);
+  return await readFile(path);
 }
 
 /** Waits until React has hydrated the page, which starts after its first paint and so after `load`. */

@@ -42,9 +42,9 @@ async function importZip(
   if (!opened.ok) return fail({ code: opened.error });
   await using zip = opened.value;
   // An empty or damaged ZIP is reported like one of our own.
-  if (zip.entries.has('unspool.json')) return importContent(deps, path, options);
+  if (zip.entries.has('unspool.json')) return await importContent(deps, path, options);
   const source = await findSource(zip);
-  if (!source) return importContent(deps, path, options);
+  if (!source) return await importContent(deps, path, options);
   const bytes = [...zip.entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
   if (bytes > contentBytesMax) return fail({ code: 'archive.too_large' });
   return ok(await importSource(deps, source, options, createImageReader(zip, options)));
