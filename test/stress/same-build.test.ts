@@ -1,64 +1,60 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const run = promisify(execFile);
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** The checkout with its packages, as a clone would have it after `npm ci`. */
-function copyCheckout(folder: string, order: 1 | -1): void {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
+/** Without the packages of this checkout: a clone has to find its own. */
+const path = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+
+/** Installs what the lock names, from npm's cache where it has it. */
+async function cloneAndInstall(commit: string, folder: string): Promise<void> {
+  git('clone', '--quiet', '--no-hardlinks', '--no-checkout', '.', folder);
+  git('-C', folder, 'fetch', '--quiet', 'origin', commit);
+  git('-C', folder, 'checkout', '--quiet', commit);
+  await run(process.execPath, ['scripts/prepare.mjs', '--no-build'], {
+    cwd: folder,
+    env: { ...process.env, PATH: path, npm_config_prefer_offline: 'true' },
   });
-  for (const file of files
-    .trim()
-    .split('\n')
-    .toSorted((one, other) => order * (one < other ? -1 : 1))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(file, join(folder, file));
-  }
-  // Links are fast, but need the same file system.
-  const link = ['--archive', '--link', 'node_modules', folder];
-  try {
-    execFileSync('cp', link, { stdio: 'ignore' });
-  } catch {
-    execFileSync('cp', ['--archive', 'node_modules', folder]);
-  }
-  for (const cache of ['.cache', '.vite', '.vite-temp'])
-    rmSync(join(folder, 'node_modules', cache), { recursive: true, force: true });
 }
 
-async function buildIn(
-  folder: string,
-  umask: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Record<string, string>> {
-  await run('sh', ['-c', `umask ${umask}; npm run --silent build`], {
+async function createRelease(folder: string, umask: string, env: NodeJS.ProcessEnv) {
+  await run('sh', ['-c', `umask ${umask}; npm run --silent release -- --dry-run`], {
     cwd: folder,
-    env: { PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`, HOME: folder, ...env },
+    env: { PATH: path, HOME: folder, ...env },
     maxBuffer: 2 ** 26,
   });
-  const entries = readdirSync(join(folder, 'build'), { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  return { build: hashFiles(folder, 'build'), release: hashFiles(folder, 'release') };
+}
+
+function hashFiles(folder: string, name: string): Record<string, string> {
+  const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true });
   return Object.fromEntries(
-    paths
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
-      .map((path) => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+      .map((file) => [relative(folder, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
   );
 }
 
-test('two builds in different folders, time zones and languages give the same bytes', async () => {
+test('two clean clones in different folders, time zones and languages give the same bytes', async () => {
   const folder = temporaryFolder();
+  // A commit of changes to tracked files, if there are any: a clone has nothing else of this checkout.
+  const commit = git('stash', 'create') || git('rev-parse', 'HEAD');
   const [one, other] = [join(folder, 'a'), join(folder, 'another/much-longer-name')];
-  copyCheckout(one, 1);
-  copyCheckout(other, -1);
-  const first = await buildIn(one, '022', { TZ: 'UTC', LANG: 'C' });
-  const second = await buildIn(other, '077', { TZ: 'Asia/Kathmandu', LANG: 'de_DE.UTF-8' });
-  expect(Object.keys(first).length).toBeGreaterThan(500);
+  for (const clone of [one, other]) await cloneAndInstall(commit, clone);
+  const first = await createRelease(one, '022', { TZ: 'UTC', LANG: 'C' });
+  const second = await createRelease(other, '077', { TZ: 'Asia/Kathmandu', LANG: 'de_DE.UTF-8' });
+  expect(Object.keys(first.build).length).toBeGreaterThan(500);
+  expect(Object.keys(first.release).filter((file) => file.endsWith('.tar.gz'))).toHaveLength(1);
   expect(second).toEqual(first);
 }, 1_800_000);
