@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorPost } from '#blog/editing-contract.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
-import { waitForHydration } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { findStep, waitForRunEnd } from '#test/support/run-harness.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
@@ -66,8 +65,6 @@ test('an owner chooses who publishes a language, with and without JavaScript, an
   await page.getByRole('link', { name: /^German: .+ · Draft$/ }).click();
   const { languages } = await callAdmin<EditorPost>(`GET /posts/${id}`);
   await page.waitForURL(`**/admin/blog/${languages.find(({ locale }) => locale === 'de')?.id}`);
-  // Before that, a click is lost.
-  await waitForHydration(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
   await page.waitForURL('**/admin/blog?locale=de');

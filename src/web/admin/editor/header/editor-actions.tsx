@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import type { Ref } from 'react';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { useHydrated } from '../../../browser/use-hydrated.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useBottomBarHeight } from '../../../ui/use-bottom-bar-height.ts';
@@ -32,7 +33,8 @@ export function EditorActions({
   const t = useTranslator();
   const bar = useBottomBarHeight<HTMLElement>();
   const Icon = isPreview ? Pencil : Eye;
-  const isOff = busy !== null;
+  // A click before the scripts have loaded would do nothing.
+  const isOff = !useHydrated() || busy !== null;
   const sharedProps = { disabled: isOff || !data.mayEdit, className: compactClass };
   return (
     <section
