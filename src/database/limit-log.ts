@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 
-/** Two files of the log. Recovery after a crash reads as much, which takes seconds (decision 0105). */
-const maxLogBytes = 32 * 1024 * 1024;
+/** One file of the log. Recovery after a crash reads as much, which takes seconds (decision 0105). */
+const maxLogBytes = 16 * 1024 * 1024;
 
 /** PGlite has no checkpointer: without this, the log of a process grows until its end. */
 export async function limitLog(queries: Queries, checkStorage: () => Error | null): Promise<void> {

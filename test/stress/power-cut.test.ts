@@ -339,7 +339,7 @@ test(`after ${cuts} power failures (seed ${seed}) nothing acknowledged is lost, 
   for (const { slowest } of table.values()) expect(slowest).toBeLessThan(startLimitSeconds);
 });
 
-const logBytesMax = 32 * 1024 * 1024;
+const logBytesMax = 16 * 1024 * 1024;
 
 /** In rows that PostgreSQL can't compress much. */
 function fill({ executeSql }: Pick<Database, 'executeSql'>, megabytes: number) {
