@@ -162,6 +162,7 @@ export function createAiServices(deps: AiServicesDeps) {
       database,
       runs,
       provider,
+      scorePolicy,
       rule: () => deps.rules().automaticTranslation,
       now,
       onError,

@@ -133,6 +133,8 @@ const rowsOfVersion: Record<string, string> = {
     update translation_run set notified_at = '2026-11-29T12:00:00Z';`,
   '0030_run_reading_tokens': `
     update translation_run set reading_tokens_in = 9, reading_tokens_out = 3;`,
+  '0031_written_source': `
+    update translation_written set published = '{"version":1,"fields":{},"blocks":[],"review":[],"source_digest":"cd"}';`,
 };
 
 test('every version has sample rows', () => {

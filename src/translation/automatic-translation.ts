@@ -1,23 +1,21 @@
 import type { AiProvider } from '#ai/language-model.ts';
-import { readTokensUsedToday } from '#ai/token-budget.ts';
 import type { Database } from '#database/database.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { AutomaticTranslation } from '#settings/contract.ts';
+import type { ScorePolicy } from './assessment-contract.ts';
 import { listDueTranslations } from './automatic/due-translations.ts';
 import { callReserveTokens, type RunError, type TranslationRuns } from './contract.ts';
+import { readTokensLeft } from './runs/tokens-left.ts';
 
 const checkIntervalMs = 60_000;
 
-const rejections: readonly RunError['code'][] = [
-  'run.empty',
-  'run.too_long',
-  'run.translation',
-  'key.reused',
-];
+const rejections: readonly RunError['code'][] = ['run.empty', 'run.too_long', 'run.translation'];
 
 interface AutomaticTranslationDeps {
   database: Pick<Database, 'query'>;
   runs: Pick<TranslationRuns, 'start'>;
-  provider(): Pick<AiProvider, 'textModel' | 'dailyTokens'>;
+  provider(): Pick<AiProvider, 'textModel' | 'dailyTokens' | 'secondReader'>;
+  scorePolicy(to: Locale): ScorePolicy;
   rule(): AutomaticTranslation;
   now(): number;
   onError(error: unknown): void;
@@ -41,7 +39,7 @@ export function createAutomaticTranslation(deps: AutomaticTranslationDeps): {
   async function startDue(): Promise<void> {
     const { mode, since, ...rule } = deps.rule();
     if (mode === 'never' || since === null || rule.locales.length === 0) return;
-    if (!(await canCallModel())) return;
+    if (!(await canCallModels(rule.locales))) return;
     for (const due of await listDueTranslations(deps.database.query, { ...rule, mode, since }, deps.now())) {
       if (isStopped) return;
       if (rejected.get(due.postId) === due.version) continue;
@@ -61,12 +59,14 @@ export function createAutomaticTranslation(deps: AutomaticTranslationDeps): {
     }
   }
 
-  /** Otherwise every language would fail, and use up an attempt. */
-  async function canCallModel(): Promise<boolean> {
-    const { textModel, dailyTokens } = deps.provider();
-    if (textModel === null) return false;
-    const used = await readTokensUsedToday(deps.database.query, deps.now());
-    return dailyTokens - used >= callReserveTokens;
+  /** Otherwise every language would fail, or wait for its second reading, and use up an attempt. */
+  async function canCallModels(targets: readonly Locale[]): Promise<boolean> {
+    const provider = deps.provider();
+    if (provider.textModel === null) return false;
+    const left = await readTokensLeft(deps.database.query, provider, deps.now());
+    const isReadingRequired = targets.some((to) => deps.scorePolicy(to).requiresModel);
+    const usable = isReadingRequired ? Math.min(left.all, left.reading ?? 0) : left.all;
+    return usable >= callReserveTokens;
   }
 
   async function checkUntilCurrent(): Promise<void> {

@@ -24,6 +24,7 @@ import {
   incrementVersion,
   isPublicOrScheduled,
   listSharedFieldsInUse,
+  restoreWrittenTranslation,
   saveWorkingCopy,
 } from './working-copy.ts';
 
@@ -103,6 +104,7 @@ export function discardWorkingCopy(
 ): Promise<Result<EditorPost, EditError>> {
   return updatePost(deps, target, async ({ queries }, current) => {
     await deleteWorkingCopy(queries, current.id);
+    await restoreWrittenTranslation(queries, current.id);
     await incrementVersion(queries, current);
     return ok('restored');
   });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -97,6 +97,7 @@ export async function saveWorkingCopy(
   );
   if (before) await deleteWorkingCopy(queries, postId);
   const isTextChanged = changedFields.some(isTranslated);
+  if (before?.sourceRevision && !isTextChanged) await restoreWrittenTranslation(queries, postId);
   if (changedFields.length === 0) return false;
   await queries.insert(workingCopy).values({
     postId,
@@ -118,6 +119,18 @@ function serialize(value: PostFields[Field]): string {
 
 export async function deleteWorkingCopy(queries: Queries, postId: string): Promise<void> {
   await queries.delete(workingCopy).where(eq(workingCopy.postId, postId));
+}
+
+/** What the run wrote that made the text of the post: once that is shown again, not the one of a working copy. */
+export async function restoreWrittenTranslation(queries: Queries, postId: string): Promise<void> {
+  await queries.execute(sql`
+    update translation_written w
+    set (version, fields, blocks, review, source_digest, published) = (
+      select r.version, r.fields, r.blocks, r.review, r.source_digest, null::jsonb
+      from jsonb_populate_record(null::translation_written, w.published) r)
+    from post p
+    where p.id = w.post_id and p.id = ${postId} and w.published ->> 'source_digest' = p.source_digest
+      and w.source_digest is distinct from p.source_digest`);
 }
 
 /** For a translation that replaces them; a pending slug, category or cover stays pending. */

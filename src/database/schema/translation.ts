@@ -163,6 +163,10 @@ export const translationWritten = pgTable('translation_written', {
     .notNull(),
   /** `ReviewBlock[]` of translation/blocks/block-queries.ts. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
+  /** Of the original. */
+  sourceDigest: text('source_digest'),
+  /** The columns above, as they were for the text that readers see, while a working copy has that of another source. */
+  published: jsonb('published').$type<Record<string, unknown>>(),
 });
 
 export const blockSuggestion = pgTable(

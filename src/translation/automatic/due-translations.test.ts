@@ -146,6 +146,30 @@ describeDatabases('due translations', (open) => {
       expect(await listDue(3 * hour, { mode: 'nightly' })).toEqual(['de, attempt 0']);
     });
 
+    test('a run of a person leaves the languages due that it did not have', async () => {
+      const original = await addOriginal('saved');
+      await original.addTranslation('de', { sourceDigest: 'old' });
+      await original.addTranslation('fr', { sourceDigest: 'old' });
+      const byPerson = { rule: null, createdAt: new Date(start + minute) };
+      await original.addRun([{ locale: 'th', status: 'published' }], byPerson);
+      expect(await listDue(hour, { mode: 'change' })).toEqual(['de fr, attempt 0']);
+      await original.addRun([{ locale: 'fr', status: 'saved' }], byPerson);
+      expect(await listDue(hour, { mode: 'change' })).toEqual(['de, attempt 0']);
+      await original.addRun([{ status: 'failed' }], { sourceDigest: 'old' });
+      expect(await listDue(hour, { mode: 'change' }), 'also after an older failure').toEqual([
+        'de, attempt 0',
+      ]);
+    });
+
+    test('a change just before the hour of the night waits for ten minutes too', async () => {
+      const original = await addOriginal('saved');
+      await original.addTranslation('de', { sourceDigest: 'old' });
+      const updatedAt = new Date(start + 2 * hour - minute);
+      await database.query.update(post).set({ updatedAt }).where(eq(post.id, original.id));
+      expect(await listDue(2 * hour + minute, { mode: 'nightly' })).toEqual([]);
+      expect(await listDue(2 * hour + 10 * minute, { mode: 'nightly' })).toEqual(['de, attempt 0']);
+    });
+
     test('texts of people, archived and unpublished translations are not due', async () => {
       const original = await addOriginal('saved');
       const postId = await original.addTranslation('de', { sourceDigest: 'old', origin: 'human' });

@@ -35,14 +35,15 @@ const timestamp = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timest
 /**
  * Reads what the rule has to translate from the posts and runs alone, so it is the same on every node and after a
  * crash. Nothing is due while a run of the rule is live. `p`: the original, `t`: its translation, `r`: the latest run
- * of the article, whoever started it, `k`: the run's task.
+ * that had the language, whoever started it, `k`: its task, `a`: the latest run of the article.
  */
 export async function listDueTranslations(
   queries: Queries,
   rule: Rule,
   now: number,
 ): Promise<DueTranslation[]> {
-  const changed = rule.mode === 'nightly' ? findLastNight(now, rule.hour) : now - quietMs;
+  const quiet = now - quietMs;
+  const changed = rule.mode === 'nightly' ? Math.min(findLastNight(now, rule.hour), quiet) : quiet;
   const since = timestamp(Date.parse(rule.since));
   const targets = sql.join(
     rule.locales.map((locale) => sql`(${locale}::text)`),
@@ -77,7 +78,7 @@ export async function listDueTranslations(
     and not exists (
       select from translation_task o join translation_run h on h.id = o.run_id
       where h.article_id = p.article_id and o.locale = l.locale)
-    and ${firstPublished} >= ${since} and (r.id is null or r.created_at < ${firstPublished}))`;
+    and ${firstPublished} >= ${since} and (a.id is null or a.created_at < ${firstPublished}))`;
   const pauses = sql.join(
     pausesMs.map((pause, attempt) => sql`when ${sql.raw(String(attempt))} then ${timestamp(now - pause)}`),
     sql` `,
@@ -87,7 +88,7 @@ export async function listDueTranslations(
       postId: sql<string>`p.id`,
       version: sql<number>`p.version`,
       locale: sql<Locale>`l.locale`,
-      previousRunId: sql<string | null>`r.id`,
+      previousRunId: sql<string | null>`a.id`,
       attempt: sql<number>`case
         when r.rule is null or r.source_digest <> p.text_digest then 0
         when k.code in ('model.budget', 'model.unconfigured') then r.rule_attempt
@@ -95,13 +96,17 @@ export async function listDueTranslations(
     })
     .from(
       sql`post p
-        join article a on a.id = p.article_id and a.source_locale = p.locale
+        join article g on g.id = p.article_id and g.source_locale = p.locale
         join (values ${targets}) as l (locale) on l.locale <> p.locale
         left join post t on t.article_id = p.article_id and t.locale = l.locale
         left join working_copy tw on tw.post_id = t.id
         left join lateral (
-          select id, rule, status, source_digest, rule_attempt, created_at, ended_at
-          from translation_run where article_id = p.article_id order by created_at desc limit 1) r on true
+          select id, created_at from translation_run
+          where article_id = p.article_id order by created_at desc limit 1) a on true
+        left join lateral (
+          select h.id, h.rule, h.status, h.source_digest, h.rule_attempt, h.ended_at
+          from translation_run h join translation_task o on o.run_id = h.id and o.locale = l.locale
+          where h.article_id = p.article_id order by h.created_at desc limit 1) r on true
         left join translation_task k on k.run_id = r.id and k.locale = l.locale`,
     )
     .where(

@@ -205,16 +205,27 @@ export async function readTranslationOutput(
   return { fields: row.fields as unknown as TranslationFields, blocks, review, version };
 }
 
+/** Of the text that the editor shows. */
+const shownSourceDigest = (postId: string) => sql<string>`(
+  select coalesce(c.made_from ->> 'digest', p.source_digest)
+  from post p left join working_copy c on c.post_id = p.id where p.id = ${postId})`;
+
+/** After the post or its working copy is saved. */
 export async function saveTranslationOutput(
   queries: Queries,
   postId: string,
   { version, fields, blocks, review }: StoredOutput,
 ): Promise<void> {
-  const row = { version, fields: { ...fields }, blocks, review };
+  const row = { version, fields: { ...fields }, blocks, review, sourceDigest: shownSourceDigest(postId) };
+  const publicDigest = sql`(select source_digest from post where id = ${postId})`;
+  const published = sql`case
+    when excluded.source_digest is not distinct from ${publicDigest} then null
+    when translation_written.source_digest = ${publicDigest} then to_jsonb(translation_written) - 'published'
+    else translation_written.published end`;
   await queries
     .insert(translationWritten)
     .values({ postId, ...row })
-    .onConflictDoUpdate({ target: translationWritten.postId, set: row });
+    .onConflictDoUpdate({ target: translationWritten.postId, set: { ...row, published } });
 }
 
 /** Changes nothing if a run has rewritten the post since `version`. */
@@ -226,7 +237,7 @@ export async function updateTranslationOutput(
 ): Promise<void> {
   await queries
     .update(translationWritten)
-    .set({ ...change, ...(fields && { fields: { ...fields } }) })
+    .set({ ...change, ...(fields && { fields: { ...fields } }), sourceDigest: shownSourceDigest(postId) })
     .where(and(eq(translationWritten.postId, postId), eq(translationWritten.version, version)));
 }
 

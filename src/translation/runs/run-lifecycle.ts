@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
 import { post, translationRun, translationTask } from '#database/schema.ts';
-import { type Locale, locales } from '#i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { RunError, TaskCode, TaskStatus } from '../contract.ts';
+import { holdWaitingTasks, isWaiting, waitingCodes } from './hold-waiting-tasks.ts';
 import {
   findLatestRun,
   findPublishingRule,
@@ -23,9 +24,13 @@ import {
 
 const failed: readonly TaskStatus[] = ['fallback', 'failed'];
 const unfinished: readonly TaskStatus[] = [...failed, 'cancelled'];
-const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
 const doubtful: readonly TaskCode[] = ['translation.review', 'translation.unread'];
-const unpublished: readonly TaskCode[] = [...doubtful, ...waiting, 'translation.edited', 'run.withdrawn'];
+const unpublished: readonly TaskCode[] = [
+  ...doubtful,
+  ...waitingCodes,
+  'translation.edited',
+  'run.withdrawn',
+];
 const told: readonly TaskCode[] = [...unpublished, 'translation.held'];
 
 /** Ends the run after its last task. */
@@ -34,7 +39,7 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   const run = await readRun(query, runId);
   if (!run || !isRunLive(run)) return;
   if ((await readTasks(query, runId)).some(isTaskOpen)) return;
-  await holdWaitingTasks(deps, runId);
+  await holdWaitingTasks(deps, run);
   const tasks = await readTasks(query, runId);
   if (run.choice === 'all' && tasks.every(hasPassed) && !(await publishAll(deps, run, tasks))) {
     await cancelRun(deps, runId, 'run.withdrawn');
@@ -43,22 +48,6 @@ export async function finishRun(deps: RunDeps, runId: string): Promise<void> {
   const isEnded = await deps.database.transaction((queries) => endRun(queries, runId, deps.now()));
   // Not awaited: a slow mail server must not delay the next run.
   if (isEnded && run.choice !== 'drafts') void notifyPeople(deps, run).catch(deps.onError);
-}
-
-/** A language may have got a reviewer since it was translated. */
-async function holdWaitingTasks(deps: RunDeps, runId: string): Promise<void> {
-  const held = locales.filter(deps.reviewers.isRequired);
-  if (held.length === 0) return;
-  await deps.database.query
-    .update(translationTask)
-    .set({ code: 'translation.held' })
-    .where(
-      and(
-        eq(translationTask.runId, runId),
-        inArray(translationTask.locale, held),
-        inArray(translationTask.code, waiting),
-      ),
-    );
 }
 
 /** Tells about saved translations that nobody has changed or published since, and about what failed. */
@@ -149,10 +138,6 @@ function hasPassed(task: TaskRow): boolean {
   return task.status === 'published' || isWaiting(task) || byPerson.includes(task.code);
 }
 
-function isWaiting({ code }: TaskRow): boolean {
-  return waiting.includes(code as TaskCode);
-}
-
 /** If one post was changed, all stay drafts. False if the original is no longer published. */
 async function publishAll(deps: RunDeps, run: RunRow, tasks: readonly TaskRow[]): Promise<boolean> {
   const { query } = deps.database;
@@ -215,7 +200,7 @@ export async function cancelRun(
       await queries
         .update(translationTask)
         .set({ code })
-        .where(and(isOfRun, inArray(translationTask.code, waiting)));
+        .where(and(isOfRun, inArray(translationTask.code, waitingCodes)));
     if (!(await lockLiveRun(queries, id))) return false;
     await recordRunChange(queries, id, deps.now(), { status: 'cancelled', endedAt });
     return true;

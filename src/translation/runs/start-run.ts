@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { getCallPrices } from '#ai/language-model.ts';
 import type { TokenCharge } from '#ai/text-contract.ts';
-import { priceTokens, readTokensUsedToday, readTokensUsedTodayBy } from '#ai/token-budget.ts';
+import { priceTokens } from '#ai/token-budget.ts';
 import type { TranslatablePost } from '#blog/editing-contract.ts';
 import { isEmptyHtml } from '#content/html-text.ts';
 import type { Queries } from '#database/database.ts';
@@ -13,7 +13,6 @@ import { estimateReading } from '../assessment/estimate-reading.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
 import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
 import {
-  callReserveTokens,
   type RunError,
   type RunErrorCode,
   type RunEstimate,
@@ -26,6 +25,7 @@ import { matchPreservedEdits } from '../review/preserved-edits.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { readUsageFactors } from './past-usage.ts';
 import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
+import { readTokensLeft } from './tokens-left.ts';
 
 const maxAttempts = 3;
 
@@ -157,16 +157,14 @@ export async function estimateRun(
   if (code) return fail({ code });
   const { query } = deps.database;
   const now = deps.now();
-  const used = await readTokensUsedToday(query, now);
   const provider = deps.models.provider();
-  const reader = deps.secondReader.provider();
+  const left = await readTokensLeft(query, provider, now);
   const { translating, reading, tokens, blocks, known } = await estimateFor(
     deps,
     original,
     selectLocales(original, request),
   );
   const prices = getCallPrices(provider);
-  const readingUsed = await readTokensUsedTodayBy(query, 'review', { unreported: callReserveTokens, now });
   return ok({
     blocks,
     known,
@@ -176,14 +174,11 @@ export async function estimateRun(
       currency: prices.text.currency,
     },
     most: provider.runTokens,
-    leftToday: Math.max(0, provider.dailyTokens - used),
+    leftToday: left.all,
     reading:
-      reader.textModel === null
+      left.reading === null
         ? null
-        : {
-            tokens: reading.tokensIn + reading.tokensOut,
-            leftToday: Math.max(0, reader.dailyTokens - readingUsed),
-          },
+        : { tokens: reading.tokensIn + reading.tokensOut, leftToday: left.reading },
   });
 }
 

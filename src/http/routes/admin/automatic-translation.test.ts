@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { noProvider } from '#ai/language-model.ts';
 import type { EditorPost, RevisionSummary } from '#blog/editing-contract.ts';
 import { type AutomaticTranslation, defaultSiteSettings } from '#settings/contract.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
@@ -30,6 +31,8 @@ describeDatabases('automatic translation', (openDatabase) => {
     laterMs?: number;
     textModel?: string | null;
     dailyTokens?: number;
+    /** A second model, without which nothing is published. */
+    readingTokens?: number;
     onStart?(): unknown;
     onError?(error: unknown): void;
   }
@@ -38,6 +41,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     laterMs = 11 * minuteMs,
     textModel = 'm',
     dailyTokens = 9e8,
+    readingTokens,
     onStart,
     onError,
     ...rule
@@ -51,7 +55,12 @@ describeDatabases('automatic translation', (openDatabase) => {
           return runs.start(request);
         },
       },
-      provider: () => ({ textModel, dailyTokens }),
+      provider: () => ({
+        textModel,
+        dailyTokens,
+        secondReader: readingTokens === undefined ? null : { ...noProvider, dailyTokens: readingTokens },
+      }),
+      scorePolicy: () => ({ threshold: 60, requiresModel: readingTokens !== undefined }),
       rule: () => ({
         ...defaultSiteSettings.automaticTranslation,
         mode: 'publish',
@@ -128,6 +137,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     await check({ locales: ['en'] });
     await check({ textModel: null });
     await check({ dailyTokens: 0 });
+    await check({ readingTokens: 5999 });
     expect(await latestRun(id)).toBeNull();
     expect(await checkAndWait(id), 'the failures used up no attempt').toMatchObject({ status: 'done' });
   });
@@ -160,7 +170,8 @@ describeDatabases('automatic translation', (openDatabase) => {
           return runs.start(request);
         },
       },
-      provider: () => ({ textModel: 'm', dailyTokens: 9e8 }),
+      provider: () => ({ textModel: 'm', dailyTokens: 9e8, secondReader: null }),
+      scorePolicy: () => ({ threshold: 0, requiresModel: false }),
       rule: () => ({
         ...defaultSiteSettings.automaticTranslation,
         mode: 'publish',

@@ -195,6 +195,23 @@ test('a translation that waits for the other languages is held once its language
   expect((await openIn(id, 'de')).status).toBe('draft');
 });
 
+test('a translation that waits for the other languages is held once the lowest score is above its own', async () => {
+  const { id } = await write('The nineteenth garden', `<p>${doubted}</p>`);
+  harness.play('de', [], 'refusal');
+  const waiting = await harness.run(id, { locales: ['de', 'es', 'it'], choice: 'all' });
+  expect(['es', 'it'].map((locale) => findStep(waiting, locale).code)).toEqual([
+    'translation.waits',
+    'translation.waits',
+  ]);
+  harness.play('de', []);
+  await setRules({ es: { threshold: 60, heldFor: null } });
+  await harness.request(`POST /runs/${waiting.id}/retry`, { locale: 'de' });
+  const run = await harness.ended(waiting.id);
+  expect(findStep(run, 'es')).toMatchObject({ status: 'saved', code: 'translation.review' });
+  expect((await openIn(id, 'es')).status).toBe('draft');
+  for (const locale of ['de', 'it']) expect((await openIn(id, locale)).status, locale).toBe('draft');
+});
+
 test('the reviewer gets one email with a link when the run has ended, and none about what is published', async () => {
   await using mail = await startMailServer();
   const { settings, accounts } = harness.adminServer.services;

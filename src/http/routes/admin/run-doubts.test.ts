@@ -97,3 +97,39 @@ test('a run that continues has its scores, and does not pay for a doubtful block
   await server.ended(next.id);
   expect(server.fake.calls.length).toBe(calls + 1);
 });
+
+test('the text that a person keeps by discarding an update is not taken for their translation', async () => {
+  const { database, server } = await startServer();
+  await using _ = server;
+  const { id } = await server.write({
+    title,
+    content: '<p>The first walk was long.</p><p>It needs light.</p>',
+    status: 'published',
+  });
+  await server.run(id, { locales: ['es'] });
+  const translation = async () => {
+    const { languages } = (await server.request(`GET /posts/${id}`)).body;
+    const spanish = languages.find(({ locale }: { locale: string }) => locale === 'es');
+    return (await server.request(`GET /posts/${spanish.id}`)).body;
+  };
+  const first = await translation();
+  const byHand = first.fields.content.replace(/<p>.*?<\/p>/, '<p>Escrito a mano</p>');
+  await server.save(first.id, () => ({ content: byHand, status: 'published' }));
+  await server.save(id, ({ content: before }) => ({
+    content: `${before.replace('It needs light.', doubted)}<p>It rained all day.</p>`,
+  }));
+  await server.run(id, { locales: ['es'] });
+  const update = await translation();
+  expect(update).toMatchObject({ status: 'published', has_working_copy: true });
+  expect(update.fields.content).toContain(lost);
+  const discarded = await server.request(`DELETE /posts/${update.id}/working-copy`, {}, update.version);
+  expect(discarded.body.fields.content).toBe(byHand);
+
+  const again = await server.run(id, { locales: ['es'] });
+  expect(findStep(again, 'es')).toMatchObject({ status: 'saved', code: 'translation.review' });
+  expect((await translation()).fields.content).toBe(update.fields.content);
+  const human = (await database.query.select().from(translationBlock)).filter(
+    ({ origin }) => origin === 'human',
+  );
+  expect(human.map(({ text }) => text)).toEqual(['Escrito a mano']);
+});
