@@ -49,4 +49,7 @@ test('each action of the release is pinned to a commit, and jobs get only the pe
   expect((workflow.match(/run: .*/g) ?? []).filter((line) => line.includes('${{'))).toEqual([]);
   const image = /^ARG NODE_VERSION=(.*)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1];
   expect(/node-version: (.*)/.exec(workflow)?.[1]).toBe(image);
+  // An npm script would install the packages again, with the Node of the `node` package.
+  expect(workflow).toContain('- run: npm ci --ignore-scripts');
+  expect(workflow).not.toContain('npm run');
 });

@@ -55,6 +55,8 @@ const notes = formatNotes({
   commit: git('rev-parse', 'HEAD'),
   name,
   lowestNode: safeNodeVersions.lowest,
+  node: process.versions.node,
+  npm: execFileSync('npm', ['--version'], { encoding: 'utf8' }).trim(),
   changes: listChanges(),
 });
 writeFileSync(join(folder, `${name}.licenses.txt`), licenses);

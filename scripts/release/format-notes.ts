@@ -4,13 +4,16 @@ interface ReleaseNotes {
   /** Of the archive, without extension. */
   name: string;
   lowestNode: readonly string[];
+  /** What built it. */
+  node: string;
+  npm: string;
   /** Subjects of the commits since the previous tag; null: there is none. */
   changes: readonly string[] | null;
 }
 
 const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
-export function formatNotes({ version, commit, name, lowestNode, changes }: ReleaseNotes): string {
+export function formatNotes({ version, commit, name, lowestNode, node, npm, changes }: ReleaseNotes): string {
   return `# Unspool ${version}
 
 Commit ${commit}.
@@ -36,7 +39,12 @@ The site is at http://localhost:3000. The data is stored in the folder \`data\` 
 | \`${name}.licenses.txt\` | The licenses of these packages, also in the archive |
 | \`${name}.sha256\` | SHA-256 checksums of all files |
 
-On the same platform, with the same versions of Node and npm, the same commit gives the same bytes: check it out, run \`npm run release -- --dry-run\`, and compare the checksums.
+They were built by Node ${node} and npm ${npm}. On the same platform and with these versions, the same commit gives the same bytes. Check it out and compare the checksums of what this writes to \`release/\`:
+
+\`\`\`sh
+npm ci --ignore-scripts && rm -f node_modules/.bin/node
+node scripts/release.ts --dry-run
+\`\`\`
 
 ## Changes
 
