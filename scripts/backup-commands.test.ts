@@ -9,7 +9,7 @@ import { compileCache } from '#test/support/programs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
-import { writeJsonLines } from '../src/backup/dump/json-lines-file.ts';
+import { readJsonLines, writeJsonLines } from '../src/backup/dump/json-lines-file.ts';
 import { drawPng } from '../src/blog/fixtures/draw-images.ts';
 import { latestMigration } from '../src/database/migrations.ts';
 import { createHttpServer } from '../src/http/server.ts';
@@ -88,6 +88,14 @@ test('restores a backup into an empty database, and into others only with --repl
   expect(extractHash(restored.stdout)).toBe(extractHash(backupRun.stdout));
   const rejected = await restoreInProcess([backup], { DATA_DIR: other });
   expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+  const withoutFiles = join(out, 'b.backup.gz');
+  await writeJsonLines(withoutFiles, async (writeLine) => {
+    for await (const line of readJsonLines(backup)) if (!line.file) await writeLine(line);
+  });
+  expect(await restoreInProcess([withoutFiles, '--replace'], { DATA_DIR: other })).toMatchObject({
+    code: 0,
+    stderr: '2 files of the database are not in the backup.\n',
+  });
 }, 120_000);
 
 /** A well-formed backup whose rows the database rejects. */

@@ -61,7 +61,9 @@ export async function restore({ args, environment, print, printError }: Invocati
     await database
       .notify(JSON.stringify({ kind: 'blog' }))
       .catch((error: unknown) => printError(`Database error: ${findErrorCode(error)}`));
-    print(`${restored.value.rows} rows (${restored.value.rowHash}), ${restored.value.files} files.`);
+    const { rows, rowHash, files: fileCount, missingFiles } = restored.value;
+    print(`${rows} rows (${rowHash}), ${fileCount} files.`);
+    if (missingFiles > 0) printError(`${missingFiles} files of the database are not in the backup.`);
     if (previousNotice) print(previousNotice);
     return 0;
   } catch (error) {

@@ -50,7 +50,8 @@ export interface RestorePreview {
   migration: string;
   /** False if an earlier version wrote the backup; its rows are converted. */
   isCurrentVersion: boolean;
-  files: number;
+  /** Files of its rows that it lacks. */
+  missingFiles: number;
   /** Numbers of rows, without kinds that have none. */
   kinds: ({ kind: RestoreKind; unchanged: number } & Record<RestoreChange, number>)[];
   posts: { change: RestoreChange; title: string; locale: string }[];
@@ -126,6 +127,8 @@ export interface DataJob {
   upload: { receivedBytes: number; totalBytes: number } | null;
   /** Of a finished export or backup; only the session that started a backup can download it. */
   file: { name: string; bytes: number; isTemporary: boolean; isDownloadable: boolean } | null;
+  /** Files that a finished backup lacks. */
+  missingFiles: number;
   /** Of a running import or restore; null if it can't be stopped. */
   stop: 'possible' | 'requested' | null;
   replacesPosts: boolean;

@@ -137,8 +137,8 @@ export async function restoreBackup(
   } finally {
     await previous?.cancel();
   }
-  const { files, createdAt } = head.value;
-  return ok({ rows, rowHash: hash, files, missingFiles: 0, createdAt });
+  const { files, missingFiles, createdAt } = head.value;
+  return ok({ rows, rowHash: hash, files, missingFiles, createdAt });
 }
 
 async function hasRows(queries: Queries): Promise<boolean> {

@@ -97,9 +97,9 @@ export async function isIntactClip(files: Pick<FileStore, 'get'>, row: ClipRow):
 
 type ClipRow = Partial<Record<'id' | 'bytes' | 'digest', unknown>>;
 
-/** `row` is a `clip` row, also as the database serializes it to JSON. */
+/** `row` is a `clip` row, also as the database serializes it to JSON, or of a forged backup. */
 export function listClipFileKeys({ id, bytes }: ClipRow): string[] {
-  const count = Math.ceil(Number(bytes) / partBytes);
+  const count = Math.ceil(Math.min(Number(bytes), clipBytesMax) / partBytes);
   return Array.from({ length: count }, (_, index) => partKey(String(id), index * partBytes));
 }
 

@@ -10,6 +10,8 @@ import { describeDatabases, type TestDatabase } from '#test/support/databases.ts
 import { dataUrl, openSite, unwrap } from '#test/support/open-site.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { restoreBackup } from '../restore-backup.ts';
+import { createFileComparison } from './compare-files.ts';
+import { inspectBackup } from './inspect-backup.ts';
 import { readJsonLines, writeJsonLines } from './json-lines-file.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -104,6 +106,24 @@ describeDatabases('a backup', (open) => {
     expect(await writeBackup(deps, join(folder, 'b.backup.gz'))).toMatchObject({ missingFiles: 0 });
   });
 
+  test('says how many files it lacks, whether they are before their rows or behind them', async () => {
+    const database = await open();
+    const { writer, files, backupDeps: deps } = openSite(database);
+    const content = `<img src="${await dataUrl(60, 40)}" alt="a">`;
+    unwrap(await writer.savePost({ locale: 'en', title: 'First', content }));
+    unwrap(await writer.storeClip(Buffer.from('OggS')));
+    const folder = temporaryFolder();
+    const [path, old] = [join(folder, 'a.backup.gz'), join(folder, 'old.backup.gz')];
+    const restore = async () => unwrap(await restoreBackup(deps, { path, replacedBackupPath: old }));
+    await writeBackup(deps, path);
+    const complete = { files: 3, missingFiles: 0 };
+    expect([await restore(), unwrap(await inspectBackup(old))]).toMatchObject([complete, complete]);
+    for (const key of await files.list()) await files.delete(key);
+    const empty = { files: 0, missingFiles: 3 };
+    expect(await writeBackup(deps, path)).toMatchObject(empty);
+    expect([await restore(), unwrap(await inspectBackup(old))]).toMatchObject([empty, empty]);
+  });
+
   test('is not restored into a database with rows', async () => {
     const database = await open();
     const { writer, backupDeps: deps } = openSite(database);
@@ -189,6 +209,14 @@ describeDatabases('a backup', (open) => {
       error: { code: 'backup.newer' },
     });
   });
+});
+
+test('with more files than are compared, none is called missing by mistake', () => {
+  const clips = ['a', 'b', 'c'].map((id) => ({ id, bytes: 1 }));
+  const comparison = createFileComparison(2);
+  for (const { id } of clips) comparison.addFile(`clips/${id}/0`);
+  for (const row of clips) comparison.addRow('clip', row);
+  expect(comparison.countMissing()).toBe(0);
 });
 
 test('a file that is too large when decompressed is rejected', async () => {

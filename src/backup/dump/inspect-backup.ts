@@ -6,6 +6,7 @@ import { CorruptFileError } from '#platform/storage/atomic-file.ts';
 import { isFileKey } from '#platform/storage/file-store.ts';
 import type { RestoreError } from '../contract.ts';
 import type { ReportProgress } from '../data-job-contract.ts';
+import { createFileComparison } from './compare-files.ts';
 import { readJsonLines } from './json-lines-file.ts';
 
 export interface BackupHead {
@@ -13,6 +14,8 @@ export interface BackupHead {
   createdAt: string | null;
   rows: { rows: number; hash: string };
   files: number;
+  /** Of its rows. */
+  missingFiles: number;
 }
 
 type Line = Record<string, unknown>;
@@ -36,6 +39,7 @@ export async function inspectBackup(
   let head: Pick<BackupHead, 'migration' | 'createdAt'> | null = null;
   let rows: unknown;
   let files = 0;
+  const comparison = createFileComparison();
   let lines = 0;
   const migrations = readMigrations();
   const isKnown = (version: typeof head) => migrations.some(({ tag }) => tag === version?.migration);
@@ -49,8 +53,12 @@ export async function inspectBackup(
         head = { migration: line.migration, createdAt: parseTime(line.at) };
       if (line.rows !== undefined && line.table === undefined) rows = line.rows;
       if (line.file !== undefined) files += 1;
-      if (isWritable && isKnown(head) && typeof line.table === 'string')
-        await onRow?.(line.table, line.row as Line);
+      if (isWritable && line.file !== undefined) comparison.addFile(String(line.file));
+      if (isWritable && isKnown(head) && typeof line.table === 'string') {
+        const row = line.row as Line;
+        await onRow?.(line.table, row);
+        comparison.addRow(line.table, row);
+      }
       lines += 1;
       if (lines % linesPerReport === 0) onProgress?.({ step: 'check', done: lines, total: null });
     }
@@ -61,7 +69,7 @@ export async function inspectBackup(
   if (!head || typeof rows !== 'object' || rows === null) return fail({ code: 'backup.damaged' });
   if (!isKnown(head)) return fail({ code: 'backup.newer' });
   if (!isWritable) return fail({ code: 'backup.damaged' });
-  return ok({ ...head, rows: rows as BackupHead['rows'], files });
+  return ok({ ...head, rows: rows as BackupHead['rows'], files, missingFiles: comparison.countMissing() });
 }
 
 function isWritableLine({ table, row, file, bytes }: Line): boolean {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { listClipFileKeys } from '#blog/clips.ts';
-import { listImageFileKeys } from '#blog/images.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { countRows, dumpRows } from '#database/dump-rows.ts';
 import { latestMigration } from '#database/migrations.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
 import type { BackupReport } from '../contract.ts';
 import type { ReportProgress } from '../data-job-contract.ts';
+import { listFileKeys } from './compare-files.ts';
 import { type WriteLine, writeJsonLines } from './json-lines-file.ts';
 
 type RowHash = ReturnType<typeof createRowHash>;
@@ -33,12 +32,6 @@ export interface BackupDeps {
   files: Pick<FileStore, 'get' | 'put'>;
   now(): number;
 }
-
-/** Of the rows that have files, by table. */
-const listFileKeys: Readonly<Record<string, (row: Record<string, unknown>) => string[]>> = {
-  media_file: listImageFileKeys,
-  clip: listClipFileKeys,
-};
 
 export const rowsPerReport = 100;
 

@@ -41,6 +41,7 @@ export function createJob(kind: DataJobKind, actor: JobActor, startedAt: number)
     progress: null,
     upload: null,
     file: null,
+    missingFiles: 0,
     replacesPosts: false,
     importOptions: {},
     import: null,
@@ -77,7 +78,7 @@ export function isReplaceable(job: JobState, user: JobActor): boolean {
 }
 
 export function toDataJob(job: JobState, viewer: { id: string; sessionId: string }): DataJob {
-  const { id, kind, phase, actor, progress, upload, file, replacesPosts, restore, restored, failure } = job;
+  const { id, kind, phase, actor, progress, upload, file, restore, restored, failure } = job;
   return {
     id,
     kind,
@@ -93,8 +94,9 @@ export function toDataJob(job: JobState, viewer: { id: string; sessionId: string
       isTemporary: file.isTemporary,
       isDownloadable: mayDownload(job, viewer),
     },
+    missingFiles: job.missingFiles,
     stop: findStopState(job),
-    replacesPosts,
+    replacesPosts: job.replacesPosts,
     import: phase === 'running' ? null : job.import,
     restore,
     restored,

@@ -69,7 +69,7 @@ export async function createFile(
   const path = join(folder, `${job.id}.result`);
   const name = `unspool-${fileTimestamp(now())}${isExport ? '.zip' : '.backup.gz'}`;
   if (isExport) await backup.exportToFile(path, onProgress);
-  else await backup.createBackup(path, onProgress);
+  else job.missingFiles = (await backup.createBackup(path, onProgress)).missingFiles;
   job.file = { path, name, bytes: (await stat(path)).size, isTemporary: true };
   return 'done';
 }

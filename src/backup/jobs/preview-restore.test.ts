@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { drawPng } from '#blog/fixtures/draw-images.ts';
 import { accountLink, accountUser, category, post, searchTermDay } from '#database/schema.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
@@ -149,6 +150,26 @@ describeDatabases('the preview of a restore', (open) => {
     expect(findKind(preview, 'posts')).toMatchObject({ removed: listedChangesMax + 1 });
     expect(preview.posts).toHaveLength(listedChangesMax);
   });
+});
+
+test('a backup without the files of its rows says so when it is created, and before its restore', async () => {
+  await using server = await startDataServer(await emptyDatabase());
+  await server.services.imageStore.store(await drawPng(60, 40));
+  const whole = await server.create('backup');
+  expect((await check(server, whole)).missingFiles).toBe(0);
+  rmSync(join(server.dataDir, 'files'), { recursive: true });
+  const backup = await server.create('backup');
+  expect((await server.readJob()).missingFiles).toBe(2);
+  expect((await check(server, backup)).missingFiles).toBe(2);
+});
+
+test('a forged size of a file takes no memory', async () => {
+  await using server = await startDataServer(await emptyDatabase());
+  await server.services.clips.store(Buffer.from('OggS'));
+  const forged = await rewrite(await server.create('backup'), (line) =>
+    line.table === 'clip' ? { ...line, row: { ...line.row, bytes: 2 ** 50 } } : line,
+  );
+  expect((await server.check('restore', forged)).failure?.code).toBe('backup.damaged');
 });
 
 test('the lists are bounded, whatever a forged backup contains', async () => {

@@ -61,12 +61,12 @@ export async function previewRestore(
     throw error;
   }
   if (!owners.isFound()) return fail({ code: 'backup.ownerless' });
-  const { createdAt, migration, files } = head.value;
+  const { createdAt, migration, missingFiles } = head.value;
   return ok({
     createdAt,
     migration,
     isCurrentVersion: migration === latestMigration().tag,
-    files,
+    missingFiles,
     kinds,
     ...changes.finish(),
     ...(await countEnded(query, now())),

@@ -21,6 +21,7 @@ function createJob(overrides: Partial<DataJob>): DataJob {
     upload: null,
     file: null,
     stop: null,
+    missingFiles: 0,
     replacesPosts: false,
     import: null,
     restore: null,
@@ -45,7 +46,7 @@ const preview: NonNullable<DataJob['restore']> = {
   createdAt: '2026-11-20T09:30:00.000Z',
   migration: '0019_pages',
   isCurrentVersion: true,
-  files: 3,
+  missingFiles: 0,
   kinds: [
     { kind: 'posts', added: 2, changed: 1, removed: 41, unchanged: 8 },
     { kind: 'users', added: 0, changed: 1, removed: 1, unchanged: 1 },
@@ -404,6 +405,7 @@ test.each([
 
 test.each([
   [{ hasActor: false }, 'Your account isn’t in the backup as an owner.'],
+  [{ missingFiles: 720 }, '720 image, video or audio files aren’t in this backup'],
   [
     { unreadableSecrets: ['AI_API_KEY'] },
     'The backup has API keys or mail passwords that this server can’t decrypt.',
@@ -496,4 +498,11 @@ test('a backup of another session has no download link', async () => {
   const card = screen.getByRole('region', { name: 'The backup is ready' });
   await expect.element(card).toMatchTextContent('Only the session that created this file can download it.');
   expect(card.getByRole('link').elements()).toEqual([]);
+});
+
+test('a backup that lacks files says so', async () => {
+  const { screen } = await show(createJob({ kind: 'backup', phase: 'done', file, missingFiles: 1 }));
+  const card = screen.getByRole('region', { name: 'The backup is ready' });
+  await expect.element(card).toMatchTextContent('1 image, video or audio file isn’t in this backup');
+  await expectAccessible();
 });

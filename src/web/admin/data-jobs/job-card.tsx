@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { noticeClass } from '../../ui/notice.tsx';
 import { ImportReport } from './import-report.tsx';
 import type { LossTexts } from './loss-texts.ts';
+import { MissingFiles } from './missing-files.tsx';
 import { RestorePreview } from './restore-preview.tsx';
 import type { SettingLabels } from './setting-labels.ts';
 import type { DataJobControls } from './use-data-job.ts';
@@ -139,6 +140,7 @@ export function JobCard({
             : t('admin.data.restored_text', { file: job.restored.previousBackup })}
         </p>
       )}
+      <MissingFiles count={job.missingFiles} />
       {job.file?.isTemporary && <p className="mt-1 text-pretty text-muted">{t('admin.data.ready_text')}</p>}
       <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
         {job.file?.isDownloadable && (

@@ -5,6 +5,7 @@ import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { PasswordField } from '../account-fields.tsx';
+import { MissingFiles } from './missing-files.tsx';
 import { RestoreChanges } from './restore-changes.tsx';
 import type { SettingLabels } from './setting-labels.ts';
 import type { DataJobControls } from './use-data-job.ts';
@@ -29,6 +30,7 @@ export function RestorePreview({
         {createdAt && t('admin.data.created_at', { date: formatUtcDateTime(t.locale, new Date(createdAt)) })}{' '}
         {t(isCurrentVersion ? 'admin.data.same_version' : 'admin.data.older', { version: migration })}
       </p>
+      <MissingFiles count={preview.missingFiles} />
       <RestoreChanges preview={preview} settingLabels={settingLabels} />
       {!preview.hasActor && !isSetup && (
         <p className="mt-3 font-semibold text-pretty text-accent">{t('admin.data.no_actor')}</p>
