@@ -279,6 +279,21 @@ describeDatabases('a rehearsal', (open) => {
     expect((await rehearsal.readStatus())?.isRecent).toBe(true);
   });
 
+  test.each([1, 4])(
+    'of a first backup from %i a.m. follows the start of a server that is off at night',
+    async (backupHour) => {
+      const site = setUp(await open());
+      const { clock, addBackup } = site;
+      clock.now = new Date(2026, 10, 21, backupHour).getTime();
+      addBackup();
+      clock.now = new Date(2026, 10, 21, 5, 30).getTime();
+      const node = site.createNode();
+      clock.now += 600_000;
+      await node.check();
+      expect((await node.readStatus())?.proven?.at).toBe(clock.now);
+    },
+  );
+
   test('is over two days after the last backup was moved away', async () => {
     const { rehearsal, clock, addBackup, folder } = setUp(await open(), neverProven);
     addBackup();

@@ -68,10 +68,13 @@ export function createRestoreRehearsal(deps: RehearsalDeps) {
 
   const writeState = (state: RehearsalState) => files.put(stateKey, Buffer.from(JSON.stringify(state)));
 
-  /** Whether 3 o'clock has passed since the last rehearsal, or the first backup is new. */
+  /** Whether 3 o'clock has passed since the last rehearsal, or the first backup is new, or older than this process. */
   function isDue({ startedAt }: RehearsalState, backup: ListedFile | null): boolean {
     const wasAhead = startedAt > now() + clockToleranceMs;
-    const isFirst = startedAt === 0 && backup !== null && now() - backup.modifiedAt < newBackupMs;
+    // A server that is off every night would wait forever.
+    const isUntried = ({ modifiedAt }: ListedFile) =>
+      modifiedAt < openedAt || now() - modifiedAt < newBackupMs;
+    const isFirst = startedAt === 0 && backup !== null && isUntried(backup);
     return wasAhead || isFirst || (startedAt || openedAt) < findLastNight(now());
   }
 
