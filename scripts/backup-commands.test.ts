@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
 import { listen } from '#test/support/local-servers.ts';
 import { compileCache } from '#test/support/programs.ts';
+import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readConfig } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
@@ -13,6 +14,7 @@ import { readJsonLines, writeJsonLines } from '../src/backup/dump/json-lines-fil
 import { drawPng } from '../src/blog/fixtures/draw-images.ts';
 import { latestMigration } from '../src/database/migrations.ts';
 import { createHttpServer } from '../src/http/server.ts';
+import { moveFile } from './backup-commands.ts';
 import { restore } from './restore-command.ts';
 
 const fillFolder = (dataDir: string) => createDatabaseFolder(join(dataDir, 'database', 'postgres'));
@@ -97,6 +99,15 @@ test('restores a backup into an empty database, and into others only with --repl
     stderr: '2 files of the database are not in the backup.\n',
   });
 }, 120_000);
+
+test('a power failure after a file of the server was moved to its place doesn’t lose it', async () => {
+  const folder = temporaryFolder();
+  const from = join(folder, 'from');
+  writeFileSync(from, 'backup');
+  const remains = await loseUnflushed(folder, () => moveFile(from, join(folder, 'new', 'to')));
+  expect(existsSync(from)).toBe(false);
+  expect(readFileSync(join(remains, 'new', 'to'), 'utf8')).toBe('backup');
+});
 
 /** A well-formed backup whose rows the database rejects. */
 async function writeInvalidBackup(path: string): Promise<void> {

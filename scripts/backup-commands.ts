@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { readConfigOrExit } from '#app/lifecycle.ts';
 import type { Config } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
 import type { BackupService } from '../src/backup/backup.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { fail, ok, type Result } from '../src/platform/result.ts';
+import { writeAtomically } from '../src/platform/storage/atomic-file.ts';
+import { createFolder } from '../src/platform/storage/flush.ts';
 import { callRunningServer } from './call-server.ts';
 
 // Shared by `npm run backup`, `export` and `import`. If the running server has locked the database, they ask
@@ -79,17 +82,12 @@ export async function runFileTask<Report>(
 }
 
 /** Works across file systems. The target appears only once it is complete. */
-async function moveFile(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+export async function moveFile(from: string, to: string): Promise<void> {
+  await createFolder(dirname(to));
   const unfinished = `${to}.${randomUUID()}.unfinished`;
-  try {
-    await copyFile(from, unfinished);
-    const file = await open(unfinished, 'r+');
-    await file.sync().finally(() => file.close());
-    await rename(unfinished, to);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
+  await writeAtomically(to, unfinished, () =>
+    pipeline(createReadStream(from), createWriteStream(unfinished, { mode: 0o600, flush: true })),
+  );
   await rm(from, { force: true });
 }
 
