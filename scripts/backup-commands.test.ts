@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
 import { listen } from '#test/support/local-servers.ts';
+import { createServerDatabase } from '#test/support/postgres-server.ts';
 import { compileCache } from '#test/support/programs.ts';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -12,6 +13,7 @@ import { readConfig } from '../src/app/config.ts';
 import { createServices } from '../src/app/services.ts';
 import { readJsonLines, writeJsonLines } from '../src/backup/dump/json-lines-file.ts';
 import { drawPng } from '../src/blog/fixtures/draw-images.ts';
+import { openDatabase } from '../src/database/database.ts';
 import { latestMigration } from '../src/database/migrations.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import { moveFile } from './backup-commands.ts';
@@ -108,6 +110,25 @@ test('a power failure after a file of the server was moved to its place doesn’
   expect(existsSync(from)).toBe(false);
   expect(readFileSync(join(remains, 'new', 'to'), 'utf8')).toBe('backup');
 });
+
+test.skipIf(inject('postgresUrl') === null)(
+  'nothing is restored while a server on the same database has a job of the data page',
+  async () => {
+    const { url, drop } = await createServerDatabase(inject('postgresUrl') ?? '');
+    const [dataDir, path] = [temporaryFolder(), join(temporaryFolder(), 'a.backup.gz')];
+    await writeInvalidBackup(path);
+    const onError = () => expect.unreachable();
+    const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onError });
+    if (!opened.ok) throw new Error(opened.error.hint);
+    const release = await opened.value.tryLock('dataJobs');
+    const run = () => restoreInProcess([path], { DATA_DIR: dataDir, DATABASE_URL: url });
+    expect((await run()).stderr).toMatch(/^Another export, import, backup or restore is in progress/);
+    await release?.();
+    expect((await run()).stderr).toMatch(/^Nothing was changed/);
+    await opened.value.close();
+    await drop();
+  },
+);
 
 /** A well-formed backup whose rows the database rejects. */
 async function writeInvalidBackup(path: string): Promise<void> {

@@ -47,7 +47,14 @@ export async function restore({ args, environment, print, printError }: Invocati
   const database = opened.value;
   const replacedBackupPath = join(config.dataDir, `${timestampedName()}-replaced.backup.gz`);
   const files = openFileStore(config.s3, join(config.dataDir, 'files'), createLogger('error'));
+  let release: Awaited<ReturnType<typeof database.tryLock>> = null;
   try {
+    // Otherwise, a server that starts would remove the unfinished backup of the previous data.
+    release = await database.tryLock('dataJobs');
+    if (!release)
+      return failWith(
+        'Another export, import, backup or restore is in progress. Try again when it has finished.',
+      );
     const deps = { database, files, now: Date.now };
     const options = { path, replacedBackupPath: read.value.replace ? replacedBackupPath : null };
     const restored = await restoreBackup(deps, options);
@@ -74,6 +81,7 @@ export async function restore({ args, environment, print, printError }: Invocati
       `Restoring failed (${findErrorCode(error)}). The database is unchanged.${replacedNotice}`,
     );
   } finally {
+    await release?.();
     await database.close();
   }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '#database/database.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import {
   type DataJob,
@@ -59,14 +58,10 @@ export type DataJobRequest =
 
 export type DataJobs = ReturnType<typeof createDataJobs>;
 
-interface DataJobsDeps extends JobWorkDeps {
-  database: JobWorkDeps['database'] & Pick<Database, 'tryLock'>;
-}
-
 const expiryCheckMs = 60_000;
 
 /** At most one job at a time. Its state is in the memory of this process, its files in `folder`. */
-export function createDataJobs(deps: DataJobsDeps) {
+export function createDataJobs(deps: JobWorkDeps) {
   const { database, folder, log, now } = deps;
   let current: JobState | null = null;
   let expiryTimer: NodeJS.Timeout | undefined;
@@ -287,7 +282,7 @@ export function createDataJobs(deps: DataJobsDeps) {
     },
 
     /** Files of a process that has ended. */
-    removeOldFiles: () => removeOldFiles(folder, current?.id ?? null),
+    removeOldFiles: () => removeOldFiles(deps, current?.id ?? null).catch(onCleanupError),
 
     async stop(): Promise<void> {
       isStopped = true;

@@ -8,6 +8,7 @@ import { limitLog } from '#database/limit-log.ts';
 import { latestMigration } from '#database/migrations.ts';
 import { accountLink, accountSession, apiKey, settingChange } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { writeAtomically } from '#platform/storage/atomic-file.ts';
 import { restoreChangeName } from '#settings/contract.ts';
 import type { BackupReport, RestoreError } from './contract.ts';
 import type { ReportProgress } from './data-job-contract.ts';
@@ -20,7 +21,10 @@ export type RestoreCheck = (queries: Queries) => Promise<boolean>;
 
 interface RestoreOptions {
   path: string;
-  /** Where to back up existing rows first; null fails if there are any. */
+  /**
+   * Where to back up existing rows first; null fails if there are any. The backup gets this name right before the commit,
+   * and ends in `.unfinished` until then.
+   */
   replacedBackupPath: string | null;
   /**
    * Who restores it on the page. Then sessions, API keys and links of the backup that have ended since then don't
@@ -47,12 +51,13 @@ export async function restoreBackup(
   if (!head.ok) return head;
   if (replacedBackupPath === null && (await hasRows(deps.database.query)))
     return fail({ code: 'database.in_use' });
+  const unfinishedPath = `${replacedBackupPath}.unfinished`;
   const previous =
     replacedBackupPath === null
       ? null
       : await startBackup(
           deps,
-          replacedBackupPath,
+          unfinishedPath,
           onProgress && (({ done, total }) => onProgress({ step: 'previous', done, total })),
         );
   const { rows, hash } = head.value.rows;
@@ -125,6 +130,8 @@ export async function restoreBackup(
       }
       onProgress?.({ step: 'rows', done: rows, total: rows });
       onCommit?.();
+      if (isInUse && replacedBackupPath !== null)
+        await writeAtomically(replacedBackupPath, unfinishedPath, async () => undefined);
       isCommitting = true;
     });
   } catch (error) {

@@ -83,6 +83,9 @@ async function applyRestore(app: RunningApp, cookie: string, id: string) {
 const readPosts = async ({ origin }: RunningApp) =>
   (await fetch(`${origin}/api/blog/posts?locale=en`)).text();
 
+/** Backups of what a restore replaces, and what is written of them. */
+const listReplaced = (dataDir: string) => readdirSync(dataDir).filter((name) => name.includes('-replaced'));
+
 test(`after ${kills} kills (seed ${seed}) during a restore everything is as before`, {
   timeout: (kills + 3) * 60_000,
 }, async () => {
@@ -101,7 +104,8 @@ test(`after ${kills} kills (seed ${seed}) during a restore everything is as befo
   for (let round = 0; round < kills; round += 1) {
     const readProgress = await applyRestore(app, cookie, await checkBackup(app, cookie, backup));
     let progress = await readProgress();
-    while (progress.phase === 'running' && progress.progress?.step !== 'rows')
+    const steps = round % 2 === 0 ? ['rows'] : ['previous', 'rows'];
+    while (progress.phase === 'running' && !steps.includes(progress.progress?.step ?? ''))
       progress = await readProgress();
     await pause(random() * 300);
     progress = await readProgress();
@@ -116,6 +120,7 @@ test(`after ${kills} kills (seed ${seed}) during a restore everything is as befo
     expect(await callAdminApi(app, cookie, 'GET /data/jobs')).toEqual({ job: null });
     const folder = join(first.dataDir, 'archives', 'jobs');
     await expect.poll(() => (existsSync(folder) ? readdirSync(folder) : [])).toEqual([]);
+    await expect.poll(() => listReplaced(first.dataDir)).toEqual([]);
   }
   const readProgress = await applyRestore(app, cookie, await checkBackup(app, cookie, backup));
   while ((await readProgress()).phase === 'running') await pause(20);
@@ -123,5 +128,6 @@ test(`after ${kills} kills (seed ${seed}) during a restore everything is as befo
   const posts = await readPosts(app);
   expect(posts).toContain('In the backup');
   expect(posts).not.toContain('Later');
+  expect(listReplaced(first.dataDir)).toEqual([expect.stringMatching(/-replaced\.backup\.gz$/)]);
   await app.stop();
 });

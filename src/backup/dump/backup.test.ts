@@ -124,6 +124,49 @@ describeDatabases('a backup', (open) => {
     expect([await restore(), unwrap(await inspectBackup(old))]).toMatchObject([empty, empty]);
   });
 
+  test('of the data before a restore has its name if the rows are replaced, also after a crash', async () => {
+    const database = await open();
+    const { writer, backupDeps } = openSite(database);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
+    const folder = temporaryFolder();
+    const [path, old] = [join(folder, 'a.backup.gz'), join(folder, 'old.backup.gz')];
+    await writeBackup(backupDeps, path);
+    let names: string[] = [];
+    const listNames = () => {
+      names = readdirSync(folder).sort();
+    };
+    let onReplaced = () => expect.unreachable();
+    const transaction: TestDatabase['transaction'] = (run) =>
+      database.transaction(async (queries) => {
+        const result = await run(queries);
+        onReplaced();
+        return result;
+      });
+    const deps = { ...backupDeps, database: { ...database, transaction } };
+    const stop = new Error('stopped');
+    const stopped = restoreBackup(deps, {
+      path,
+      replacedBackupPath: old,
+      onProgress({ step }) {
+        if (step !== 'rows') return;
+        listNames();
+        throw stop;
+      },
+    });
+    await expect(stopped).rejects.toBe(stop);
+    expect(names).toEqual(['a.backup.gz', 'old.backup.gz.unfinished']);
+    expect(readdirSync(folder)).toEqual(['a.backup.gz']);
+
+    onReplaced = () => {
+      listNames();
+      throw stop;
+    };
+    const lost = await restoreBackup(deps, { path, replacedBackupPath: old });
+    expect(lost).toMatchObject({ error: { code: 'restore.unknown' } });
+    expect(names).toEqual(['a.backup.gz', 'old.backup.gz']);
+    expect(unwrap(await inspectBackup(old)).rows.rows).toBeGreaterThan(0);
+  });
+
   test('is not restored into a database with rows', async () => {
     const database = await open();
     const { writer, backupDeps: deps } = openSite(database);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Database, Queries } from '#database/database.ts';
 import { countRows, dumpRows } from '#database/dump-rows.ts';
@@ -84,10 +85,11 @@ export async function startBackup(deps: BackupDeps, path: string, onProgress?: R
       locked.resolve(queries);
       return written;
     },
-    /** Deletes the file unless it is complete. */
+    /** Ends without the rows, and deletes the file unless it has been renamed. */
     async cancel(): Promise<void> {
       locked.reject(new Error('cancelled'));
       await written.catch(() => undefined);
+      await rm(path, { force: true });
     },
   };
 }

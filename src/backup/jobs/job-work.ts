@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '#database/database.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { BackupService } from '../backup.ts';
 import type { DataJobFailure, ReportProgress } from '../data-job-contract.ts';
@@ -8,10 +9,11 @@ import type { BackupDeps } from '../dump/write-backup.ts';
 import { type RestoreCheck, restoreBackup } from '../restore-backup.ts';
 import type { JobState, UploadedJob } from './job-state.ts';
 import { previewRestore } from './preview-restore.ts';
-import { fileTimestamp, previousBackupName } from './previous-backups.ts';
+import { fileTimestamp, previousBackupName, removeUnfinishedBackups } from './previous-backups.ts';
 import { summarizeImport } from './summarize-import.ts';
 
 export interface JobWorkDeps extends BackupDeps {
+  database: BackupDeps['database'] & Pick<Database, 'tryLock'>;
   backup: Pick<BackupService, 'createBackup' | 'exportToFile' | 'importFromFile'>;
   folder: string;
   dataDir: string;
@@ -54,9 +56,15 @@ export async function removeJobFiles({ upload, file }: JobState): Promise<void> 
 }
 
 /** Of jobs of a process that has ended. */
-export async function removeOldFiles(folder: string, currentId: string | null): Promise<void> {
+export async function removeOldFiles(
+  { folder, dataDir, database }: JobWorkDeps,
+  currentId: string | null,
+): Promise<void> {
   for (const name of existsSync(folder) ? await readdir(folder) : [])
     if (currentId === null || !name.startsWith(currentId)) await rm(join(folder, name), { force: true });
+  // Another process may be restoring, also `npm run restore`.
+  const release = await database.tryLock('dataJobs');
+  if (release) await removeUnfinishedBackups(dataDir).finally(release);
 }
 
 /** Of an export or a backup. */

@@ -24,6 +24,13 @@ function parseCreationTime(name: string): string {
   return name.replace(namePattern, '$1$2:$3:$4.000Z');
 }
 
+/** Of restores that were killed. The caller has the lock of data jobs, so that none is running. */
+export async function removeUnfinishedBackups(dataDir: string): Promise<void> {
+  const isUnfinished = (name: string) =>
+    name.endsWith('.unfinished') && namePattern.test(name.replaceAll('.unfinished', ''));
+  for (const { path } of await listFiles(dataDir, isUnfinished)) await rm(path, { force: true });
+}
+
 /** Its path; null if there is no such backup. */
 export async function findPreviousBackup(
   dataDir: string,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Agent, fetch as send } from 'undici';
@@ -7,6 +7,7 @@ import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { type S3Server, startS3 } from '#test/support/start-s3.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createDiskFileStore, fileLimitBytes, fileListLimit } from './file-store.ts';
+import { openFileStore } from './open-file-store.ts';
 import { createS3FileStore } from './s3-file-store.ts';
 
 let server: S3Server;
@@ -92,6 +93,17 @@ test('on disk, concurrent writes to a key leave one complete value and no tempor
   await Promise.all(texts.map((content) => files.put('same', bytes(content))));
   expect(texts).toContain(text(await files.get('same')));
   expect(readdirSync(join(folder, '.unfinished'))).toEqual([]);
+});
+
+test('on disk, what a killed process wrote is removed after an hour, and others keep what they write', async () => {
+  const folder = temporaryFolder();
+  const unfinished = join(folder, '.unfinished');
+  mkdirSync(unfinished);
+  for (const name of ['killed', 'writing']) writeFileSync(join(unfinished, name), 'x');
+  const anHourAgo = Date.now() / 1000 - 3601;
+  utimesSync(join(unfinished, 'killed'), anHourAgo, anHourAgo);
+  openFileStore(null, folder, { error: expect.unreachable });
+  await expect.poll(() => readdirSync(unfinished)).toEqual(['writing']);
 });
 
 test('on disk, a failed write leaves no temporary file', async () => {

@@ -3,6 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { writeAtomically } from './atomic-file.ts';
 import { createFolder } from './flush.ts';
+import { listFiles } from './list-files.ts';
 import { defaultIfMissing } from './storage-errors.ts';
 
 export const fileListLimit = 100;
@@ -42,6 +43,15 @@ export function assertFileKey(key: string): void {
 
 /** Starts with a dot, so it can't conflict with a key. */
 const tempFolder = '.unfinished';
+
+/** Far longer than a write takes. */
+const unfinishedMsMax = 3_600_000;
+
+/** Of processes that were killed. Others may be writing. */
+export async function removeUnfinishedFiles(folder: string): Promise<void> {
+  for (const { path, modifiedAt } of await listFiles(join(folder, tempFolder), () => true))
+    if (Date.now() - modifiedAt > unfinishedMsMax) await rm(path, { force: true });
+}
 
 export function createDiskFileStore(folder: string): FileStore {
   const toPath = (key: string) => {

@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.ts';
-import { createDiskFileStore, type FileStore } from './file-store.ts';
+import { createDiskFileStore, type FileStore, removeUnfinishedFiles } from './file-store.ts';
 import { createS3FileStore, type S3Config } from './s3-file-store.ts';
 
 export function openFileStore(
@@ -7,7 +7,10 @@ export function openFileStore(
   folder: string,
   log: Pick<Logger, 'error'>,
 ): FileStore {
-  if (!bucket) return createDiskFileStore(folder);
+  if (!bucket) {
+    removeUnfinishedFiles(folder).catch((error) => log.error({ error }, 'old files could not be removed'));
+    return createDiskFileStore(folder);
+  }
   const files = createS3FileStore(bucket);
   files.list().catch((error) => log.error({ error }, 'file store request failed'));
   return files;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
@@ -107,6 +107,24 @@ test('the next start removes the files of a killed process', async () => {
   const { job } = (await startUpload(server, 10)).body;
   await server.services.dataJobs.removeOldFiles();
   expect(server.listJobFiles()).toEqual([`${job.id}.upload`]);
+});
+
+test('the next start removes backups of killed restores, but not while another process restores', async () => {
+  const database = await emptyDatabase();
+  await using server = await startDataServer(database);
+  const name = 'unspool-2026-11-22T01-38-00-replaced.backup.gz';
+  const others = [name, 'mine.unfinished'];
+  for (const other of others) writeFileSync(join(server.dataDir, other), 'x');
+  const unfinished = [`${name}.unfinished`, `${name}.unfinished.unfinished`];
+  for (const file of unfinished) writeFileSync(join(server.dataDir, file), 'x');
+  const listFiles = () =>
+    readdirSync(server.dataDir).filter((file) => [...others, ...unfinished].includes(file));
+  const release = await database.tryLock('dataJobs');
+  await server.services.dataJobs.removeOldFiles();
+  expect(listFiles()).toHaveLength(4);
+  await release?.();
+  await server.services.dataJobs.removeOldFiles();
+  expect(listFiles().sort()).toEqual(others.sort());
 });
 
 test('a running export is canceled and leaves no file', async () => {
