@@ -4,6 +4,8 @@ import { z } from 'zod';
 const rehearsalFailures = [
   'backup.damaged',
   'backup.newer',
+  /** Nobody could sign in after the restore. */
+  'backup.ownerless',
   /** The server lacks the right to read it. */
   'backup.unreadable',
   'database.different',

@@ -6,7 +6,7 @@ import { afterAll, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#database/database.ts';
 import { tableNames } from '#database/dump-rows.ts';
 import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
-import { clip, post } from '#database/schema.ts';
+import { accountCredential, accountUser, clip, post } from '#database/schema.ts';
 import { fail, ok } from '#platform/result.ts';
 import { createDiskFileStore } from '#platform/storage/file-store.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
@@ -69,6 +69,11 @@ function setUp(database: TestDatabase, defaultRehearse: Rehearse = alwaysProven)
     log,
     dataDir,
     folder,
+    async addOwner() {
+      const row = { id: 'a', userId: 'a', accountId: 'a', providerId: 'credential', password: 'x' };
+      await database.query.insert(accountUser).values({ ...row, email: 'a', name: 'Ada', role: 'owner' });
+      await database.query.insert(accountCredential).values(row);
+    },
     /** As an owner's own job does. */
     addBackup(bytes: Uint8Array | string = 'x', name = 'mine.backup.gz') {
       mkdirSync(folder, { recursive: true });
@@ -89,6 +94,7 @@ describeDatabases('a rehearsal', (open) => {
     const database = await open();
     const site = setUp(database, database.kind === 'embedded' ? rehearseInProcess : rehearseHere);
     const { rehearsal, createNode, writer, clock, dataDir, log, folder } = site;
+    await site.addOwner();
     const content = `<img src="${await dataUrl(900, 600)}" alt="a"><p>Secret text</p>`;
     unwrap(await writer.publishArticle([{ locale: 'en', title: 'Title', content }]));
     unwrap(await writer.savePost({ locale: 'de', title: 'Draft' }));
@@ -118,6 +124,7 @@ describeDatabases('a rehearsal', (open) => {
   test('says why a backup isn’t proven, without what is in it', async () => {
     const site = setUp(await open(), rehearseHere);
     const { rehearsal, writer, files, clock, folder, log } = site;
+    await site.addOwner();
     const content = `<img src="${await dataUrl(60, 40)}" alt="a"><p>Secret text</p>`;
     unwrap(await writer.publishArticle([{ locale: 'en', title: 'Title', content }]));
     unwrap(await writer.storeClip(Buffer.from('OggS and more')));
@@ -182,6 +189,13 @@ describeDatabases('a rehearsal', (open) => {
     await site.backUp();
     await rehearsal.check();
     expect(await rehearsal.readStatus()).toMatchObject({ failure: null, isRecent: true });
+  });
+
+  test('notices that nobody could sign in, as the page does', async () => {
+    const site = setUp(await open(), rehearseHere);
+    await site.backUp();
+    await site.rehearsal.check();
+    expect((await site.rehearsal.readStatus())?.failure).toMatchObject({ code: 'backup.ownerless' });
   });
 
   test('notices posts that can’t be opened after the restore', async () => {

@@ -12,6 +12,7 @@ import { listedChangesMax, type ReportProgress, type RestorePreview } from '../d
 import { inspectBackup } from '../dump/inspect-backup.ts';
 import { type ComparedRow, createBackupComparison } from './compare-backup.ts';
 import { createChangeList, toLine } from './list-changes.ts';
+import { createOwnerSearch } from './owner-search.ts';
 
 interface PreviewDeps {
   database: Pick<Database, 'query'>;
@@ -74,25 +75,6 @@ export async function previewRestore(
     unreadableSecrets,
     hasUnreadableFactors,
   });
-}
-
-/** Owners have a role and a password, in this order of rows. */
-function createOwnerSearch(email: string) {
-  const emails = new Map<string, string>();
-  let isFound = false;
-  let hasActor = false;
-  return {
-    add(table: string, row: Row): void {
-      if (table === 'account_user' && row.role === 'owner' && emails.size < candidatesMax)
-        emails.set(toLine(row.id), toLine(row.email));
-      if (table !== 'account_credential' || row.provider_id !== 'credential') return;
-      const owner = emails.get(toLine(row.user_id));
-      isFound ||= owner !== undefined;
-      hasActor ||= owner === email;
-    },
-    isFound: () => isFound,
-    hasActor: () => hasActor,
-  };
 }
 
 /** Names of what changes. Rows of this site are removed once the backup has them. */

@@ -8,6 +8,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
 import type { BackupDeps } from '../dump/write-backup.ts';
+import { createOwnerSearch } from '../jobs/owner-search.ts';
 import type { RehearsalError, RestoredBackup } from '../rehearsal-contract.ts';
 import { restoreBackup } from '../restore-backup.ts';
 
@@ -33,6 +34,7 @@ export async function rehearseRestore(
   if (missing > 0) return fail({ code: 'files.missing', affected: missing });
   const unreadable = await countUnreadablePosts(deps);
   if (unreadable > 0) return fail({ code: 'posts.unreadable', affected: unreadable });
+  if (!(await hasOwner(deps))) return fail({ code: 'backup.ownerless' });
   const { rows, files, createdAt } = restored.value;
   return ok({ rows, files, createdAt: createdAt === null ? null : Date.parse(createdAt) });
 }
@@ -47,6 +49,14 @@ async function countMissingFiles({ database: { query }, files }: BackupDeps): Pr
   for await (const { table, row } of dumpRows(query, Object.keys(checks)))
     if (!(await checks[table]?.(row))) missing += 1;
   return missing;
+}
+
+/** The page restores no other backup. */
+async function hasOwner({ database: { query } }: BackupDeps): Promise<boolean> {
+  const owners = createOwnerSearch('');
+  for await (const { table, row } of dumpRows(query, ['account_user', 'account_credential']))
+    owners.add(table, row);
+  return owners.isFound();
 }
 
 /** As readers would, and those that aren't published as their pages would render them. */

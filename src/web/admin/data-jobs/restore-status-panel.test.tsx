@@ -103,6 +103,7 @@ test.each<[string, RehearsalStatus, string[]]>([
 
 test.each<RehearsalFailure>([
   'backup.newer',
+  'backup.ownerless',
   'backup.unreadable',
   'database.different',
   'posts.unreadable',

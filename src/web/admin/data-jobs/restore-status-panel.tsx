@@ -9,6 +9,7 @@ import { formatAgo, formatCount } from '../figures/chart-data.ts';
 const failureTexts = {
   'backup.damaged': 'admin.data.rehearsal_damaged',
   'backup.newer': 'admin.data.rehearsal_newer',
+  'backup.ownerless': 'admin.data.rehearsal_ownerless',
   'backup.unreadable': 'admin.data.rehearsal_unreadable',
   'database.different': 'admin.data.rehearsal_different',
   'storage.full': 'admin.data.rehearsal_full',
