@@ -68,6 +68,8 @@ export interface RestorePreview {
   sessions: number;
   links: number;
   apiKeys: { count: number; names: string[] };
+  /** Those of the backup that work again. None if an owner restores it, who may have revoked them since. */
+  returningApiKeys: { count: number; names: string[] };
   /** Whether the owner who restores it is an owner in the backup. */
   hasActor: boolean;
   /** Encrypted settings that the app secret of this server can't read. */

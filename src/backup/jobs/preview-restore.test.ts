@@ -106,6 +106,7 @@ describeDatabases('the preview of a restore', (open) => {
       },
     ]);
     expect(preview).toMatchObject({ links: 1, apiKeys: { count: 1, names: ['new'] }, hasActor: true });
+    expect(preview.returningApiKeys).toEqual({ count: 0, names: [] });
     expect(preview.sessions).toBeGreaterThan(0);
   });
 
@@ -143,7 +144,7 @@ describeDatabases('the preview of a restore', (open) => {
     const path = join(temporaryFolder(), 'a.backup.gz');
     writeFileSync(path, backup);
     const deps = { database, secret: 'a'.repeat(32), now: Date.now };
-    const result = await previewRestore(deps, path, { email: '' }, () => undefined);
+    const result = await previewRestore(deps, path, { email: '', sessionId: 'a' }, () => undefined);
     if (!result.ok) throw new Error(result.error.code);
     const preview = result.value;
     expect(findKind(preview, 'figures')).toMatchObject({ added: 1000, changed: 500, unchanged: 1500 });
@@ -221,5 +222,7 @@ test('a connection that breaks is not called damage', async () => {
     },
   });
   const deps = { database: { query }, secret: 'a'.repeat(32), now: Date.now };
-  await expect(previewRestore(deps, path, { email: '' }, () => undefined)).rejects.toBe(broken);
+  await expect(previewRestore(deps, path, { email: '', sessionId: 'a' }, () => undefined)).rejects.toBe(
+    broken,
+  );
 });

@@ -8,7 +8,12 @@ import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { secretSettingNames } from '#settings/contract.ts';
 import type { RestoreError } from '../contract.ts';
-import { listedChangesMax, type ReportProgress, type RestorePreview } from '../data-job-contract.ts';
+import {
+  type JobActor,
+  listedChangesMax,
+  type ReportProgress,
+  type RestorePreview,
+} from '../data-job-contract.ts';
 import { inspectBackup } from '../dump/inspect-backup.ts';
 import { type ComparedRow, createBackupComparison } from './compare-backup.ts';
 import { createChangeList, toLine } from './list-changes.ts';
@@ -31,7 +36,7 @@ const candidatesMax = 5000;
 export async function previewRestore(
   { database: { query }, secret, now }: PreviewDeps,
   path: string,
-  actor: { email: string },
+  actor: Pick<JobActor, 'email' | 'sessionId'>,
   onProgress: ReportProgress,
 ): Promise<Result<RestorePreview, PreviewError>> {
   const owners = createOwnerSearch(actor.email);
@@ -39,6 +44,8 @@ export async function previewRestore(
   const sealer = createSealer(secret, 'settings');
   const factorSealer = createSealer(secret, secondFactorLabel);
   let hasUnreadableFactors = false;
+  const returningApiKeys = { count: 0, names: [] as string[] };
+  const today = new Date(now()).toISOString().slice(0, 10);
   const changes = await createChangeLists(query);
   const comparison = createBackupComparison(query, changes.add);
 
@@ -48,6 +55,11 @@ export async function previewRestore(
     if (secretName && !unreadableSecrets.includes(secretName) && !sealer.open(String(row.value)).ok)
       unreadableSecrets.push(secretName);
     if (table === 'second_factor') hasUnreadableFactors ||= !factorSealer.open(String(row.secret)).ok;
+    const hasEnded = typeof row.ends_on === 'string' && row.ends_on < today;
+    if (table === 'api_key' && actor.sessionId === '' && !hasEnded) {
+      returningApiKeys.count += 1;
+      if (returningApiKeys.names.length < listedChangesMax) returningApiKeys.names.push(toLine(row.name));
+    }
     await comparison.add(table, row);
   }
 
@@ -71,6 +83,7 @@ export async function previewRestore(
     kinds,
     ...changes.finish(),
     ...(await countEnded(query, now())),
+    returningApiKeys,
     hasActor: owners.hasActor(),
     unreadableSecrets,
     hasUnreadableFactors,

@@ -18,6 +18,8 @@ const client = { headers: new Headers(), network: '' };
 async function createBackup(database: TestDatabase): Promise<Buffer> {
   await using server = await startDataServer(database);
   await server.services.accounts.createApiKey({ name: 'moved', perMinute: '10', endsOn: '' });
+  const ended = { name: 'ended', digest: 'a', perMinute: 10, endsOn: '2026-01-01' };
+  await database.query.insert(apiKey).values(ended);
   await server.request('owner', 'POST /posts', {
     body: createSaveRequest({ title: 'Old post', status: 'published' }, { mode: 'publish' }),
   });
@@ -144,7 +146,12 @@ describeDatabases('a restore with the set-up link', (open) => {
     const job = await server.check(backup);
     expect(job).toMatchObject({
       phase: 'checked',
-      restore: { unreadableSecrets: [], users: [{ change: 'added' }, {}, {}], sessions: 0 },
+      restore: {
+        unreadableSecrets: [],
+        users: [{ change: 'added' }, {}, {}],
+        sessions: 0,
+        returningApiKeys: { count: 1, names: ['moved'] },
+      },
     });
     expect(await accounts.listUsers()).toEqual([]);
 
@@ -157,7 +164,8 @@ describeDatabases('a restore with the set-up link', (open) => {
     const history = await settings.listChanges({ offset: 0, limit: 1 });
     expect(history).toMatchObject([{ name: 'restore', userName: '' }]);
     // Nobody has revoked it here.
-    expect(await empty.query.select({ name: apiKey.name }).from(apiKey)).toEqual([{ name: 'moved' }]);
+    const keys = await empty.query.select({ name: apiKey.name }).from(apiKey).orderBy(apiKey.name);
+    expect(keys).toEqual([{ name: 'ended' }, { name: 'moved' }]);
     // Neither link can do anything now, and the upload is gone.
     expect(await empty.query.select().from(accountLink)).toEqual([]);
     expect(await accounts.firstOwnerToken()).toBeNull();

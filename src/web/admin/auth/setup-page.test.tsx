@@ -36,6 +36,7 @@ const preview: RestorePreview = {
   sessions: 0,
   links: 0,
   apiKeys: { count: 0, names: [] },
+  returningApiKeys: { count: 21, names: ['printer'] },
   hasActor: false,
   unreadableSecrets: [],
   hasUnreadableFactors: false,
@@ -124,6 +125,8 @@ test('a chosen backup is checked and shown, and restored with one more click and
   await expect.element(card).toMatchTextContent('Site name Added');
   // Nobody has an account or a session here.
   await expect.element(card).not.toMatchTextContent('What stops working');
+  await expect.element(card).toMatchTextContent('What works again');
+  await expect.element(card).toMatchTextContent('21 API keys (printer, …)');
   await expect.element(card).not.toMatchTextContent('Your account isn’t in the backup');
   expect(screen.getByLabelText('Password').elements()).toEqual([]);
   expect(card.getByRole('checkbox').elements()).toEqual([]);

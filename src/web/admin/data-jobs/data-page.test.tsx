@@ -77,6 +77,7 @@ const preview: NonNullable<DataJob['restore']> = {
   sessions: 3,
   links: 1,
   apiKeys: { count: 21, names: ['printer'] },
+  returningApiKeys: { count: 0, names: [] },
   hasActor: true,
   unreadableSecrets: [],
   hasUnreadableFactors: false,

@@ -84,6 +84,7 @@ export function RestoreChanges({ preview, settingLabels }: RestoreChangesProps) 
         items={settings.map(({ change, name }) => ({ change, name: settingLabels[name] ?? name }))}
       />
       <EndedAccess preview={preview} />
+      <ReturningAccess preview={preview} />
     </>
   );
 }
@@ -175,13 +176,31 @@ function EndedAccess({ preview: { sessions, links, apiKeys } }: { preview: Resto
       <ul className="mt-1 list-disc ps-6">
         {sessions > 0 && <li>{t('admin.data.ended_sessions', { count: sessions })}</li>}
         {links > 0 && <li>{t('admin.data.ended_links', { count: links })}</li>}
-        {apiKeys.count > 0 && (
-          <li className="wrap-anywhere">
-            {t('admin.data.ended_keys', { count: apiKeys.count })} ({apiKeys.names.join(', ')}
-            {apiKeys.names.length < apiKeys.count && ', …'})
-          </li>
-        )}
+        {apiKeys.count > 0 && <ApiKeysItem apiKeys={apiKeys} />}
       </ul>
     </>
+  );
+}
+
+function ReturningAccess({ preview: { returningApiKeys } }: { preview: RestorePreview }) {
+  const t = useTranslator();
+  if (returningApiKeys.count === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 font-bold">{t('admin.data.returning')}</h3>
+      <ul className="mt-1 list-disc ps-6">
+        <ApiKeysItem apiKeys={returningApiKeys} />
+      </ul>
+    </>
+  );
+}
+
+function ApiKeysItem({ apiKeys: { count, names } }: Pick<RestorePreview, 'apiKeys'>) {
+  const t = useTranslator();
+  return (
+    <li className="wrap-anywhere">
+      {t('admin.data.ended_keys', { count })} ({names.join(', ')}
+      {names.length < count && ', …'})
+    </li>
   );
 }
