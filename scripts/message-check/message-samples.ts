@@ -138,6 +138,7 @@ const samples: Readonly<Record<string, Sample>> = {
   percent: (t) => [formatPercent(t, 0.25), formatPercent(t, 1)],
   place: () => [1, 2, 11],
   published: () => [1, 2, 5, 9],
+  read: () => [0, 1, 12],
   received: sizes,
   right: () => [4],
   role: (t) => roles.map((role) => t(role)),

@@ -176,6 +176,7 @@ export function createAiServices(deps: AiServicesDeps) {
       sideBySide,
       now,
       scorePolicy,
+      hasSecondReader: () => provider().secondReader !== null,
     }),
     reviewQueue: createReviewQueue({ database, scorePolicy }),
     machineNote: createMachineNote({ database, emitChange: deps.emitChange, now }),

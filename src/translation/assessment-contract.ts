@@ -59,8 +59,8 @@ export interface LanguageScore {
   /** The lowest score of the blocks; 100 for an accepted one. null if no block has a score. */
   score: number | null;
   blocks: number;
-  /** Blocks with a score. */
-  scored: number;
+  /** Blocks that the second model hasn't read and no person has accepted; 0 without a second model. */
+  unread: number;
   /** Blocks that a person should look at, and that no person has accepted. */
   doubtful: number;
 }

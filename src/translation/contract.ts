@@ -82,6 +82,8 @@ export interface RunState {
   /** 0 to 100; 100 only at the end. */
   percent: number;
   tokens: { estimated: number; spent: number; most: number };
+  /** The second model had no tokens left or gave no usable answer, in any of the languages. */
+  is_reading_incomplete: boolean;
   change: number;
   created_at: string;
   ended_at: string | null;

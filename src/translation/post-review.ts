@@ -43,6 +43,7 @@ interface PostReviewDeps {
   posts: Pick<TranslationStore, 'openPost' | 'findPost'>;
   sideBySide: Pick<SideBySideTranslations, 'save'>;
   scorePolicy(to: Locale): ScorePolicy;
+  hasSecondReader(): boolean;
   now(): number;
 }
 
@@ -126,7 +127,10 @@ export function createPostReviews(deps: PostReviewDeps): PostReviews {
     // Not those made from an earlier text of the original.
     const blocks = unedited.translated.filter(({ hash }) => sources.has(hash));
     const assessments = await readAssessments(query, blocks, { from, to: locale });
-    const score = scoreLanguage(locale, blocks, assessments, policy);
+    const score = scoreLanguage(locale, blocks, assessments, {
+      ...policy,
+      hasSecondReader: deps.hasSecondReader(),
+    });
     const doubtful = blocks.flatMap((block) => {
       const assessment = assessments.get(block);
       if (!isDoubtful(assessment, policy)) return [];

@@ -79,8 +79,16 @@ test.each([
   ['none if nothing was read', { good: { score: null } }, null, 0],
   ['zero, which is a score', { bad: { score: 0 } }, 0, 1],
 ])('the score of a language is %s', (_, scores, score, doubtful) => {
-  const found = scoreLanguage('th', [good, bad], lookUp(scores), policy);
-  expect(found).toMatchObject({ locale: 'th', score, doubtful, blocks: 2 });
+  const found = scoreLanguage('th', [good, bad], lookUp(scores), { ...policy, hasSecondReader: false });
+  expect(found).toMatchObject({ locale: 'th', score, doubtful, blocks: 2, unread: 0 });
+});
+
+test('what only rules have read is unread if there is a second model, unless a person accepted it', () => {
+  const count = (scores: Record<string, Partial<BlockAssessment>>) =>
+    scoreLanguage('th', [good, bad], lookUp(scores), { ...policy, hasSecondReader: true }).unread;
+  expect(count({ bad: { score: 50 } })).toBe(2);
+  expect(count({ good: { model: 'm' }, bad: { score: 50 } })).toBe(1);
+  expect(count({ good: { model: 'm' }, bad: { isAccepted: true } })).toBe(0);
 });
 
 test('the policy holds a block below the threshold, until a person accepts it', () => {

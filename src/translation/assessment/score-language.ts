@@ -43,7 +43,7 @@ export function scoreLanguage(
   locale: Locale,
   blocks: readonly TranslatedText[],
   assessments: AssessmentLookup,
-  policy: ScorePolicy,
+  { hasSecondReader, ...policy }: ScorePolicy & { hasSecondReader: boolean },
 ): LanguageScore {
   const found = blocks.map((block) => assessments.get(block));
   const scores = found.flatMap((assessment) => (assessment ? (getScore(assessment) ?? []) : []));
@@ -51,7 +51,9 @@ export function scoreLanguage(
     locale,
     score: scores.length > 0 ? Math.min(...scores) : null,
     blocks: blocks.length,
-    scored: scores.length,
+    unread: hasSecondReader
+      ? found.filter((assessment) => !assessment?.isAccepted && !assessment?.model).length
+      : 0,
     doubtful: found.filter((assessment) => isDoubtful(assessment, policy)).length,
   };
 }

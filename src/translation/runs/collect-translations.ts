@@ -130,7 +130,8 @@ export async function collectTranslations(
       onBlocks,
     },
   );
-  if (isReadingIncomplete) await forgetReadingEstimate(query, run.id);
+  // A reading that a shutdown interrupts is continued.
+  if (isReadingIncomplete && !signal.aborted) await forgetReadingEstimate(query, run.id);
   const rejected = findRejected(outcomes, to);
   for (const { id } of rejected) {
     if (!editsByBlock.has(id)) known.delete(id);

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { translationBlock } from '#database/schema.ts';
+import { modelCall, translationBlock } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { findStep, startRunTestServer } from '#test/support/run-harness.ts';
+import { seedKeys, seedText } from '#translation/fixtures/varied-posts.ts';
 
 const title = 'A picture in the morning';
 const doubted = 'Nobody saw the fox in the garden.';
@@ -54,6 +56,27 @@ test('without a threshold, a doubtful language is published as before, and remem
   const second = await server.write({ title, content, slug: 'second' });
   await server.run(second.id, { locales: ['es'], choice: 'passed' });
   expect(server.fake.calls.length).toBe(calls);
+});
+
+test('a second model whose tokens end between two calls is no silent success, even without a threshold', async () => {
+  const { database, server } = await startServer({
+    AI_REVIEW_THRESHOLD: '0',
+    AI_REVIEW_MODEL: 'reader',
+    AI_REVIEW_BUDGET: '9000',
+  });
+  await using _ = server;
+  const long = seedKeys.slice(0, 4).map((key) => seedText(key, 'en'));
+  const post = await server.write({ title, content: long.join('') });
+  const run = await server.run(post.id, { locales: ['es'], choice: 'passed' });
+  expect(findStep(run, 'es')).toMatchObject({ status: 'published', code: null });
+  expect(run).toMatchObject({ status: 'done', is_reading_incomplete: true });
+  const isReview = eq(modelCall.kind, 'review');
+  expect(await database.query.$count(modelCall, isReview)).toBeGreaterThan(0);
+  const actor = { id: 'someone', name: 'Ada', mayPublish: true };
+  const review = await server.adminServer.services.postReviews.read(post.id, actor);
+  const { blocks = 0, unread = 0 } = review?.languages.find(({ locale }) => locale === 'es')?.score ?? {};
+  expect(unread).toBeGreaterThan(0);
+  expect(blocks).toBeGreaterThan(unread);
 });
 
 test('a doubtful text is not remembered until a person accepts it', async () => {

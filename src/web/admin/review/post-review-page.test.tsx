@@ -31,7 +31,7 @@ const block: DoubtfulBlock = {
 const german: LanguageReview = {
   locale: 'de',
   post: { id, version: 2, status: 'draft', has_working_copy: false },
-  score: { locale: 'de', score: 50, blocks: 9, scored: 1, doubtful: 1 },
+  score: { locale: 'de', score: 50, blocks: 9, unread: 0, doubtful: 1 },
   untranslated: 0,
   isOutdated: false,
   blocks: [block],
@@ -42,13 +42,13 @@ const languages: LanguageReview[] = [
   {
     ...german,
     locale: 'th',
-    score: { locale: 'th', score: 96, blocks: 9, scored: 9, doubtful: 0 },
+    score: { locale: 'th', score: 96, blocks: 9, unread: 0, doubtful: 0 },
     blocks: [],
   },
   {
     ...german,
     locale: 'fr',
-    score: { locale: 'fr', score: null, blocks: 9, scored: 0, doubtful: 0 },
+    score: { locale: 'fr', score: null, blocks: 9, unread: 0, doubtful: 0 },
     post: { id, version: 2, status: 'published', has_working_copy: true },
     isOutdated: true,
     blocks: [],
@@ -57,7 +57,7 @@ const languages: LanguageReview[] = [
     ...german,
     locale: 'pt',
     post: { id, version: 2, status: 'published', has_working_copy: false },
-    score: { locale: 'pt', score: 96, blocks: 9, scored: 9, doubtful: 0 },
+    score: { locale: 'pt', score: 96, blocks: 9, unread: 0, doubtful: 0 },
     blocks: [],
   },
   { ...german, locale: 'it', post: null, score: null, blocks: [], mayEdit: false },
@@ -101,6 +101,13 @@ test('a language without doubts that waits for its publication is a link to the 
   await expect.element(portuguese).toBeVisible();
   await expect.element(link('Portuguese')).not.toBeInTheDocument();
   await expectAccessible({ isPage: true });
+});
+
+test('a language that the second model has only begun to read says how far it got', async () => {
+  const score = { locale: 'th', score: 96, blocks: 1200, unread: 1188, doubtful: 0 } as const;
+  const screen = await show({ languages: [{ ...german, locale: 'th', score, blocks: [] }] });
+  const state = 'Thai: 96, nothing to look at · 12 of 1,200 blocks read · Draft';
+  await expect.element(screen.getByText(state, { exact: true })).toBeVisible();
 });
 
 test('a doubt is marked in both texts, without the numbered tags', async () => {
@@ -189,13 +196,13 @@ test('who may not edit sees the doubts without buttons', async () => {
 });
 
 test('more doubts than are shown are counted', async () => {
-  const score = { locale: 'de', score: 50, blocks: 9, scored: 4, doubtful: 4 } as const;
+  const score = { locale: 'de', score: 50, blocks: 9, unread: 0, doubtful: 4 } as const;
   const screen = await show({ languages: [{ ...german, score }] });
   await expect.element(screen.getByText('3 more to look at. They appear once these are done.')).toBeVisible();
 });
 
 test('blocks with the text of the original count, and lead to the side-by-side page', async () => {
-  const score = { locale: 'de', score: 96, blocks: 9, scored: 9, doubtful: 0 } as const;
+  const score = { locale: 'de', score: 96, blocks: 9, unread: 0, doubtful: 0 } as const;
   const screen = await show({ languages: [{ ...german, score, untranslated: 2, blocks: [] }] });
   await expect.element(screen.getByRole('link', { name: 'German: 96, 2 to look at' })).toBeVisible();
   await expect.element(screen.getByText(/^2 blocks still have the original text\./)).toBeVisible();
@@ -206,7 +213,7 @@ test('blocks with the text of the original count, and lead to the side-by-side p
 
 test('a block that nobody has read says so instead of a score', async () => {
   const unread = { ...block, assessment: { ...block.assessment, score: null, doubts: [] } };
-  const score = { locale: 'de', score: null, blocks: 9, scored: 0, doubtful: 1 } as const;
+  const score = { locale: 'de', score: null, blocks: 9, unread: 0, doubtful: 1 } as const;
   const screen = await show({ languages: [{ ...german, score, blocks: [unread] }] });
   await expect.element(screen.getByRole('heading', { name: 'German: 1 to look at' })).toBeVisible();
   await expect.element(screen.getByText('The second model hasn’t read this')).toBeVisible();

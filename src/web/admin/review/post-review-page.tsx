@@ -7,7 +7,7 @@ import {
 } from 'react-router';
 import { isLocale, type Locale, localeTags } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { MessageKey, Translator } from '#i18n/translator.ts';
+import type { MessageKey } from '#i18n/translator.ts';
 import type { LanguageReview, PostReview, ReviewDecision } from '#translation/post-review-contract.ts';
 import { blockEditLimits } from '#translation/side-by-side-contract.ts';
 import { blockFormLimitBytes } from '../../contract.ts';
@@ -23,12 +23,8 @@ import { requireSession } from '../authorize.ts';
 import { uuid } from '../editor/load-editor.ts';
 import { toBlockText } from '../editor/translation/side-by-side/typed-text.ts';
 import { readAdminForm, redirectTo } from '../form-actions.ts';
-import {
-  languageNameInSentence,
-  postStatusLabels,
-  sideBySidePath,
-  translationStatusLabels,
-} from '../post-labels.ts';
+import { sideBySidePath } from '../post-labels.ts';
+import { describeLanguage, describeUnpublished } from './describe-language.ts';
 import { DoubtfulBlockCard } from './doubtful-block-card.tsx';
 
 export const handle: PageHandle = { bundle: 'lists' };
@@ -167,31 +163,6 @@ function LanguageLine({ href, children }: { href: string | null; children: strin
 /** `autoFocus` alone is enough without JavaScript. */
 function focusMessage(message: HTMLElement | null) {
   message?.focus();
-}
-
-/** "Thai: 96, 3 to look at · Out of date" */
-function describeLanguage(t: Translator, language: LanguageReview): string {
-  const score = describeScore(t, language);
-  return language.isOutdated ? `${score} · ${t(translationStatusLabels.outdated)}` : score;
-}
-
-/** Why readers don't see the translation; null if they do, or if there is none. */
-function describeUnpublished(t: Translator, { post }: LanguageReview): string | null {
-  if (post && post.status !== 'published') return t(postStatusLabels[post.status]);
-  return post?.has_working_copy ? t('admin.blog.unpublished_changes') : null;
-}
-
-function describeScore(t: Translator, { locale, post, score, untranslated }: LanguageReview): string {
-  const name = languageNameInSentence(locale, t.locale);
-  const language = name.charAt(0).toLocaleUpperCase(localeTags[t.locale]) + name.slice(1);
-  if (!post) return t('admin.review.state_missing', { language });
-  const lowest = score?.score ?? null;
-  const count = (score?.doubtful ?? 0) + untranslated;
-  if (lowest === null && count === 0) return t('admin.review.state_unread', { language });
-  if (lowest === null) return t('admin.review.state_unscored', { language, count });
-  return count === 0
-    ? t('admin.review.state_good', { language, score: lowest })
-    : t('admin.review.state', { language, score: lowest, count });
 }
 
 interface SectionProps {

@@ -32,6 +32,17 @@ test('at the end, the card says that everything is published, then the list open
   await expectList();
 });
 
+test('if the second model has not read everything, the card says so and stays', async () => {
+  await openRun(live, [
+    { body: { ...done, source_version: 1, is_reading_incomplete: true }, isPending: true },
+  ]);
+  await commands.releaseResponses();
+  await expect.element(page.getByRole('heading', { name: 'Publishing Complete!' })).toBeVisible();
+  await expect.element(card.getByText(/^The second model couldn’t read all translations/)).toBeVisible();
+  await expect.element(card.getByText('Redirecting', { exact: false })).not.toBeInTheDocument();
+  await expect.element(card.getByRole('button', { name: 'Close' })).toBeVisible();
+});
+
 test('after a run with drafts, the card says that nothing was published', async () => {
   const drafts = buildRun(
     [

@@ -93,7 +93,8 @@ export default function RunProgressCard({
   const steps = t('admin.run.steps', { done, total });
   const title = result?.title ?? t('admin.run.working');
   const text = result?.text ?? task;
-  const progressMessage = isLive ? `${task} ${steps}` : `${title} ${text}`;
+  const halfRead = run.is_reading_incomplete ? t('admin.run.half_read') : '';
+  const progressMessage = isLive ? `${task} ${steps}` : [title, text, halfRead].filter(Boolean).join(' ');
   // Screen readers announce changes only in a live region that already exists.
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => setAnnouncement(progressMessage), [progressMessage]);
@@ -173,6 +174,7 @@ export default function RunProgressCard({
           );
         })}
       </div>
+      {halfRead && <p className="mt-5 text-pretty">{halfRead}</p>}
       <p className="mt-5 text-sm text-pretty text-muted">
         {t('admin.run.tokens', { spent, estimated, most })}
       </p>

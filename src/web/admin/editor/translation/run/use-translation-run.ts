@@ -100,7 +100,8 @@ export function useTranslationRun(
     if (outcome === 'cancelled' && isRunWithdrawn(ended)) void notifyResult(ended, outcome, 'destructive');
     const isItsOriginal = draft.document?.id === ended.post_id;
     // After a run of drafts, the card lists what to review.
-    if (isItsOriginal && outcome === 'all' && !isChanged(ended)) setClosing(true);
+    const isComplete = outcome === 'all' && !ended.is_reading_incomplete;
+    if (isItsOriginal && isComplete && !isChanged(ended)) setClosing(true);
     else void catchUp(ended);
   }
 
