@@ -2,6 +2,7 @@ import type { ModelError } from '#ai/contract.ts';
 import type { WithTokenBudget } from '#ai/token-budget.ts';
 import { fail } from '#platform/result.ts';
 import { createAssessor } from '../assessment/assess-blocks.ts';
+import type { TranslationBlock } from '../blocks/block.ts';
 import {
   deleteFromTranslationMemory,
   findUsableTranslations,
@@ -32,6 +33,14 @@ interface CollectedTranslations {
   failure: TaskCode | null;
 }
 
+/** Those of which no person has edited the translation of the current text. */
+export function listWithoutEdit(
+  blocks: readonly TranslationBlock[],
+  editsByBlock: PreservedEdits['editsByBlock'],
+): TranslationBlock[] {
+  return blocks.filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash);
+}
+
 /** Human edits win over the translation memory, and the memory over the model. */
 export async function collectTranslations(
   deps: RunDeps,
@@ -51,7 +60,7 @@ export async function collectTranslations(
   const held = new Map<string, { isUnread: boolean }>();
   const addTranslation = (id: string, translation: string) =>
     (known.has(id) ? suggestedTexts : known).set(id, translation);
-  const withoutEdit = blocks.filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash);
+  const withoutEdit = listWithoutEdit(blocks, editsByBlock);
   const remembered = await findUsableTranslations(query, withoutEdit, memoryKey, check);
   for (const [id, { text }] of remembered) addTranslation(id, text);
   const missing = withoutEdit.filter(({ id }) => !remembered.has(id));

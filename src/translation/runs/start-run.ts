@@ -22,6 +22,7 @@ import {
 } from '../contract.ts';
 import { createMemoryKey, readPromptStyle } from '../glossary.ts';
 import { matchPreservedEdits } from '../review/preserved-edits.ts';
+import { listWithoutEdit } from './collect-translations.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { readUsageFactors } from './past-usage.ts';
 import { findLatestRun, isLiveRun, type RunDeps, type RunRow } from './run-queries.ts';
@@ -186,28 +187,32 @@ async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: r
   const { query } = deps.database;
   const source = pickTranslationFields(original.fields);
   const text = splitPostText(source, original.locale);
-  const { blocks } = text;
   const reader = deps.secondReader.provider().textModel;
   const count = { blocks: 0, known: 0 };
   let [textTokens, readingTokens] = [noTokens, noTokens];
   for (const to of locales) {
     const omitHeld = { policy: deps.scorePolicy(to), since: null };
-    count.blocks += blocks.length;
     const existing = await deps.posts.findPost(original.article_id, to);
     const { preserved } = await matchPreservedEdits(query, { existing, source, from: original.locale, text });
+    const { blocks } = preserved?.text ?? text;
+    count.blocks += blocks.length;
     if (preserved === null) {
       count.known += blocks.length;
       continue;
     }
+    const withoutEdit = listWithoutEdit(blocks, preserved.editsByBlock);
     const promptStyle = await readPromptStyle(query, to);
     const key = createMemoryKey({ from: original.locale, to, omitHeld }, promptStyle, blocks);
-    const hashes = blocks.map(({ hash }) => hash);
+    const hashes = withoutEdit.map(({ hash }) => hash);
     const memory = await readTranslationMemory(query, hashes, key);
-    const missing = blocks.filter(({ hash }) => !memory.has(hash));
+    const missing = withoutEdit.filter(({ hash }) => !memory.has(hash));
     const request = { from: original.locale, to, promptStyle, contextBlocks: blocks };
     textTokens = addTokens(textTokens, estimateTokens(missing, request));
     if (reader !== null)
-      readingTokens = addTokens(readingTokens, await estimateReading(query, { blocks, memory, ...request }));
+      readingTokens = addTokens(
+        readingTokens,
+        await estimateReading(query, { blocks: withoutEdit, memory, ...request }),
+      );
     count.known += blocks.length - missing.length;
   }
   const { textModel } = deps.models.provider();

@@ -18,7 +18,7 @@ import {
   hasNoHumanEdits,
   type PreservedEdits,
 } from '../review/preserved-edits.ts';
-import { collectTranslations } from './collect-translations.ts';
+import { collectTranslations, listWithoutEdit } from './collect-translations.ts';
 import { cancelRun } from './run-lifecycle.ts';
 import {
   findPublishingRule,
@@ -113,9 +113,7 @@ async function translateLocale(deps: RunDeps, context: TaskContext): Promise<Tas
       localizedUrls,
     }),
     // A human edit of the current source block resolves its suggestion.
-    retainedHashes: text.blocks
-      .filter(({ id, hash }) => editsByBlock.get(id)?.sourceHash !== hash)
-      .map(({ hash }) => hash),
+    retainedHashes: listWithoutEdit(text.blocks, editsByBlock).map(({ hash }) => hash),
     review: text.blocks
       .filter(({ id }) => !known.has(id))
       .map(({ hash, text: source }) => ({ hash, text: plainBlockText(source), source })),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { modelCall } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
-import { type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
+import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { seedKeys, seedText } from '#translation/fixtures/varied-posts.ts';
 
@@ -63,6 +63,27 @@ test('a language that a person has translated costs nothing, and the estimate sa
   expect(await estimate()).toMatchObject({ blocks: 2, known: 2, tokens: 0, reading: { tokens: 0 } });
   const run = await server.run(post.id, { locales: ['de'], choice: 'passed' });
   expect(run).toMatchObject({ status: 'done', tokens: { estimated: 0, spent: 0 } });
+});
+
+test('an estimate leaves out what a person has edited, as the run does', async () => {
+  await using server = await startRunTestServer(await emptyDatabase(), { AI_REVIEW_MODEL: 'reader' });
+  const sources = ['It is open in the morning.', 'The birds were singing.', 'Nobody was there.'];
+  const toContent = (texts: readonly string[]) => texts.map((text) => `<p>${text}</p>`).join('');
+  const post = await server.write({ title: 'A garden', content: toContent(sources) });
+  const request = { locales: ['de'], choice: 'drafts' };
+  const german = findStep(await server.run(post.id, request), 'de').post?.id ?? '';
+  const edited = toContent(['Er ist am Morgen offen.', 'Die Vögel sangen.', 'Niemand war da.']);
+  await server.save(german, () => ({ title: 'Ein Garten', content: edited }));
+  // Nothing in the memory was translated in this style.
+  await server.request('PUT /translation/styles/de', { address: 'formal', style: '', terms: [] });
+  const changed = [...sources.slice(0, 2), 'The boats were out at sea all night.'];
+  await server.save(post.id, () => ({ content: toContent(changed) }));
+  const calls = server.fake.calls.length;
+  const { body } = await server.request(`POST /posts/${post.id}/translations/estimate`, request);
+  expect(body).toMatchObject({ blocks: 4, known: 3 });
+  await server.run(post.id, request);
+  // A translation and its reading.
+  expect(server.fake.calls.length).toBe(calls + 2);
 });
 
 test('once runs are known, an estimate with a second reader is within 10 % of the bill', async () => {
