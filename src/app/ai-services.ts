@@ -127,7 +127,15 @@ export function createAiServices(deps: AiServicesDeps) {
   });
   const posts = editor.translations;
   const throttle = deps.throttleBackground ?? createBackgroundThrottle();
-  const sideBySide = createSideBySideTranslations({ database, posts, blog, models, now });
+  const sideBySide = createSideBySideTranslations({
+    database,
+    posts,
+    blog,
+    models,
+    secondReader,
+    scorePolicy,
+    now,
+  });
   async function testModel(signal: AbortSignal): Promise<Result<null, ModelErrorCode>> {
     const prompt = { instructions: 'Answer with the word OK.', data: 'Test' };
     const result = await callTextModel(models, 'test', prompt, (model) => model.generateText(prompt, signal));

@@ -3,6 +3,7 @@ import type { SuggestionErrorCode } from '#ai/contract.ts';
 import type { Actor, PostStatus } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
+import type { BlockAssessment } from './assessment-contract.ts';
 import type { BlockKind } from './blocks/block.ts';
 import type { RunError } from './contract.ts';
 
@@ -21,6 +22,8 @@ export interface SideBySideBlock {
   state: BlockState;
   /** A newer translation than the person's text. */
   suggestion: string | null;
+  /** Of a machine's text that a person should look at; null if there is nothing to look at. */
+  doubt: Pick<BlockAssessment, 'score' | 'doubts'> | null;
 }
 
 export interface SideBySide {

@@ -1,11 +1,12 @@
-import type { ModelDeps } from '#ai/token-budget.ts';
 import type { Actor, TranslatablePost } from '#blog/editing-contract.ts';
 import { canChangePost, canContribute } from '#blog/permissions-contract.ts';
 import type { TranslationStore } from '#blog/translation-store-contract.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { acceptAssessments } from './assessment/assessment-queries.ts';
+import { createAssessor } from './assessment/assess-blocks.ts';
+import { acceptAssessments, readAssessments } from './assessment/assessment-queries.ts';
+import { isDoubtful, toPublicPolicy } from './assessment/score-language.ts';
 import {
   findUsableTranslations,
   readBlockSuggestions,
@@ -25,12 +26,9 @@ import { type AlignedTranslation, alignTranslation } from './side-by-side/align-
 import { applyBlockEdits } from './side-by-side/apply-block-edits.ts';
 import type { BlockState, SideBySide, SideBySideTranslations } from './side-by-side-contract.ts';
 
-interface SideBySideDeps {
+interface SideBySideDeps extends Pick<RunDeps, 'blog' | 'models' | 'secondReader' | 'scorePolicy' | 'now'> {
   database: Pick<Database, 'query'>;
   posts: Pick<TranslationStore, 'openPost' | 'findPost' | 'saveTranslation'>;
-  blog: RunDeps['blog'];
-  models: ModelDeps & { random: () => number };
-  now(): number;
 }
 
 interface Opened {
@@ -42,7 +40,7 @@ interface Opened {
 }
 
 export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTranslations {
-  const { posts, models, now } = deps;
+  const { posts, models, secondReader, scorePolicy, now } = deps;
   const { query } = deps.database;
 
   async function open(postId: string, to: Locale, actor: Actor): Promise<Result<Opened, RunError>> {
@@ -63,6 +61,10 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
     if (!opened.ok) return opened;
     const { original, existing, aligned, isTooLong, mayEdit } = opened.value;
     const suggestions = existing ? await readBlockSuggestions(query, existing.id) : null;
+    const isPublic = existing?.status === 'published' && !existing.has_working_copy;
+    const policy = isPublic ? toPublicPolicy(scorePolicy(to)) : scorePolicy(to);
+    const texts = [...(aligned?.blocks.values() ?? [])].map(({ madeFrom: hash, text }) => ({ hash, text }));
+    const assessments = await readAssessments(query, texts, { from: original.locale, to });
     return ok({
       original: { id: original.id, locale: original.locale, title: original.fields.title },
       locale: to,
@@ -82,6 +84,8 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
             : block.isHuman
               ? 'edited'
               : 'machine';
+        const assessment = block && assessments.get({ hash, text: block.text });
+        const { score = null, doubts = [] } = assessment ?? {};
         return {
           id,
           kind,
@@ -90,6 +94,7 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
           text: block?.text ?? null,
           state,
           suggestion: state === 'outdated' && suggestion?.state === 'open' ? suggestion.offered : null,
+          doubt: state === 'machine' && isDoubtful(assessment, policy) ? { score, doubts } : null,
         };
       }),
       removed: aligned?.removed ?? [],
@@ -170,20 +175,25 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
       const { blocks } = aligned.source;
       const requested = blocks.filter(({ id }) => blockIds.includes(id));
       const promptStyle = await readPromptStyle(query, to);
-      const memoryKey = createMemoryKey({ from: original.locale, to }, promptStyle, blocks);
+      const policy = scorePolicy(to);
+      const omitHeld = { policy, since: null };
+      const memoryKey = createMemoryKey({ from: original.locale, to, omitHeld }, promptStyle, blocks);
       const check = { from: original.locale, to, glossary: promptStyle.terms };
       const remembered = await findUsableTranslations(query, requested, memoryKey, check);
       const known = new Map([...remembered].map(([id, { text }]) => [id, text]));
       const missing = requested.filter(({ id }) => !known.has(id));
-      const { outcomes, failure } = await translateBlocks(models, missing, {
-        ...check,
-        style: promptStyle.style,
-        contextBlocks: blocks,
-        signal,
-      });
+      const context = { ...check, style: promptStyle.style, contextBlocks: blocks, signal };
+      const { outcomes, failure } = await translateBlocks(models, missing, context);
       const accepted = outcomes.filter(({ state }) => state === 'ok');
       await saveToTranslationMemory(query, accepted, 'machine', memoryKey, new Date(now()));
       for (const { id, text } of accepted) known.set(id, text);
+      const assess = createAssessor({ query, secondReader, now }, { ...context, policy });
+      await assess(
+        requested.flatMap((block) => {
+          const text = remembered.get(block.id)?.origin === 'human' ? undefined : known.get(block.id);
+          return text === undefined ? [] : [{ block, text }];
+        }),
+      );
       const isIncomplete = known.size < requested.length;
       const code = failure?.code ?? (isIncomplete ? 'translation.unfit' : null);
       return ok({

@@ -4,6 +4,7 @@ import { modelCall, translationBlock } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { findStep, startRunTestServer } from '#test/support/run-harness.ts';
 import { seedKeys, seedText } from '#translation/fixtures/varied-posts.ts';
+import type { SideBySideBlock } from '#translation/side-by-side-contract.ts';
 
 const title = 'A picture in the morning';
 const doubted = 'Nobody saw the fox in the garden.';
@@ -99,6 +100,49 @@ test('a doubtful text is not remembered until a person accepts it', async () => 
   const run = await server.run(third.id, { locales: ['es'], choice: 'passed' });
   expect(findStep(run, 'es')).toMatchObject({ status: 'published', code: null });
   expect(countRequests()).toBe(after);
+});
+
+test('what the threshold holds is not what the side-by-side editor translates again', async () => {
+  const { server } = await startServer();
+  await using _ = server;
+  const post = await server.write({ title, content });
+  await server.run(post.id, { locales: ['es'], choice: 'passed' });
+  const { blocks } = await readTranslation(server, post.id, 'es');
+  const ids = blocks.map(({ id }: { id: string }) => id);
+  server.fake.answer(({ text }) => (text === doubted ? 'Nadie vio el zorro en el jardín.' : null));
+  const calls = server.fake.calls.length;
+  const { body } = await server.request(`POST /posts/${post.id}/side-by-side/es/translate`, { blocks: ids });
+  const texts = body.blocks.map(({ text }: { text: string }) => text);
+  expect(texts).toHaveLength(ids.length);
+  expect(texts.at(-1)).toBe('Nadie vio el zorro en el jardín.');
+  expect(server.fake.calls.length).toBe(calls + 1);
+});
+
+test('what the side-by-side editor translates is read, and marked there and in the review', async () => {
+  const { server } = await startServer();
+  await using _ = server;
+  const post = await server.write({ title, content });
+  const findDoubted = (page: { blocks: SideBySideBlock[] }) => {
+    const block = page.blocks.find(({ source }) => source === doubted);
+    if (!block) throw new Error('the block is missing');
+    return block;
+  };
+  const { id, hash } = findDoubted(await readTranslation(server, post.id, 'es'));
+  const path = `/posts/${post.id}/side-by-side/es`;
+  const translated = await server.request(`POST ${path}/translate`, { blocks: [id] });
+  expect(translated.body.blocks).toEqual([{ id, hash, text: lost }]);
+  const edits = { blocks: [{ id, hash, text: lost, accepted: false }] };
+  const saved = (await server.request(`PUT ${path}`, edits, 0)).body;
+  expect(findDoubted(saved)).toMatchObject({
+    state: 'machine',
+    doubt: { score: 50, doubts: [{ kind: 'meaning', found_by: 'rule' }] },
+  });
+  const actor = { id: 'someone', name: 'Ada', mayPublish: true };
+  const review = await server.adminServer.services.postReviews.read(post.id, actor);
+  expect(review?.languages.find(({ locale }) => locale === 'es')?.blocks).toMatchObject([{ text: lost }]);
+  const accepted = { blocks: [{ id, hash, text: lost, accepted: true }] };
+  const fine = (await server.request(`PUT ${path}`, accepted, saved.post.version)).body;
+  expect(findDoubted(fine)).toMatchObject({ state: 'edited', doubt: null });
 });
 
 test('a run that continues has its scores, and does not pay for a doubtful block again', async () => {

@@ -1,26 +1,15 @@
 import { useId } from 'react';
 import { plainBlockText } from '#ai/block-text-contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import type { MessageKey } from '#i18n/translator.ts';
-import type { DoubtKind, TextSpan } from '#translation/assessment-contract.ts';
+import type { TextSpan } from '#translation/assessment-contract.ts';
 import type { DoubtfulBlock } from '#translation/post-review-contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { toTypedText } from '../editor/translation/side-by-side/typed-text.ts';
+import { DoubtList } from './doubt-list.tsx';
 import { MarkedText } from './marked-text.tsx';
-
-const kindLabels = {
-  meaning: 'admin.review.doubt_meaning',
-  omission: 'admin.review.doubt_omission',
-  addition: 'admin.review.doubt_addition',
-  terminology: 'admin.review.doubt_terminology',
-  grammar: 'admin.review.doubt_grammar',
-  tone: 'admin.review.doubt_tone',
-  refusal: 'admin.review.doubt_refusal',
-  language: 'admin.review.doubt_language',
-} as const satisfies Record<DoubtKind, MessageKey>;
 
 interface CardProps {
   block: DoubtfulBlock;
@@ -40,7 +29,7 @@ interface CardProps {
 export function DoubtfulBlockCard({ block, from, to, action, mayEdit, ...focus }: CardProps) {
   const t = useTranslator();
   const id = useId();
-  const { doubts, proposal, score } = block.assessment;
+  const { doubts, proposal } = block.assessment;
   const listSpans = (side: 'source' | 'translation') =>
     doubts.map((doubt) => doubt[side]).filter((span): span is TextSpan => span !== null);
   const identity = { to, block: block.id, hash: block.hash, digest: block.digest };
@@ -49,14 +38,7 @@ export function DoubtfulBlockCard({ block, from, to, action, mayEdit, ...focus }
   ));
   return (
     <Card as="li" className="grid gap-4 p-4 sm:p-5">
-      <ul id={`${id}-doubts`} className="flex flex-wrap gap-x-4 gap-y-1 font-semibold text-pretty">
-        {[...new Set(doubts.map(({ kind }) => kind))].map((kind) => (
-          <li key={kind}>{t(kindLabels[kind])}</li>
-        ))}
-        <li className="font-normal text-muted">
-          {score === null ? t('admin.review.unread') : t('admin.review.block_score', { score })}
-        </li>
-      </ul>
+      <DoubtList id={`${id}-doubts`} assessment={block.assessment} />
       <div className="grid gap-x-6 gap-y-3 md:grid-cols-2">
         <BlockText
           label={t('admin.review.original')}

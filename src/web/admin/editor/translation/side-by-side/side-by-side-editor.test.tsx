@@ -65,6 +65,17 @@ test('the heading names the language and the post, and each block shows its stat
   await expectAccessible();
 });
 
+test('what a second reading doubts is said at the field, until the person types', async () => {
+  const span = { start: 0, end: 2 };
+  const doubts = [{ kind: 'meaning', source: span, translation: span, found_by: 'rule' }] as const;
+  await render([], withBlock('b1', { doubt: { score: 50, doubts: [...doubts] } }));
+  await expect.element(row('b1').getByText('The meaning may differ')).toBeVisible();
+  await expect.element(field('b1')).toHaveAccessibleDescription(/The meaning may differ Score: 50$/);
+  await expectAccessible();
+  await field('b1').fill('Er braucht viel <1>Licht</1>.');
+  await expect.element(row('b1').getByText('The meaning may differ')).not.toBeInTheDocument();
+});
+
 test('a typed text is saved by itself, with the version it is based on', async () => {
   await render([{ body: withBlock('b3', { text: 'Das Ende.', state: 'edited' }) }]);
   await field('b3').fill('Das Ende.');

@@ -6,6 +6,7 @@ import type { BlockState, SideBySideBlock } from '#translation/side-by-side-cont
 import { useTranslator } from '../../../../translator.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Textarea } from '../../../../ui/field.tsx';
+import { DoubtList } from '../../../review/doubt-list.tsx';
 import { isValidEdit } from './side-by-side-drafts.ts';
 import { formatTag, listMissingTags, toBlockText, toTypedText } from './typed-text.ts';
 import type { SideBySideControls } from './use-side-by-side.ts';
@@ -57,6 +58,8 @@ export function SideBySideRow({ block, controls, hasModel, isOff, onAccept }: Ro
   const text = draft?.text ?? block.text ?? '';
   const isInvalid =
     draft !== undefined && (!isValidEdit(draft, block.source) || rejected.get(block.id) === text);
+  // Of the saved text.
+  const doubt = draft ? null : block.doubt;
   const missingTags = text === '' ? [] : listMissingTags(block.source, text);
   const isAcceptable = text !== '' && !isInvalid && (block.state !== 'edited' || draft !== undefined);
   const isTranslating = translating?.ids.includes(block.id) ?? false;
@@ -103,11 +106,18 @@ export function SideBySideRow({ block, controls, hasModel, isOff, onAccept }: Ro
           value={value}
           readOnly={isOff}
           aria-labelledby={`${id}-kind ${id}-state`}
-          aria-describedby={isInvalid ? `${id}-source ${id}-error` : `${id}-source`}
+          aria-describedby={[`${id}-source`, doubt && `${id}-doubts`, isInvalid && `${id}-error`]
+            .filter(Boolean)
+            .join(' ')}
           aria-invalid={isInvalid}
           onChange={(event) => handleType(event.target.value)}
           className="mt-1 field-sizing-content resize-y aria-invalid:border-accent"
         />
+        {doubt && (
+          <div className="mt-1 text-sm">
+            <DoubtList id={`${id}-doubts`} assessment={doubt} />
+          </div>
+        )}
         <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-pretty text-accent">
           {isInvalid && t('error.edit.block_tags')}
         </p>
