@@ -32,7 +32,7 @@ type Row = Record<string, unknown>;
 /** The newest rows of this site: what a backup lacks was mostly created after it. */
 const candidatesMax = 5000;
 
-/** Changes nothing. Its memory doesn't grow with the backup or the site. */
+/** Changes nothing. Of the backup and the site, only keys of files stay in memory, up to a limit. */
 export async function previewRestore(
   { database: { query }, secret, now }: PreviewDeps,
   path: string,
