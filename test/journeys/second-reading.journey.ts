@@ -52,7 +52,8 @@ function readAgain(data: string): string {
 
 const callAdmin = <T>(line: string, options?: Parameters<typeof callAdminApi>[3]) =>
   callAdminApi<T>(product.app, owner, line, options);
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const expectFocus = (page: Page, text: string) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(text);
 const marks = (page: Page) => page.locator('mark').allTextContents();
 
 test('an owner decides about what a second reading doubts, with one key each, and without JavaScript', async () => {
@@ -63,10 +64,19 @@ test('an owner decides about what a second reading doubts, with one key each, an
   await page.getByRole('link', { name: 'Thai: 20, 2 to look at' }).waitFor();
   await page.getByText('German: 96, nothing to look at').waitFor();
   expect(await marks(page)).toEqual([texts[0], lost[0], texts[1], lost[1]]);
-  await button(page, 'Use the proposed text').click();
+  // From the list, the page opens at the language.
+  await page.keyboard.press('Tab');
+  await expectFocus(page, 'Fine as it is');
+  await page.goto(page.url().replace('#th', ''));
+  await expectFocus(page, 'Thai: 20, 2 to look at');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Fine as it is');
+  await page.keyboard.press('Tab');
+  await expectFocus(page, 'Use the proposed text');
+  await page.keyboard.press('Enter');
   await page.getByText('The new translation was saved.').waitFor();
   await page.getByRole('heading', { name: 'Thai: 50, 1 to look at' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Fine as it is');
+  await expectFocus(page, 'Fine as it is');
   await page.keyboard.press('Enter');
   await page.getByText('The translation was accepted.').waitFor();
   await page.getByRole('heading', { name: 'Thai: 96, nothing to look at' }).waitFor();

@@ -17,7 +17,9 @@ interface CardProps {
   to: Locale;
   action: string;
   mayEdit: boolean;
-  /** After a decision about another block of the language. */
+  /** Of "Fine as it is", for links. */
+  buttonId: string | undefined;
+  /** After a decision about another block. */
   hasFocus: boolean;
   /** The id of a text that the focused button is described by. */
   describedBy: string | undefined;
@@ -61,6 +63,8 @@ export function DoubtfulBlockCard({ block, from, to, action, mayEdit, ...focus }
           <form method="post" action={action} className="flex flex-wrap gap-2">
             {hiddenFields}
             <Button
+              id={focus.buttonId}
+              className="scroll-mt-[75vh]"
               type="submit"
               name="intent"
               value="accept"

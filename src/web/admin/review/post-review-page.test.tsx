@@ -85,7 +85,7 @@ const button = (screen: Awaited<ReturnType<typeof show>>, name: string) =>
 test('the state of each language is one line, and those with doubts are links to their blocks', async () => {
   const screen = await show();
   const link = screen.getByRole('link', { name: 'German: 50, 1 to look at' });
-  await expect.element(link).toHaveAttribute('href', '#de');
+  await expect.element(link).toHaveAttribute('href', '#de-fine');
   await expect.element(screen.getByText('Italian: not translated')).toBeVisible();
   await expectAccessible({ isPage: true });
 });
@@ -150,8 +150,40 @@ test('after a decision, the next block has the focus and says what happened, so 
     .toHaveAccessibleDescription('The translation was accepted. The meaning may differ Score: 50');
 });
 
-test('after the last decision of a language, the message has the focus', async () => {
-  const screen = await show({ done: { kind: 'edit', to: 'th' } });
+test('on opening, the first language to decide about has the focus, and leads to its first button', async () => {
+  const other: LanguageReview = { ...german, locale: 'fr', mayEdit: false };
+  const screen = await show({ languages: [other, german, { ...german, locale: 'th' }] });
+  const link = screen.getByRole('link', { name: 'German: 50, 1 to look at' });
+  await expect.element(link).toHaveFocus();
+  const target = link.element().getAttribute('href')?.slice(1) ?? '';
+  expect(document.getElementById(target)).toBe(button(screen, 'Fine as it is').first().element());
+});
+
+test('after the last decision of a language, the first block of the next one has the focus', async () => {
+  const done = { kind: 'accept', to: 'th' } as const;
+  const thai: LanguageReview = { ...german, locale: 'th', blocks: [] };
+  const french: LanguageReview = { ...german, locale: 'fr' };
+  const screen = await show({ done, languages: [german, thai, french] });
+  const fine = button(screen, 'Fine as it is').last();
+  await expect.element(fine).toHaveFocus();
+  await expect
+    .element(fine)
+    .toHaveAccessibleDescription(
+      'The translation was accepted. French: 50, 1 to look at The meaning may differ Score: 50',
+    );
+});
+
+test('after the last language, the first block of those before it has the focus', async () => {
+  const thai: LanguageReview = { ...german, locale: 'th', blocks: [] };
+  const screen = await show({ done: { kind: 'accept', to: 'th' }, languages: [german, thai] });
+  await expect.element(button(screen, 'Fine as it is')).toHaveFocus();
+});
+
+test('after the last decision of all, the message has the focus', async () => {
+  const screen = await show({
+    done: { kind: 'edit', to: 'th' },
+    languages: languages.filter(({ locale }) => locale !== 'de'),
+  });
   await expect.element(screen.getByRole('status')).toHaveFocus();
   await expect.element(screen.getByRole('status')).toHaveTextContent('The new translation was saved.');
 });

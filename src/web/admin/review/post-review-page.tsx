@@ -106,6 +106,11 @@ export default function PostReviewPage() {
       blocks.length + untranslated > 0 || locale === done?.to || locale === failed?.to,
   );
   const others = languages.filter((language) => !open.includes(language));
+  // After a decision, what follows in the same language, then in the others.
+  const decided = languages.findIndex(({ locale }) => locale === done?.to);
+  const following = [...languages.slice(decided), ...languages.slice(0, decided)].find(canDecide);
+  const next = done && !failed ? following : undefined;
+  const first = done || failed ? undefined : open.find(canDecide);
   return (
     <AdminPage
       path="/admin/review"
@@ -114,7 +119,11 @@ export default function PostReviewPage() {
     >
       <ul className="mt-6 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {open.map((language) => (
-          <LanguageLine key={language.locale} href={`#${language.locale}`}>
+          <LanguageLine
+            key={language.locale}
+            href={canDecide(language) ? `#${fineButtonId(language.locale)}` : `#${language.locale}`}
+            hasFocus={language === first}
+          >
             {describeLanguage(t, language)}
           </LanguageLine>
         ))}
@@ -137,13 +146,29 @@ export default function PostReviewPage() {
           original={original}
           done={done?.to === language.locale && !failed ? done.kind : null}
           failed={failed?.to === language.locale ? failed : null}
+          next={next?.locale ?? null}
+          decided={done?.to ?? null}
         />
       ))}
     </AdminPage>
   );
 }
 
-function LanguageLine({ href, children }: { href: string | null; children: string }) {
+const canDecide = ({ blocks, mayEdit }: LanguageReview) => mayEdit && blocks.length > 0;
+
+/** Of the first block of a language. */
+const fineButtonId = (locale: Locale) => `${locale}-fine`;
+const statusId = (locale: Locale) => `${locale}-status`;
+const headingId = (locale: Locale) => `${locale}-heading`;
+
+interface LineProps {
+  href: string | null;
+  /** On opening the page: Enter leads to the first block, and a space still scrolls. */
+  hasFocus?: boolean;
+  children: string;
+}
+
+function LanguageLine({ href, hasFocus = false, children }: LineProps) {
   return (
     <li className="min-w-0 py-1">
       {href === null ? (
@@ -151,6 +176,9 @@ function LanguageLine({ href, children }: { href: string | null; children: strin
       ) : (
         <a
           href={href}
+          // biome-ignore lint/a11y/noAutofocus: what comes before it is the title, which is announced.
+          autoFocus={hasFocus}
+          ref={hasFocus ? focusOnOpening : undefined}
           className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
         >
           {children}
@@ -165,32 +193,43 @@ function focusMessage(message: HTMLElement | null) {
   message?.focus();
 }
 
+/** Not if the person is elsewhere on the page already. */
+function focusOnOpening(link: HTMLElement | null) {
+  if (location.hash === '' && document.activeElement === document.body) link?.focus();
+}
+
 interface SectionProps {
   language: LanguageReview;
   original: PostReview['original'];
   done: DecisionKind | null;
   failed: PostReviewActionData | null;
+  /** Whose first block has the focus. */
+  next: Locale | null;
+  /** About which something was decided just now. */
+  decided: Locale | null;
 }
 
-function LanguageSection({ language, original, done, failed }: SectionProps) {
+function LanguageSection({ language, original, done, failed, next, decided }: SectionProps) {
   const t = useTranslator();
   const { locale, post, blocks, score, untranslated, mayEdit } = language;
-  const statusId = `${locale}-status`;
+  const description = decided
+    ? [statusId(decided), decided !== locale && headingId(locale)].filter(Boolean).join(' ')
+    : undefined;
   const others = (score?.doubtful ?? 0) - blocks.length;
   return (
-    <section id={locale} aria-labelledby={`${locale}-heading`} className="mt-10 scroll-mt-4">
-      <h2 id={`${locale}-heading`} className="text-xl font-bold text-pretty">
+    <section id={locale} aria-labelledby={headingId(locale)} className="mt-10 scroll-mt-4">
+      <h2 id={headingId(locale)} className="text-xl font-bold text-pretty">
         {describeLanguage(t, language)}
       </h2>
       {done && (
         <Notice
-          id={statusId}
+          id={statusId(locale)}
           tone="good"
           role="status"
           className="mt-4"
           tabIndex={-1}
-          autoFocus={blocks.length === 0}
-          ref={blocks.length === 0 ? focusMessage : undefined}
+          autoFocus={next === null}
+          ref={next === null ? focusMessage : undefined}
         >
           {t(doneLabels[done])}
         </Notice>
@@ -219,8 +258,9 @@ function LanguageSection({ language, original, done, failed }: SectionProps) {
             to={locale}
             action={postReviewPath(original.id)}
             mayEdit={mayEdit}
-            hasFocus={done !== null && index === 0}
-            describedBy={done !== null && index === 0 ? statusId : undefined}
+            buttonId={index === 0 ? fineButtonId(locale) : undefined}
+            hasFocus={next === locale && index === 0}
+            describedBy={next === locale && index === 0 ? description : undefined}
             typed={failed?.block === block.id ? (failed.typed ?? undefined) : undefined}
           />
         ))}
