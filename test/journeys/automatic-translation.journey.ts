@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditorPost } from '#blog/editing-contract.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
+import { asSignedIn, callAdminApi, sendAdminRequest, signInAsOwner } from '#test/support/admin-session.ts';
+import { connectBrowser } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { findStep, waitForRunEnd } from '#test/support/run-harness.ts';
+import { createClock } from '#test/support/shift-clock.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
+import { startApp, startAppIn } from '#test/support/start-app.ts';
+import { startMailServer } from '#test/support/start-mail-server.ts';
 import type { RunState } from '#translation/contract.ts';
 
 let model: FakeModel;
@@ -70,4 +74,45 @@ test('an owner chooses who publishes a language, with and without JavaScript, an
   await page.waitForURL('**/admin/blog?locale=de');
   expect(findStep(await read(), 'de')).toMatchObject({ status: 'published', code: null });
   expect(findStep(await read(), 'it')).toMatchObject(held);
+});
+
+test('a rule translates what was published, the history names it, and the reviewer gets an email', async () => {
+  await using mail = await startMailServer();
+  await using browser = await connectBrowser();
+  const environment = { ...model.environment, SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' };
+  await using first = await startApp(environment);
+  const cookie = await signInAsOwner(first);
+  const settings = await browser.newPage(asSignedIn(cookie));
+  await settings.goto(`${first.origin}/admin/settings/translation`);
+  await settings.getByLabel('Translate posts automatically').selectOption('When a post is published');
+  for (const box of await settings.getByRole('checkbox').all()) await box.uncheck();
+  for (const name of ['Deutsch', 'Français']) await settings.getByRole('checkbox', { name }).check();
+  await settings
+    .getByRole('group', { name: 'Deutsch', exact: true })
+    .getByLabel('Reviewer')
+    .selectOption('Ada');
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
+  await settings.getByText('Settings saved. They apply now.').waitFor();
+  const fields = { title: 'A pond', content: '<p>It is deep.</p>', status: 'published' };
+  const body = createSaveRequest(fields, { locale: 'en', mode: 'publish' });
+  const { id } = await callAdminApi<EditorPost>(first, cookie, 'POST /posts', { body });
+  await first.stop();
+
+  using clock = createClock(11 * 60_000);
+  await using app = await startAppIn(first.dataDir, { ...environment, ...clock.environment });
+  await expect
+    .poll(async () => (await sendAdminRequest(app.origin, cookie, `GET /posts/${id}/run`)).status)
+    .toBe(200);
+  const run = await waitForRunEnd(() => callAdminApi<RunState>(app, cookie, `GET /posts/${id}/run`));
+  const page = await browser.newPage(asSignedIn(cookie));
+  for (const [locale, expected] of [
+    ['fr', 'Published · Rule “When a post is published”'],
+    ['de', 'Saved, not published · Rule “A reviewer publishes this language”'],
+  ] as const) {
+    await page.goto(`${app.origin}/admin/blog/${findStep(run, locale).post?.id}`);
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('dialog').getByText(expected).waitFor();
+  }
+  await expect.poll(() => mail.received.length).toBe(1);
+  expect(mail.received[0]?.data.replaceAll('=\r\n', '')).toContain(`/admin/blog/${id}/review`);
 });

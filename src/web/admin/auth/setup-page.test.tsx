@@ -125,7 +125,7 @@ test('a chosen backup is checked and shown, and restored with one more click and
   await expect.element(card).toMatchTextContent('Site name Added');
   // Nobody has an account or a session here.
   await expect.element(card).not.toMatchTextContent('What stops working');
-  await expect.element(card).toMatchTextContent('What works again');
+  await expect.element(card).toMatchTextContent('What starts working again');
   await expect.element(card).toMatchTextContent('21 API keys (printer, …)');
   await expect.element(card).not.toMatchTextContent('Your account isn’t in the backup');
   expect(screen.getByLabelText('Password').elements()).toEqual([]);
