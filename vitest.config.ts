@@ -72,6 +72,7 @@ const stressOnly = [
 /** Component tests that need a fresh page: a page detects its device only once, and React warns about every shared context
  * after `react-dom/server` has run in the same page. */
 const isolatedTests = [
+  'src/web/admin/editor/header/editor-actions-without-scripts.test.tsx',
   'src/web/downloader/{android,iphone,iphone-*,mouse,without-scripts}.test.tsx',
   'src/web/downloader/settings/settings-on-iphone.test.tsx',
 ];

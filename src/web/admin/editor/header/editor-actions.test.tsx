@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import { renderWithoutScripts } from '#test/support/components/render-without-scripts.tsx';
-import { useDraft } from '../draft/use-draft.ts';
-import { editorData, postId, postWith } from '../fixtures/editor-data.ts';
+import { postId, postWith } from '../fixtures/editor-data.ts';
 import {
   button,
   dialog,
@@ -15,7 +13,6 @@ import {
   tab,
   textBox,
 } from '../fixtures/render-editor.tsx';
-import { EditorActions } from './editor-actions.tsx';
 
 const help = dialog('Keyboard shortcuts');
 const frame = () => page.getByTitle('The post as readers will see it').element() as HTMLIFrameElement;
@@ -24,30 +21,6 @@ const stubPreview = () =>
   commands.stubResponses('GET /admin/preview/*', [
     { headers: { 'content-type': 'text/html' }, body: '<h1>As it will be</h1>' },
   ]);
-
-function Actions() {
-  const data = editorData({ document: postWith() });
-  const text = { current: null };
-  const noop = () => undefined;
-  return (
-    <EditorActions
-      context={{ data, draft: useDraft(data, text), locale: 'en', text }}
-      busy={null}
-      isPreview={false}
-      onPreview={noop}
-      onSaveAndExit={noop}
-      translateButton={null}
-      onTranslate={noop}
-      onPublish={noop}
-    />
-  );
-}
-
-test('the buttons are disabled until the scripts have loaded, so that no click is lost', async () => {
-  await renderWithoutScripts(<Actions />);
-  for (const name of ['Preview', 'Save & Exit', 'Translate & Publish', 'Publish'])
-    await expect.element(button(name)).toBeDisabled();
-});
 
 test('an empty new post has nothing to preview', async () => {
   await renderEditor();
