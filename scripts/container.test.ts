@@ -52,4 +52,5 @@ test('each action of the release is pinned to a commit, and jobs get only the pe
   // An npm script would install the packages again, with the Node of the `node` package.
   expect(workflow).toContain('- run: npm ci --ignore-scripts');
   expect(workflow).not.toContain('npm run');
+  expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts).not.toHaveProperty('prebuild');
 });

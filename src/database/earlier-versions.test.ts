@@ -133,8 +133,10 @@ const rowsOfVersion: Record<string, string> = {
     update translation_run set notified_at = '2026-11-29T12:00:00Z';`,
   '0030_run_reading_tokens': `
     update translation_run set reading_tokens_in = 9, reading_tokens_out = 3;`,
-  '0031_written_source': `
-    update translation_written set published = '{"version":1,"fields":{},"blocks":[],"review":[],"source_digest":"cd"}';`,
+  '0031_half_read': `
+    update translation_task set is_half_read = true;
+    update translation_written
+      set published = '{"version":1,"fields":{},"blocks":[],"review":[],"text_digest":"cd"}';`,
 };
 
 test('every version has sample rows', () => {

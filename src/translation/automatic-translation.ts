@@ -39,10 +39,11 @@ export function createAutomaticTranslation(deps: AutomaticTranslationDeps): {
   async function startDue(): Promise<void> {
     const { mode, since, ...rule } = deps.rule();
     if (mode === 'never' || since === null || rule.locales.length === 0) return;
-    if (!(await canCallModels(rule.locales))) return;
+    const canTranslateInto = await findCallableModels();
+    if (!canTranslateInto) return;
     for (const due of await listDueTranslations(deps.database.query, { ...rule, mode, since }, deps.now())) {
       if (isStopped) return;
-      if (rejected.get(due.postId) === due.version) continue;
+      if (rejected.get(due.postId) === due.version || !due.locales.every(canTranslateInto)) continue;
       const started = await deps.runs.start({
         postId: due.postId,
         version: due.version,
@@ -59,14 +60,17 @@ export function createAutomaticTranslation(deps: AutomaticTranslationDeps): {
     }
   }
 
-  /** Otherwise every language would fail, or wait for its second reading, and use up an attempt. */
-  async function canCallModels(targets: readonly Locale[]): Promise<boolean> {
+  /**
+   * null without tokens of the text model, or whether those of the second model allow a language. Otherwise each would
+   * fail, or wait for its second reading, and use up an attempt.
+   */
+  async function findCallableModels(): Promise<((to: Locale) => boolean) | null> {
     const provider = deps.provider();
-    if (provider.textModel === null) return false;
+    if (provider.textModel === null) return null;
     const left = await readTokensLeft(deps.database.query, provider, deps.now());
-    const isReadingRequired = targets.some((to) => deps.scorePolicy(to).requiresModel);
-    const usable = isReadingRequired ? Math.min(left.all, left.reading ?? 0) : left.all;
-    return usable >= callReserveTokens;
+    if (left.all < callReserveTokens) return null;
+    const canRead = (left.reading ?? 0) >= callReserveTokens;
+    return (to) => canRead || !deps.scorePolicy(to).requiresModel;
   }
 
   async function checkUntilCurrent(): Promise<void> {

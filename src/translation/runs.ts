@@ -139,8 +139,7 @@ async function loadState(deps: RunDeps, run: RunRow): Promise<RunState> {
     current: isRunLive(run) ? (current?.locale ?? null) : null,
     percent: calculatePercent(run, tasks),
     tokens: { estimated: run.tokensEstimated, spent: run.tokensSpent, most: run.tokensMax },
-    // Older runs have neither.
-    is_reading_incomplete: run.textTokensIn !== null && run.readingTokensIn === null,
+    is_reading_incomplete: tasks.some(({ isHalfRead }) => isHalfRead),
     change: run.changes,
     created_at: run.createdAt.toISOString(),
     ended_at: run.endedAt?.toISOString() ?? null,

@@ -107,7 +107,7 @@ test('a rule translates what was published, the history names it, and the review
   const page = await browser.newPage(asSignedIn(cookie));
   for (const [locale, expected] of [
     ['fr', 'Published · Rule “When a post is published”'],
-    ['de', 'Saved, not published · Rule “A reviewer publishes this language”'],
+    ['de', 'Saved as a draft · Rule “A reviewer publishes this language”'],
   ] as const) {
     await page.goto(`${app.origin}/admin/blog/${findStep(run, locale).post?.id}`);
     await page.getByRole('button', { name: 'Versions' }).click();

@@ -97,7 +97,7 @@ export async function saveWorkingCopy(
   );
   if (before) await deleteWorkingCopy(queries, postId);
   const isTextChanged = changedFields.some(isTranslated);
-  if (before?.sourceRevision && !isTextChanged) await restoreWrittenTranslation(queries, postId);
+  if (before && !isTextChanged) await restoreWrittenTranslation(queries, postId);
   if (changedFields.length === 0) return false;
   await queries.insert(workingCopy).values({
     postId,
@@ -121,16 +121,15 @@ export async function deleteWorkingCopy(queries: Queries, postId: string): Promi
   await queries.delete(workingCopy).where(eq(workingCopy.postId, postId));
 }
 
-/** What the run wrote that made the text of the post: once that is shown again, not the one of a working copy. */
+/** Once the text of the post is shown again: what was written to make it, instead of the text of a working copy. */
 export async function restoreWrittenTranslation(queries: Queries, postId: string): Promise<void> {
   await queries.execute(sql`
     update translation_written w
-    set (version, fields, blocks, review, source_digest, published) = (
-      select r.version, r.fields, r.blocks, r.review, r.source_digest, null::jsonb
+    set (version, fields, blocks, review, published) = (
+      select r.version, r.fields, r.blocks, r.review, null::jsonb
       from jsonb_populate_record(null::translation_written, w.published) r)
     from post p
-    where p.id = w.post_id and p.id = ${postId} and w.published ->> 'source_digest' = p.source_digest
-      and w.source_digest is distinct from p.source_digest`);
+    where p.id = w.post_id and p.id = ${postId} and w.published ->> 'text_digest' = p.text_digest`);
 }
 
 /** For a translation that replaces them; a pending slug, category or cover stays pending. */

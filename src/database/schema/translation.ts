@@ -93,6 +93,8 @@ export const translationTask = pgTable(
     blocks: integer('blocks').notNull().default(0),
     blocksDone: integer('blocks_done').notNull().default(0),
     blocksAccepted: integer('blocks_accepted').notNull().default(0),
+    /** The second model could not read everything. */
+    isHalfRead: boolean('is_half_read').notNull().default(false),
     postId: uuid('post_id').references(() => post.id, { onDelete: 'set null' }),
     postVersion: integer('post_version'),
     endedAt: timestamptz('ended_at'),
@@ -163,9 +165,10 @@ export const translationWritten = pgTable('translation_written', {
     .notNull(),
   /** `ReviewBlock[]` of translation/blocks/block-queries.ts. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
-  /** Of the original. */
-  sourceDigest: text('source_digest'),
-  /** The columns above, as they were for the text that readers see, while a working copy has that of another source. */
+  /**
+   * The columns above and `text_digest`, as they were for the text of the post with this digest, while they describe that
+   * of a working copy.
+   */
   published: jsonb('published').$type<Record<string, unknown>>(),
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { translationAssessment } from '#database/schema.ts';
+import { translationAssessment, translationBlock } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { BlockAssessment, BlockDoubt } from '../assessment-contract.ts';
 
@@ -27,6 +27,7 @@ interface StoredAssessment extends BlockAssessment {
 
 const batchSize = 500;
 
+/** A text that a person wrote or accepted for another post is accepted too. */
 export async function readAssessments(
   queries: Queries,
   blocks: readonly TranslatedText[],
@@ -35,11 +36,28 @@ export async function readAssessments(
   const found = new Map<string, StoredAssessment>();
   const hashes = [...new Set(blocks.map(({ hash }) => hash))];
   for (let first = 0; first < hashes.length; first += batchSize) {
+    const batch = hashes.slice(first, first + batchSize);
     const rows = await queries
       .select()
       .from(translationAssessment)
-      .where(and(inArray(translationAssessment.hash, hashes.slice(first, first + batchSize)), isOf(locales)));
+      .where(and(inArray(translationAssessment.hash, batch), isOf(locales)));
     for (const row of rows) found.set(toKey(row.hash, row.textDigest), toAssessment(row));
+    const byPeople = await queries
+      .select()
+      .from(translationBlock)
+      .where(
+        and(
+          inArray(translationBlock.hash, batch),
+          eq(translationBlock.fromLocale, locales.from),
+          eq(translationBlock.locale, locales.to),
+          eq(translationBlock.origin, 'human'),
+        ),
+      );
+    for (const { hash, text, updatedAt } of byPeople) {
+      const key = toKey(hash, digestText(text));
+      const unread = { score: null, doubts: [], proposal: null, model: null, updatedAt };
+      found.set(key, { ...unread, ...found.get(key), isAccepted: true });
+    }
   }
   return { get: ({ hash, text }) => found.get(toKey(hash, digestText(text))) };
 }

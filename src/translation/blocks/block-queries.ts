@@ -205,23 +205,24 @@ export async function readTranslationOutput(
   return { fields: row.fields as unknown as TranslationFields, blocks, review, version };
 }
 
-/** Of the text that the editor shows. */
-const shownSourceDigest = (postId: string) => sql<string>`(
-  select coalesce(c.made_from ->> 'digest', p.source_digest)
-  from post p left join working_copy c on c.post_id = p.id where p.id = ${postId})`;
-
 /** After the post or its working copy is saved. */
 export async function saveTranslationOutput(
   queries: Queries,
   postId: string,
   { version, fields, blocks, review }: StoredOutput,
 ): Promise<void> {
-  const row = { version, fields: { ...fields }, blocks, review, sourceDigest: shownSourceDigest(postId) };
-  const publicDigest = sql`(select source_digest from post where id = ${postId})`;
+  const row = { version, fields: { ...fields }, blocks, review };
+  const names = sql.join(
+    Object.keys(fields).map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const isInWorkingCopy = sql`exists (
+    select from working_copy where post_id = ${postId} and jsonb_exists_any(fields, array[${names}]::text[]))`;
+  const publicText = sql`(select text_digest from post where id = ${postId})`;
   const published = sql`case
-    when excluded.source_digest is not distinct from ${publicDigest} then null
-    when translation_written.source_digest = ${publicDigest} then to_jsonb(translation_written) - 'published'
-    else translation_written.published end`;
+    when not ${isInWorkingCopy} then null
+    when translation_written.published ->> 'text_digest' = ${publicText} then translation_written.published
+    else to_jsonb(translation_written) - 'published' || jsonb_build_object('text_digest', ${publicText}) end`;
   await queries
     .insert(translationWritten)
     .values({ postId, ...row })
@@ -237,7 +238,7 @@ export async function updateTranslationOutput(
 ): Promise<void> {
   await queries
     .update(translationWritten)
-    .set({ ...change, ...(fields && { fields: { ...fields } }), sourceDigest: shownSourceDigest(postId) })
+    .set({ ...change, ...(fields && { fields: { ...fields } }) })
     .where(and(eq(translationWritten.postId, postId), eq(translationWritten.version, version)));
 }
 

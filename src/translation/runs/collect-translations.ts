@@ -18,6 +18,7 @@ import {
   type RunDeps,
   readRun,
   recordRunChange,
+  type TaskChange,
   type TaskContext,
   updateTask,
 } from './run-queries.ts';
@@ -67,7 +68,7 @@ export async function collectTranslations(
 
   let done = blocks.length - missing.length;
   let savedAt = 0;
-  const saveProgress = async (changes: { attempts?: number } = {}) => {
+  const saveProgress = async (changes: Pick<TaskChange, 'attempts' | 'isHalfRead'> = {}) => {
     savedAt = deps.now();
     const blocksAccepted = known.size - held.size;
     const progress = { blocks: blocks.length, blocksDone: done, blocksAccepted };
@@ -75,7 +76,7 @@ export async function collectTranslations(
     if (!hasLease) return abortController.abort();
     await recordRunChange(query, run.id, deps.now());
   };
-  await saveProgress();
+  await saveProgress({ isHalfRead: false });
   let isOverBudget = false;
   let isReadingIncomplete = false;
   const withRunBudget =
@@ -140,7 +141,10 @@ export async function collectTranslations(
     },
   );
   // A reading that a shutdown interrupts is continued.
-  if (isReadingIncomplete && !signal.aborted) await forgetReadingEstimate(query, run.id);
+  if (isReadingIncomplete && !signal.aborted) {
+    await forgetReadingEstimate(query, run.id);
+    await updateTask(query, claim, { isHalfRead: true });
+  }
   const rejected = findRejected(outcomes, to);
   for (const { id } of rejected) {
     if (!editsByBlock.has(id)) known.delete(id);

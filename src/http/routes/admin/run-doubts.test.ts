@@ -60,12 +60,11 @@ test('without a threshold, a doubtful language is published as before, and remem
 });
 
 test('a second model whose tokens end between two calls is no silent success, even without a threshold', async () => {
-  const { database, server } = await startServer({
-    AI_REVIEW_THRESHOLD: '0',
-    AI_REVIEW_MODEL: 'reader',
-    AI_REVIEW_BUDGET: '9000',
-  });
+  const { database, server } = await startServer({ AI_REVIEW_THRESHOLD: '0', AI_REVIEW_MODEL: 'reader' });
   await using _ = server;
+  const setBudget = (AI_REVIEW_BUDGET: string) =>
+    server.adminServer.services.settings.save({ AI_REVIEW_BUDGET }, { name: 'Ada' });
+  expect(await setBudget('9000')).toMatchObject({ ok: true });
   const long = seedKeys.slice(0, 4).map((key) => seedText(key, 'en'));
   const post = await server.write({ title, content: long.join('') });
   const run = await server.run(post.id, { locales: ['es'], choice: 'passed' });
@@ -78,6 +77,9 @@ test('a second model whose tokens end between two calls is no silent success, ev
   const { blocks = 0, unread = 0 } = review?.languages.find(({ locale }) => locale === 'es')?.score ?? {};
   expect(unread).toBeGreaterThan(0);
   expect(blocks).toBeGreaterThan(unread);
+  await setBudget('900000');
+  await server.request(`POST /runs/${run.id}/retry`, { locale: 'es' });
+  expect(await server.ended(run.id)).toMatchObject({ status: 'done', is_reading_incomplete: false });
 });
 
 test('a doubtful text is not remembered until a person accepts it', async () => {
@@ -199,4 +201,21 @@ test('the text that a person keeps by discarding an update is not taken for thei
     ({ origin }) => origin === 'human',
   );
   expect(human.map(({ text }) => text)).toEqual(['Escrito a mano']);
+});
+
+test('the text that a person keeps by discarding their own edit side by side stays a machine’s', async () => {
+  const { server } = await startServer();
+  await using _ = server;
+  const { id } = await server.write({ title, content: '<p>It needs light.</p>', status: 'published' });
+  await server.run(id, { locales: ['es'] });
+  const before = await readTranslation(server, id, 'es');
+  const { id: block, hash } = before.blocks.find(
+    ({ source }: { source: string }) => source === 'It needs light.',
+  );
+  const edits = { blocks: [{ id: block, hash, text: 'Hace falta luz.' }] };
+  const saved = await server.request(`PUT /posts/${id}/side-by-side/es`, edits, before.post.version);
+  expect(saved.body.post).toMatchObject({ status: 'published', has_working_copy: true });
+  const { id: postId, version } = saved.body.post;
+  expect((await server.request(`DELETE /posts/${postId}/working-copy`, {}, version)).status).toBe(200);
+  expect((await readTranslation(server, id, 'es')).blocks).toEqual(before.blocks);
 });

@@ -55,6 +55,21 @@ test('what the second model has read without a doubt is published, and its score
   expect(new Set(rows.map(({ model }) => model))).toEqual(new Set(['second-reader']));
 });
 
+test('what a person wrote for another post needs no reading, also where all languages are published together', async () => {
+  readAnswer = scoreAll(96);
+  const { post } = await translate('by-hand');
+  const sideBySide = async () => (await harness.request(`GET /posts/${post.id}/side-by-side/es`)).body;
+  const { post: translation, blocks } = await sideBySide();
+  const { id, hash } = blocks.find(({ source }: { source: string }) => source.includes('bicycle'));
+  const edits = { blocks: [{ id, hash, text: proposal, accepted: true }] };
+  const saved = await harness.request(`PUT /posts/${post.id}/side-by-side/es`, edits, translation.version);
+  expect(saved.status).toBe(200);
+  const next = await harness.write({ title: 'A market town', content, slug: 'together' });
+  const run = await harness.run(next.id, { locales: ['es', 'it'], choice: 'all' });
+  for (const to of ['es', 'it']) expect(findStep(run, to)).toMatchObject({ status: 'published', code: null });
+  expect((await readSpanish(next.id))?.score).toMatchObject({ score: 96, unread: 0 });
+});
+
 test('a low score holds the language, with the words marked in both texts and a proposal', async () => {
   readAnswer = (blocks) =>
     JSON.stringify({

@@ -38,7 +38,9 @@ test('if the second model has not read everything, the card says so and stays', 
   ]);
   await commands.releaseResponses();
   await expect.element(page.getByRole('heading', { name: 'Publishing Complete!' })).toBeVisible();
-  await expect.element(card.getByText(/^The second model couldn’t read all of the translations/)).toBeVisible();
+  await expect
+    .element(card.getByText(/^The second model couldn’t read all of the translations/))
+    .toBeVisible();
   await expect.element(card.getByText('Redirecting', { exact: false })).not.toBeInTheDocument();
   await expect.element(card.getByRole('button', { name: 'Close' })).toBeVisible();
 });

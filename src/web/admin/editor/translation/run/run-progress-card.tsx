@@ -94,7 +94,8 @@ export default function RunProgressCard({
   const title = result?.title ?? t('admin.run.working');
   const text = result?.text ?? task;
   const halfRead = run.is_reading_incomplete ? t('admin.run.half_read') : '';
-  const progressMessage = isLive ? `${task} ${steps}` : [title, text, halfRead].filter(Boolean).join(' ');
+  const message = [text, halfRead].filter(Boolean).join(' ');
+  const progressMessage = isLive ? `${task} ${steps}` : `${title} ${message}`;
   // Screen readers announce changes only in a live region that already exists.
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => setAnnouncement(progressMessage), [progressMessage]);
@@ -115,7 +116,7 @@ export default function RunProgressCard({
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
-        <p className="min-w-0 grow text-pretty text-muted">{text}</p>
+        <p className="min-w-0 grow text-pretty text-muted">{message}</p>
         <button type="button" aria-expanded={false} onClick={unfold} className={runActionClass}>
           {t('admin.run.details')}
         </button>
