@@ -13,6 +13,7 @@ import {
   readBlockSuggestions,
   readTranslationOutput,
   resolveBlockSuggestion,
+  saveTranslationOutput,
   type TranslationOutput,
   updateTranslationOutput,
 } from './blocks/block-queries.ts';
@@ -81,8 +82,13 @@ export function createTranslationReview({
       const saved = await editor.savePost(postId, version, { mode: 'autosave', fields }, actor);
       if (!saved.ok) return saved;
       await transaction(async (queries) => {
-        const output = recordInOutput(written, suggestion, found.locale);
-        await updateTranslationOutput(queries, postId, written.version, output);
+        // Not if a run has rewritten the post meanwhile.
+        const stored = await readTranslationOutput(queries, postId, { isLocked: true });
+        if (stored?.version === written.version)
+          await saveTranslationOutput(queries, postId, {
+            ...stored,
+            ...recordInOutput(stored, suggestion, found.locale),
+          });
         await resolveBlockSuggestion(queries, { postId, hash, state: 'taken', now: new Date(now()) });
       });
       return saved;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queries } from '#database/database.ts';
-import { post, workingCopy } from '#database/schema.ts';
+import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Actor, PostFields, PreparedPost } from '../editing-contract.ts';
 import type { PostForUpdate, StoredPost } from '../read-posts.ts';
@@ -97,7 +97,8 @@ export async function saveWorkingCopy(
   );
   if (before) await deleteWorkingCopy(queries, postId);
   const isTextChanged = changedFields.some(isTranslated);
-  if (before && !isTextChanged) await restoreWrittenTranslation(queries, postId);
+  if (before && !pendingFields.some(isTranslated)) await forgetWrittenTranslation(queries, postId);
+  else if (before && !isTextChanged) await restoreWrittenTranslation(queries, postId);
   if (changedFields.length === 0) return false;
   await queries.insert(workingCopy).values({
     postId,
@@ -123,13 +124,24 @@ export async function deleteWorkingCopy(queries: Queries, postId: string): Promi
 
 /** Once the text of the post is shown again: what was written to make it, instead of the text of a working copy. */
 export async function restoreWrittenTranslation(queries: Queries, postId: string): Promise<void> {
+  const isOfText = sql`
+    p.id = w.post_id and p.id = ${postId} and w.published ->> 'text_digest' = p.text_digest`;
+  await queries.execute(sql`
+    delete from translation_written w using post p where ${isOfText} and w.published ->> 'version' is null`);
   await queries.execute(sql`
     update translation_written w
     set (version, fields, blocks, review, published) = (
       select r.version, r.fields, r.blocks, r.review, null::jsonb
       from jsonb_populate_record(null::translation_written, w.published) r)
-    from post p
-    where p.id = w.post_id and p.id = ${postId} and w.published ->> 'text_digest' = p.text_digest`);
+    from post p where ${isOfText}`);
+}
+
+/** Once the text of a working copy is that of the post. */
+async function forgetWrittenTranslation(queries: Queries, postId: string): Promise<void> {
+  await queries
+    .update(translationWritten)
+    .set({ published: null })
+    .where(eq(translationWritten.postId, postId));
 }
 
 /** For a translation that replaces them; a pending slug, category or cover stays pending. */
@@ -138,6 +150,7 @@ export async function deleteTranslatedFields(
   { id, workingCopy: before }: StoredPost,
 ): Promise<void> {
   if (!before) return;
+  await forgetWrittenTranslation(queries, id);
   const remaining = Object.entries(before.fields).filter(([field]) => !isTranslated(field));
   if (remaining.length === 0) return deleteWorkingCopy(queries, id);
   await queries

@@ -167,7 +167,7 @@ export const translationWritten = pgTable('translation_written', {
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
   /**
    * The columns above and `text_digest`, as they were for the text of the post with this digest, while they describe that
-   * of a working copy.
+   * of a working copy. Only `text_digest` if there was no row.
    */
   published: jsonb('published').$type<Record<string, unknown>>(),
 });

@@ -223,9 +223,10 @@ export async function saveTranslationOutput(
     when not ${isInWorkingCopy} then null
     when translation_written.published ->> 'text_digest' = ${publicText} then translation_written.published
     else to_jsonb(translation_written) - 'published' || jsonb_build_object('text_digest', ${publicText}) end`;
+  const nothing = sql`case when ${isInWorkingCopy} then jsonb_build_object('text_digest', ${publicText}) end`;
   await queries
     .insert(translationWritten)
-    .values({ postId, ...row })
+    .values({ postId, ...row, published: nothing })
     .onConflictDoUpdate({ target: translationWritten.postId, set: { ...row, published } });
 }
 

@@ -143,7 +143,7 @@ export async function collectTranslations(
   // A reading that a shutdown interrupts is continued.
   if (isReadingIncomplete && !signal.aborted) {
     await forgetReadingEstimate(query, run.id);
-    await updateTask(query, claim, { isHalfRead: true });
+    await updateTask(query, claim, { isHalfRead: failure === null });
   }
   const rejected = findRejected(outcomes, to);
   for (const { id } of rejected) {

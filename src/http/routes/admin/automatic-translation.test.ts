@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { noProvider } from '#ai/language-model.ts';
 import type { EditorPost, RevisionSummary } from '#blog/editing-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { type AutomaticTranslation, defaultSiteSettings } from '#settings/contract.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { countRuns, type RunTestServer, startRunTestServer } from '#test/support/run-harness.ts';
@@ -33,6 +34,8 @@ describeDatabases('automatic translation', (openDatabase) => {
     dailyTokens?: number;
     /** A second model, without which nothing is published. */
     readingTokens?: number;
+    /** Into which it has to read. */
+    readLocales?: readonly Locale[];
     onStart?(): unknown;
     onError?(error: unknown): void;
   }
@@ -42,6 +45,7 @@ describeDatabases('automatic translation', (openDatabase) => {
     textModel = 'm',
     dailyTokens = 9e8,
     readingTokens,
+    readLocales = ['fr', 'de'],
     onStart,
     onError,
     ...rule
@@ -60,7 +64,10 @@ describeDatabases('automatic translation', (openDatabase) => {
         dailyTokens,
         secondReader: readingTokens === undefined ? null : { ...noProvider, dailyTokens: readingTokens },
       }),
-      scorePolicy: () => ({ threshold: 60, requiresModel: readingTokens !== undefined }),
+      scorePolicy: (to) => ({
+        threshold: 60,
+        requiresModel: readingTokens !== undefined && readLocales.includes(to),
+      }),
       rule: () => ({
         ...defaultSiteSettings.automaticTranslation,
         mode: 'publish',
@@ -140,6 +147,16 @@ describeDatabases('automatic translation', (openDatabase) => {
     await check({ readingTokens: 5999 });
     expect(await latestRun(id)).toBeNull();
     expect(await checkAndWait(id), 'the failures used up no attempt').toMatchObject({ status: 'done' });
+  });
+
+  test('a post whose languages need no second reading does not wait for its tokens', async () => {
+    startRule();
+    const id = await publish();
+    await check({ readingTokens: 0, readLocales: ['de'] });
+    expect(await latestRun(id)).toBeNull();
+    await check({ readingTokens: 0, readLocales: ['de'], locales: ['fr'] });
+    expect(await latestRun(id)).not.toBeNull();
+    await checkAndWait(id);
   });
 
   test('two nodes that find the same post due at the same time start one run', async () => {

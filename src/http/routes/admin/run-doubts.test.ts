@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { modelCall, translationBlock } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { findStep, startRunTestServer } from '#test/support/run-harness.ts';
+import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { seedKeys, seedText } from '#translation/fixtures/varied-posts.ts';
 import type { SideBySideBlock } from '#translation/side-by-side-contract.ts';
 
@@ -218,4 +219,39 @@ test('the text that a person keeps by discarding their own edit side by side sta
   const { id: postId, version } = saved.body.post;
   expect((await server.request(`DELETE /posts/${postId}/working-copy`, {}, version)).status).toBe(200);
   expect((await readTranslation(server, id, 'es')).blocks).toEqual(before.blocks);
+});
+
+test('an earlier text that a person publishes again after an update stays, and a first record goes with its copy', async () => {
+  const { server } = await startServer();
+  await using _ = server;
+  const { id } = await server.write({ title, content: '<p>It needs light.</p>', status: 'published' });
+  const run = await server.run(id, { locales: ['es'] });
+  const postId = findStep(run, 'es').post?.id ?? '';
+  const openSpanish = async () => (await server.request(`GET /posts/${postId}`)).body;
+  const publish = (content: string) => server.save(postId, () => ({ content, status: 'published' }));
+  const first = (await openSpanish()).fields.content;
+  await server.save(id, () => ({ content: '<p>It needs a lot of light.</p>' }));
+  await server.run(id, { locales: ['es'], choice: 'drafts' });
+  const update = await openSpanish();
+  expect(update).toMatchObject({ status: 'published', has_working_copy: true });
+  await publish(update.fields.content);
+  const { fields: published, version } = await openSpanish();
+  const restored = { mode: 'autosave', fields: { ...published, content: first } };
+  expect((await server.request(`PUT /posts/${postId}`, restored, version)).status).toBe(200);
+  await publish(first);
+  await server.run(id, { locales: ['es'] });
+  expect((await openSpanish()).fields.content).toBe(first);
+
+  const human = await server.write({ title, content: '<p>Hello.</p>', slug: 'human', status: 'published' });
+  const article_id = (await server.request(`GET /posts/${human.id}`)).body.article_id;
+  const fields = { title: 'Hola', content: '<p>Hola.</p>', status: 'published' };
+  const body = createSaveRequest(fields, { locale: 'es', article_id });
+  const translation = (await server.request('POST /posts', body)).body;
+  const { post, blocks } = await readTranslation(server, human.id, 'es');
+  const { id: block, hash } = blocks.find(({ source }: { source: string }) => source === 'Hello.');
+  const edits = { blocks: [{ id: block, hash, text: '¡Hola!' }] };
+  const saved = await server.request(`PUT /posts/${human.id}/side-by-side/es`, edits, post.version);
+  await server.request(`DELETE /posts/${translation.id}/working-copy`, {}, saved.body.post.version);
+  const skipped = findStep(await server.run(human.id, { locales: ['es'] }), 'es');
+  expect(skipped).toMatchObject({ code: 'translation.human' });
 });
