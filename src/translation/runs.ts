@@ -139,7 +139,7 @@ async function loadState(deps: RunDeps, run: RunRow): Promise<RunState> {
     current: isRunLive(run) ? (current?.locale ?? null) : null,
     percent: calculatePercent(run, tasks),
     tokens: { estimated: run.tokensEstimated, spent: run.tokensSpent, most: run.tokensMax },
-    is_reading_incomplete: tasks.some(({ isHalfRead }) => isHalfRead),
+    is_reading_incomplete: tasks.some(({ isReadingIncomplete }) => isReadingIncomplete),
     change: run.changes,
     created_at: run.createdAt.toISOString(),
     ended_at: run.endedAt?.toISOString() ?? null,

@@ -94,7 +94,7 @@ export const translationTask = pgTable(
     blocksDone: integer('blocks_done').notNull().default(0),
     blocksAccepted: integer('blocks_accepted').notNull().default(0),
     /** The second model could not read everything. */
-    isHalfRead: boolean('is_half_read').notNull().default(false),
+    isReadingIncomplete: boolean('is_half_read').notNull().default(false),
     postId: uuid('post_id').references(() => post.id, { onDelete: 'set null' }),
     postVersion: integer('post_version'),
     endedAt: timestamptz('ended_at'),

@@ -205,7 +205,7 @@ export async function readTranslationOutput(
   return { fields: row.fields as unknown as TranslationFields, blocks, review, version };
 }
 
-/** After the post or its working copy is saved. */
+/** After the post is saved, or its working copy: then `published` has what describes the post's own text. */
 export async function saveTranslationOutput(
   queries: Queries,
   postId: string,
@@ -223,10 +223,10 @@ export async function saveTranslationOutput(
     when not ${isInWorkingCopy} then null
     when translation_written.published ->> 'text_digest' = ${publicText} then translation_written.published
     else to_jsonb(translation_written) - 'published' || jsonb_build_object('text_digest', ${publicText}) end`;
-  const nothing = sql`case when ${isInWorkingCopy} then jsonb_build_object('text_digest', ${publicText}) end`;
+  const noRow = sql`case when ${isInWorkingCopy} then jsonb_build_object('text_digest', ${publicText}) end`;
   await queries
     .insert(translationWritten)
-    .values({ postId, ...row, published: nothing })
+    .values({ postId, ...row, published: noRow })
     .onConflictDoUpdate({ target: translationWritten.postId, set: { ...row, published } });
 }
 

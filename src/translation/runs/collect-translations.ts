@@ -68,7 +68,7 @@ export async function collectTranslations(
 
   let done = blocks.length - missing.length;
   let savedAt = 0;
-  const saveProgress = async (changes: Pick<TaskChange, 'attempts' | 'isHalfRead'> = {}) => {
+  const saveProgress = async (changes: Pick<TaskChange, 'attempts' | 'isReadingIncomplete'> = {}) => {
     savedAt = deps.now();
     const blocksAccepted = known.size - held.size;
     const progress = { blocks: blocks.length, blocksDone: done, blocksAccepted };
@@ -76,7 +76,7 @@ export async function collectTranslations(
     if (!hasLease) return abortController.abort();
     await recordRunChange(query, run.id, deps.now());
   };
-  await saveProgress({ isHalfRead: false });
+  await saveProgress({ isReadingIncomplete: false });
   let isOverBudget = false;
   let isReadingIncomplete = false;
   const withRunBudget =
@@ -143,7 +143,7 @@ export async function collectTranslations(
   // A reading that a shutdown interrupts is continued.
   if (isReadingIncomplete && !signal.aborted) {
     await forgetReadingEstimate(query, run.id);
-    await updateTask(query, claim, { isHalfRead: failure === null });
+    await updateTask(query, claim, { isReadingIncomplete: failure === null });
   }
   const rejected = findRejected(outcomes, to);
   for (const { id } of rejected) {

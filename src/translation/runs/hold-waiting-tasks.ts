@@ -38,8 +38,9 @@ async function findHoldingCode(
   if (!existing) return null;
   const { translated } = findUneditedBlocks(await readTranslationOutput(query, existing.id), existing);
   const assessments = await readAssessments(query, translated, { from, to });
-  const isHeldBy = (policy = scorePolicy(to)) =>
-    translated.some((block) => isHeld(assessments.get(block), policy));
-  if (isHeldBy(toPublicPolicy(scorePolicy(to)))) return 'translation.review';
-  return isHeldBy() ? 'translation.unread' : null;
+  const policy = scorePolicy(to);
+  const held = translated.filter((block) => isHeld(assessments.get(block), policy));
+  if (held.length === 0) return null;
+  const isRead = held.some((block) => isHeld(assessments.get(block), toPublicPolicy(policy)));
+  return isRead ? 'translation.review' : 'translation.unread';
 }

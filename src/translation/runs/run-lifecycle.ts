@@ -259,7 +259,7 @@ async function requeueTasks(
       blocks: 0,
       blocksDone: 0,
       blocksAccepted: 0,
-      isHalfRead: false,
+      isReadingIncomplete: false,
     })
     .where(and(eq(translationTask.runId, id), hasLocaleOf(tasks), not(isOpenTask)))
     .returning({ locale: translationTask.locale });

@@ -172,7 +172,7 @@ test('what has a score is not read again, neither by a retry nor for another pos
 
 test('a low score is the reason, even if the reader has not read everything', async () => {
   readAnswer = (blocks) => scoreBlocks(blocks.slice(0, 1), 10);
-  const { step } = await translate('half-read');
+  const { step } = await translate('incomplete');
   expect(step).toMatchObject({ status: 'saved', code: 'translation.review' });
 });
 

@@ -93,8 +93,8 @@ export default function RunProgressCard({
   const steps = t('admin.run.steps', { done, total });
   const title = result?.title ?? t('admin.run.working');
   const text = result?.text ?? task;
-  const halfRead = run.is_reading_incomplete ? t('admin.run.half_read') : '';
-  const message = [text, halfRead].filter(Boolean).join(' ');
+  const incompleteNote = run.is_reading_incomplete ? t('admin.run.reading_incomplete') : '';
+  const message = [text, incompleteNote].filter(Boolean).join(' ');
   const progressMessage = isLive ? `${task} ${steps}` : `${title} ${message}`;
   // Screen readers announce changes only in a live region that already exists.
   const [announcement, setAnnouncement] = useState('');
@@ -175,7 +175,7 @@ export default function RunProgressCard({
           );
         })}
       </div>
-      {halfRead && <p className="mt-5 text-pretty">{halfRead}</p>}
+      {incompleteNote && <p className="mt-5 text-pretty">{incompleteNote}</p>}
       <p className="mt-5 text-sm text-pretty text-muted">
         {t('admin.run.tokens', { spent, estimated, most })}
       </p>
