@@ -1,16 +1,18 @@
 /** The servers that the product is compared with, in a process of their own: the least that Node can do. */
+import { readFileSync } from 'node:fs';
 import http, { createServer, type RequestListener } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-const [, , kind, url = ''] = process.argv;
+const [, , kind, url = '', certificate = ''] = process.argv;
 
-/** `node:http` and `pipeline` without checks. */
+/** `node:https` to `node:http` with `pipeline`, without checks other than the certificate's. */
 function createRelay(): RequestListener {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+  const agent = new https.Agent({ keepAlive: true, maxSockets: 256, ca: readFileSync(certificate) });
   return (request, response) => {
     const target = url + request.url;
-    const upstreamRequest = http.request(target, { agent, method: request.method ?? 'GET' }, (upstream) => {
+    const upstreamRequest = https.request(target, { agent, method: request.method ?? 'GET' }, (upstream) => {
       const { 'content-type': type = '', 'content-length': length = '' } = upstream.headers;
       response.writeHead(upstream.statusCode ?? 502, { 'content-type': type, 'content-length': length });
       pipeline(upstream, response).catch(() => response.destroy());

@@ -1,9 +1,12 @@
 /**
- * Downloads through the built product, its HTTP server included, against a bare `node:http` relay, in
- * interleaved rounds over loopback; then files that it offloads to nginx, against nginx as a plain proxy.
+ * Downloads through the built product, its HTTP server included, from a media host with TLS as the real ones have,
+ * against a bare relay from `node:https` to `node:http`, in interleaved rounds over loopback; then files that it offloads
+ * to nginx, against nginx as a plain proxy, both without TLS.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificate } from '#test/support/create-certificate.ts';
 import { hasNginx, launchNginx, startNginx } from '#test/support/start-nginx.ts';
 import { type Child, startServer } from './child-process.ts';
 import { forkClients, type Load, type LoadResult } from './clients.ts';
@@ -25,26 +28,44 @@ const many: Downloads = { connections: 50, megabytes: 10, repeats: 1 };
 /** Just below nginx's limit for one network. */
 const manyByNginx: Downloads = { connections: 30, megabytes: 20, repeats: 1 };
 
-export function startMediaHost() {
-  return startServer('./media-host.ts');
+export type MediaHost = Awaited<ReturnType<typeof startMediaHost>>;
+
+/** `settings` let the product relay its files. */
+export async function startMediaHost(protocol: 'http' | 'https') {
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-bench-'));
+  const { key, certificate } = createCertificate(folder.path);
+  const server = await startServer('./media-host.ts', ...(protocol === 'https' ? [key, certificate] : []));
+  const origin = `${protocol}://127.0.0.1:${server.port}`;
+  return {
+    ...server,
+    origin,
+    certificate,
+    settings: {
+      APP_SECRET: secret,
+      THREADS_ORIGIN: origin,
+      MEDIA_HOSTS: toAllowedHost(origin),
+      UPSTREAM_LOOPBACK: 'allow',
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
+    [Symbol.dispose]() {
+      server[Symbol.dispose]();
+      folder.remove();
+    },
+  };
 }
 
-export const relaySettings = (mediaPort: number) => ({
-  APP_SECRET: secret,
-  THREADS_ORIGIN: `http://127.0.0.1:${mediaPort}`,
-  MEDIA_HOSTS: `127.0.0.1:${mediaPort}`,
-  UPSTREAM_LOOPBACK: 'allow',
-});
+/** As `MEDIA_HOSTS` names it. */
+const toAllowedHost = (origin: string) => origin.replace('http://', '');
 
 /** A function for the URLs of files of the media host, as the product gives them to browsers. */
 export async function issueUrls(
   { origin, tree }: Product,
-  mediaPort: number,
+  mediaHost: MediaHost,
 ): Promise<(megabytes: number) => string> {
   const module = await importFrom<typeof import('../src/media/serve.ts')>(tree, 'src/media/serve.ts');
   const { issueTicket } = module.createMediaService({
     secret,
-    allowedHosts: [`127.0.0.1:${mediaPort}`],
+    allowedHosts: [toAllowedHost(mediaHost.origin)],
     loopback: true,
     now: Date.now,
     renewMediaUrl: async () => null,
@@ -52,7 +73,7 @@ export async function issueUrls(
   return (megabytes) =>
     origin +
     issueTicket({
-      url: `http://127.0.0.1:${mediaPort}/${megabytes}.mp4`,
+      url: `${mediaHost.origin}/${megabytes}.mp4`,
       name: 'threads-video-1',
       format: 'MP4',
       purpose: 'attachment',
@@ -78,15 +99,15 @@ async function digest(clients: Child, url: string): Promise<string> {
 }
 
 export async function measureRelay(trees: Trees): Promise<void> {
-  using mediaHost = await startMediaHost();
-  using bare = await startServer('./baseline.ts', 'relay', `http://127.0.0.1:${mediaHost.port}`);
+  using mediaHost = await startMediaHost('https');
+  using bare = await startServer('./baseline.ts', 'relay', mediaHost.origin, mediaHost.certificate);
   using clients = forkClients();
-  await using started = await startProducts(trees, relaySettings(mediaHost.port));
+  await using started = await startProducts(trees, mediaHost.settings);
   const bareUrl = (megabytes: number) => `http://127.0.0.1:${bare.port}/${megabytes}.mp4`;
   const sides = await Promise.all(
     started.products.map(async (product) => ({
       pid: product.pid,
-      url: await issueUrls(product, mediaHost.port),
+      url: await issueUrls(product, mediaHost),
     })),
   );
   const expected = await digest(clients, bareUrl(50));
@@ -106,8 +127,8 @@ export async function measureRelay(trees: Trees): Promise<void> {
       const ours = await measure(pid, url(megabytes));
       return { speed: baseline.seconds / ours.seconds, cpu: ours.cpu / baseline.cpu };
     });
-    addFigure(`download, c=${connections}: MB/s of bare node:http`, medians('speed'), { least: 1.5 });
-    addFigure(`download, c=${connections}: CPU of bare node:http`, medians('cpu'), { most: 1 });
+    addFigure(`download, c=${connections}: MB/s of bare node:https`, medians('speed'), { least: 1.5 });
+    addFigure(`download, c=${connections}: CPU of bare node:https`, medians('cpu'), { most: 1 });
   }
   const growth = sides.map(({ pid }, index) => residentMB(pid, 'VmHWM') - (idle[index] ?? Number.NaN));
   addFigure('50 downloads at once: peak memory, MB more', growth, { most: 60 });
@@ -115,16 +136,16 @@ export async function measureRelay(trees: Trees): Promise<void> {
 
 export async function measureOffload(trees: Trees): Promise<void> {
   if (!hasNginx()) return;
-  using mediaHost = await startMediaHost();
+  using mediaHost = await startMediaHost('http');
   using clients = forkClients();
   const settings = { MEDIA_OFFLOAD: 'nginx', TRUSTED_PROXIES: '127.0.0.1' };
-  await using started = await startProducts(trees, { ...relaySettings(mediaHost.port), ...settings });
+  await using started = await startProducts(trees, { ...mediaHost.settings, ...settings });
   await using plain = await startPlainNginx(mediaHost.port);
   await using stack = new AsyncDisposableStack();
   const sides: ((megabytes: number) => string)[] = [];
   for (const product of started.products) {
     const nginx = stack.use(await startNginx([new URL(product.origin).host]));
-    sides.push(await issueUrls({ ...product, origin: nginx.origin }, mediaHost.port));
+    sides.push(await issueUrls({ ...product, origin: nginx.origin }, mediaHost));
   }
   for (const downloads of [one, manyByNginx]) {
     const { connections, megabytes } = downloads;

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Child } from './child-process.ts';
 import { addFigure, check, median, resetPeakMB, residentMB } from './figures.ts';
-import { issueUrls, relaySettings, startMediaHost } from './relay.ts';
+import { issueUrls, startMediaHost } from './relay.ts';
 import { interleave, startProducts, type Trees } from './trees.ts';
 
 const readers = 200;
@@ -47,10 +47,10 @@ function read(url: string) {
 }
 
 export async function measureSlowReaders(trees: Trees, windowSeconds: number): Promise<void> {
-  using mediaHost = await startMediaHost();
-  await using started = await startProducts(trees, relaySettings(mediaHost.port));
+  using mediaHost = await startMediaHost('https');
+  await using started = await startProducts(trees, mediaHost.settings);
   const medians = await interleave(1, started.products, async (product) => {
-    const url = (await issueUrls(product, mediaHost.port))(megabytes);
+    const url = (await issueUrls(product, mediaHost))(megabytes);
     const idle = resetPeakMB(product.pid);
     const slow = Array.from({ length: readers }, () => read(url));
     await Promise.all(slow.map(({ firstByte }) => firstByte));

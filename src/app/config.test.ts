@@ -133,6 +133,8 @@ test.each<[env: Env, name: string]>([
   [{ ...loopback, MEDIA_HOSTS: '10.0.0.1:80' }, 'MEDIA_HOSTS'],
   [{ ...loopback, MEDIA_HOSTS: '127.0.0.1:99999' }, 'MEDIA_HOSTS'],
   [{ ...loopback, MEDIA_HOSTS: '127.0.0.1:80' }, 'MEDIA_HOSTS'],
+  [{ ...loopback, MEDIA_HOSTS: 'https://127.0.0.1:443' }, 'MEDIA_HOSTS'],
+  [{ ...loopback, MEDIA_HOSTS: 'https://10.0.0.1:4751' }, 'MEDIA_HOSTS'],
   [{ UPSTREAM_LOOPBACK: 'allow' }, 'UPSTREAM_LOOPBACK'],
   [{ THREADS_ORIGIN: 'https://www.threads.net', UPSTREAM_LOOPBACK: 'allow' }, 'UPSTREAM_LOOPBACK'],
   [{ THREADS_ORIGIN: 'http://10.0.0.1:80', UPSTREAM_LOOPBACK: 'allow' }, 'THREADS_ORIGIN'],

@@ -8,6 +8,7 @@ import {
 } from '#media/contract.ts';
 import { detectCapabilities } from '#media/conversion-capabilities.ts';
 import { createMediaService } from '#media/serve.ts';
+import { toLoopbackOrigin } from '#platform/fetch/fetch-policy.ts';
 import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
 import type { Logger } from '#platform/logger.ts';
 import { ok, type Result } from '#platform/result.ts';
@@ -221,6 +222,6 @@ export function loopbackOrigins({
   upstreamLoopback,
 }: Pick<ExtractorConfig, 'threads' | 'media' | 'upstreamLoopback'>): string[] {
   if (!upstreamLoopback) return [];
-  const origins = [threads.origin, ...media.hosts.map((host) => `http://${host}`)];
-  return origins.filter((origin) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));
+  const origins = [threads.origin, ...media.hosts.map(toLoopbackOrigin)];
+  return origins.filter((origin) => /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));
 }

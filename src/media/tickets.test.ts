@@ -176,6 +176,13 @@ test.each([
   expect(open(seal({ url }))).toEqual({ ok: false, error: { code: 'ticket.invalid', cause: 'host' } });
 });
 
+test('a loopback entry with https works only over TLS', () => {
+  const validateUrl = createMediaUrlValidator(['https://127.0.0.1:4751'], true);
+  const issue = createTicketIssuer({ sealer, validateUrl, now: () => 1_000 });
+  expect(issue({ ...request, url: 'https://127.0.0.1:4751/x' })).not.toBeNull();
+  expect(issue({ ...request, url: 'http://127.0.0.1:4751/x' })).toBeNull();
+});
+
 test('a loopback entry works only if loopback is allowed, and only for its port', () => {
   const { issue } = start(null, true);
   expect(issue({ ...request, url: 'http://127.0.0.1:4751/x' })).not.toBeNull();

@@ -6,12 +6,13 @@ import {
   assertLoopbackOrigins,
   type FetchTarget,
   isWithinDomain,
+  toLoopbackOrigin,
   validateFetchUrl,
 } from '#platform/fetch/fetch-policy.ts';
 
 export type ValidateMediaUrl = (url: string) => FetchTarget | null;
 
-/** `allowedHosts`: domains with their subdomains (`fbcdn.net`) and, only with `loopback`, `host:port`. */
+/** `allowedHosts`: domains with their subdomains (`fbcdn.net`) and, only with `loopback`, `host:port` or `https://host:port`. */
 export function createMediaUrlValidator(
   allowedHosts: readonly string[],
   loopback: boolean,
@@ -19,7 +20,7 @@ export function createMediaUrlValidator(
   const domains: string[] = [];
   const loopbackOrigins: string[] = [];
   for (const entry of allowedHosts) {
-    if (/:\d+$/.test(entry)) loopbackOrigins.push(`http://${entry}`);
+    if (/:\d+$/.test(entry)) loopbackOrigins.push(toLoopbackOrigin(entry));
     else if (/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(entry)) domains.push(entry);
     else throw new TypeError(`neither a domain nor host:port: ${entry}`);
   }
@@ -61,10 +62,11 @@ export function createUpstreamClient(lookup: LookupFunction): {
   close(): void;
 } {
   const agentOptions = { keepAlive: true, maxSockets: 2_048, maxFreeSockets: 64, timeout: 30_000 };
-  const httpsAgent = new https.Agent({ ...agentOptions, lookup });
+  const publicAgent = new https.Agent({ ...agentOptions, lookup });
   const loopbackAgent = new http.Agent(agentOptions);
-  reuseReadBuffers(httpsAgent);
-  reuseReadBuffers(loopbackAgent);
+  const loopbackTlsAgent = new https.Agent(agentOptions);
+  const agents = [publicAgent, loopbackAgent, loopbackTlsAgent];
+  agents.forEach(reuseReadBuffers);
 
   const requestUpstream: RequestUpstream = ({ url, isLoopback }, upstreamRequest, signal) =>
     new Promise((resolve, reject) => {
@@ -75,9 +77,10 @@ export function createUpstreamClient(lookup: LookupFunction): {
           upstreamRequest.ifRange !== undefined && { 'if-range': upstreamRequest.ifRange }),
       };
       const options = { headers, signal, maxHeaderSize: 16_384 };
-      const request = isLoopback
-        ? http.request(url, { ...options, agent: loopbackAgent })
-        : https.request(url, { ...options, agent: httpsAgent });
+      const request =
+        isLoopback && url.protocol === 'http:'
+          ? http.request(url, { ...options, agent: loopbackAgent })
+          : https.request(url, { ...options, agent: isLoopback ? loopbackTlsAgent : publicAgent });
       request.on('error', reject);
       // On a protocol switch, Node emits no `response`.
       request.on('upgrade', (_response, socket) => {
@@ -97,8 +100,7 @@ export function createUpstreamClient(lookup: LookupFunction): {
   return {
     requestUpstream,
     close() {
-      httpsAgent.destroy();
-      loopbackAgent.destroy();
+      for (const agent of agents) agent.destroy();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A self-signed certificate for localhost and its key, as PEM files in `folder`. */
+/** A self-signed certificate for localhost and 127.0.0.1 and its key, as PEM files in `folder`. */
 export function createCertificate(folder: string): { key: string; certificate: string } {
   const key = join(folder, 'key.pem');
   const certificate = join(folder, 'certificate.pem');
@@ -9,7 +9,7 @@ export function createCertificate(folder: string): { key: string; certificate: s
     'openssl',
     [
       ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
     ],
     { stdio: 'ignore' },
   );

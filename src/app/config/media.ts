@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { toLoopbackOrigin } from '#platform/fetch/fetch-policy.ts';
 import { isSecureOrigin } from '#web/secure-origin.ts';
 import type { ConfigError } from '../config.ts';
 
@@ -23,7 +24,7 @@ export const fileVariables = {
   FILE_METADATA: z.enum(['yes', 'no'], 'Use yes or no.').default('yes'),
 };
 
-const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
+const loopbackOrigin = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
 const hostSuffix = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 export function validateUpstream(origin: string, hosts: readonly string[], loopback: boolean): ConfigError[] {
@@ -53,9 +54,10 @@ export function validateUpstream(origin: string, hosts: readonly string[], loopb
   return errors;
 }
 
-/** Only the spelling that a URL's `host` has, without the default port. */
+/** Only the spelling that a URL's `origin` has, without the default port. */
 function isLoopbackHost(host: string): boolean {
-  return loopbackHost.test(host) && URL.parse(`http://${host}`)?.host === host;
+  const origin = toLoopbackOrigin(host);
+  return loopbackOrigin.test(origin) && URL.parse(origin)?.origin === origin;
 }
 
 export function validateVerification(

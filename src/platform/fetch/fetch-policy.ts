@@ -20,6 +20,11 @@ function isLoopbackOrigin(origin: string): boolean {
   return url?.origin === origin && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
 }
 
+/** A setting names a server on this machine as `127.0.0.1:4750`, or with `https://` before it. */
+export function toLoopbackOrigin(entry: string): string {
+  return entry.startsWith('https://') ? entry : `http://${entry}`;
+}
+
 export function assertLoopbackOrigins(origins: readonly string[]): void {
   for (const origin of origins) {
     if (!isLoopbackOrigin(origin)) throw new TypeError(`not a loopback origin: ${origin}`);
