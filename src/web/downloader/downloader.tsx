@@ -6,15 +6,15 @@ import { initialDownloaderState } from './downloader-state.ts';
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { LazyDropZone } from './lazy-drop-zone.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
+import { useInitialLink } from './link/use-initial-link.ts';
+import { formatResultHash, parseResultHash, useResultAddress } from './link/use-result-address.ts';
+import { readVisitLinks, useVisitLinks, visitLinksHash } from './link/visit-links.ts';
 import type { ExtractionProblem } from './post-state.ts';
 import { ProblemPanel, RetryButton } from './problem-panel.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
 import { type DownloaderControls, useDownloader } from './use-downloader.ts';
-import { useInitialLink } from './use-initial-link.ts';
-import { formatResultHash, parseResultHash, useResultAddress } from './use-result-address.ts';
 import { useVisitVerification } from './verification/visit-verification.ts';
-import { readVisitLinks, useVisitLinks, visitLinksHash } from './visit-links.ts';
 
 function ResultsSkeleton() {
   const block = 'rounded-2xl bg-sunken motion-safe:animate-pulse';

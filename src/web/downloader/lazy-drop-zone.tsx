@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadResultsChunk } from './lazy-results.ts';
-import { classifyLinkInput } from './link-input.ts';
+import { classifyLinkInput } from './link/link-input.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 
 const DropZone = lazy(() => loadResultsChunk().then((chunk) => ({ default: chunk.DropZone })));

@@ -17,7 +17,7 @@ import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast/toast-provider.tsx';
 import { loadResultsChunk } from './lazy-results.ts';
-import { classifyLinkInput } from './link-input.ts';
+import { classifyLinkInput } from './link/link-input.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 
 function subscribe(listener: () => void): () => void {

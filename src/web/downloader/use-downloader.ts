@@ -7,7 +7,7 @@ import type { PostLinkList } from './extraction/list-post-links.ts';
 import type { ExtractionResponse } from './extraction/parse-extract-response.ts';
 import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { loadResultsChunk } from './lazy-results.ts';
-import { classifyLinkInput, mayContainMultipleLinks } from './link-input.ts';
+import { classifyLinkInput, mayContainMultipleLinks } from './link/link-input.ts';
 import { countMediaItems, isThreadExpanded } from './media/group-media.ts';
 import {
   type ExtractedMedia,

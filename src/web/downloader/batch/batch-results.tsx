@@ -7,9 +7,9 @@ import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../../contrac
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toast/toast-provider.tsx';
-import { readCopiedLink } from '../copied-link.ts';
 import { extractMedia } from '../extraction/extract-media.ts';
 import type { PostLinkList } from '../extraction/list-post-links.ts';
+import { readCopiedLink } from '../link/copied-link.ts';
 import { countMediaItems } from '../media/group-media.ts';
 import { ActionBar, focusBar, SkipToBar } from '../results/action-bar.tsx';
 import type { PostFiles } from '../results/post-files.ts';

@@ -7,7 +7,7 @@ import {
 import type { ExtractResponse } from '#extraction/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
-import { trimAroundLink } from '../link-input.ts';
+import { trimAroundLink } from '../link/link-input.ts';
 import { type ProofOfWorkClient, pageProofOfWork } from '../verification/proof-of-work.ts';
 import { type ExtractionResponse, parseExtractResponse } from './parse-extract-response.ts';
 

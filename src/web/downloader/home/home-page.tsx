@@ -12,7 +12,7 @@ import { PageHead } from '../../seo/page-head.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
 import { handleExtractionForm } from '../extraction-form-action.ts';
-import { readInitialLink } from '../initial-link.ts';
+import { readInitialLink } from '../link/initial-link.ts';
 import { HomeIsland } from './home.tsx';
 
 export const handle: PageHandle = { bundle: 'start', entry: 'home' };

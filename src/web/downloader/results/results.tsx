@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { readCopiedLink } from '../copied-link.ts';
+import { readCopiedLink } from '../link/copied-link.ts';
 import { isThreadExpanded } from '../media/group-media.ts';
 import type { ExtractedMedia } from '../post-state.ts';
 import type { DownloaderControls } from '../use-downloader.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { createSafeStorage } from '../browser/storage.ts';
-import type { DownloaderState } from './downloader-state.ts';
+import { createSafeStorage } from '../../browser/storage.ts';
+import type { DownloaderState } from '../downloader-state.ts';
 
 const storage = createSafeStorage(() => globalThis.sessionStorage);
 const storageKey = 'unspool.links';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ExtractedPost } from '#extraction/contract.ts';
-import { whenVisible } from '../browser/page-visibility.ts';
-import { useHash } from '../browser/use-hash.ts';
-import { isThreadExpanded } from './media/group-media.ts';
+import { whenVisible } from '../../browser/page-visibility.ts';
+import { useHash } from '../../browser/use-hash.ts';
+import { isThreadExpanded } from '../media/group-media.ts';
 import { visitLinksHash } from './visit-links.ts';
 
 const threadSuffix = '/thread';

@@ -4,8 +4,8 @@ import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import type { ThreadState } from '#threads/contract.ts';
-import { buildExtractResponse, buildPost, buildThread, postUrl } from './fixtures/build-response.ts';
-import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
+import { buildExtractResponse, buildPost, buildThread, postUrl } from '../fixtures/build-response.ts';
+import { listExtractions, renderDownloader } from '../fixtures/render-downloader.tsx';
 import { useResultAddress } from './use-result-address.ts';
 import { visitLinksHash } from './visit-links.ts';
 

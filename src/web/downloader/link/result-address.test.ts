@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPost } from './fixtures/build-response.ts';
+import { buildPost } from '../fixtures/build-response.ts';
 import { formatResultHash, parseResultHash } from './use-result-address.ts';
 
 test('the hash of a post leads back to its link', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { whenVisible } from '../browser/page-visibility.ts';
-import { sharedLinkParams } from '../contract.ts';
+import { whenVisible } from '../../browser/page-visibility.ts';
+import { sharedLinkParams } from '../../contract.ts';
 import { classifyLinkInput } from './link-input.ts';
 import { isResultHash } from './use-result-address.ts';
 

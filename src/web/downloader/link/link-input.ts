@@ -1,4 +1,4 @@
-import { acceptedHosts } from '../contract.ts';
+import { acceptedHosts } from '../../contract.ts';
 
 export type LinkInputStatus = 'empty' | 'rejected' | 'accepted';
 

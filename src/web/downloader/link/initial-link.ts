@@ -1,5 +1,5 @@
 import { findPostLinks, formatPostLink } from '#threads/post-links.ts';
-import { sharedLinkParams } from '../contract.ts';
+import { sharedLinkParams } from '../../contract.ts';
 
 const maxTextLength = 300;
 

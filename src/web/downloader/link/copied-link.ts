@@ -1,4 +1,4 @@
-import { readAllowedClipboard } from '../browser/clipboard.ts';
+import { readAllowedClipboard } from '../../browser/clipboard.ts';
 import { classifyLinkInput } from './link-input.ts';
 
 /** A text with a post link that was copied since the last one was read; null if there is none, or it cannot be known. */
