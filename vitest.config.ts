@@ -44,7 +44,6 @@ const browserPackages = [
   'zod',
   'zustand',
   '@supabase/functions-js',
-  '@tanstack/react-query',
   '@tiptap/core',
   '@tiptap/extensions',
   '@tiptap/pm/history',

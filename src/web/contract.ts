@@ -56,10 +56,11 @@ export const replyFormLimitBytes = 128 * 1024;
 /** A block of a translation, of which a UTF-16 unit takes up to nine bytes. */
 export const blockFormLimitBytes = 256 * 1024;
 
-export const queryRetries = 3;
+export const adminListRetries = 3;
 /** The retry delay doubles each time. */
-export const queryRetryMs = { first: 1000, longest: 30_000 };
-export const queryCacheMs = 300_000;
+export const adminListRetryMs = { first: 1000, longest: 30_000 };
+/** A received list is shown again for this long, while it is requested again. */
+export const adminListCacheMs = 300_000;
 
 export const postSkeletonCount = 6;
 export const cardTagLimit = 3;

@@ -134,7 +134,8 @@ export function createAdminApi(origin: string) {
     discardWorkingCopy: (id: string, version: number) =>
       call<EditorPost>(`/posts/${id}/working-copy`, { method: 'DELETE', version }),
 
-    listRevisions: (id: string) => call<{ revisions: RevisionSummary[] }>(`/posts/${id}/revisions`),
+    listRevisions: (id: string, signal?: AbortSignal) =>
+      call<{ revisions: RevisionSummary[] }>(`/posts/${id}/revisions`, { signal }),
     openRevision: (id: string, revision: string) => call<Revision>(`/posts/${id}/revisions/${revision}`),
     restoreRevision: (id: string, revision: string, version: number) =>
       call<EditorPost>(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),

@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type ActionFunction, createMemoryRouter, type LoaderFunction } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -23,7 +22,7 @@ interface ComponentOptions {
 
 const messages = { en, de, th };
 
-/** Renders a component as a page does: with router, messages, toasts, query client and styles. */
+/** Renders a component as a page does: with router, messages, toasts and styles. */
 export async function renderComponent(
   element: ReactNode,
   options: ComponentOptions = {},
@@ -32,7 +31,6 @@ export async function renderComponent(
   const appearance = { ...defaultAppearance, ...options.appearance };
   const { pathname } = new URL(path, 'http://component.test');
   const translator = createTranslator(locale, messages[locale], appearance.siteName);
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter(
     [
       {
@@ -49,11 +47,9 @@ export async function renderComponent(
   return render(
     <TranslatorProvider translator={translator}>
       <AppearanceContext value={appearance}>
-        <QueryClientProvider client={queries}>
-          <ToastProvider>
-            <RouterProvider router={router} />
-          </ToastProvider>
-        </QueryClientProvider>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
       </AppearanceContext>
     </TranslatorProvider>,
   );

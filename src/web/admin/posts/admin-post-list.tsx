@@ -4,7 +4,6 @@ import { canChangePost } from '#blog/permissions-contract.ts';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
-import { QueryProvider } from '../../ui/query-provider.tsx';
 import { type AdminFrame, AdminPage } from '../admin-page.tsx';
 import { useSessionRenewal } from '../use-session-renewal.ts';
 import { AdminPostFilterForm, adminSearchInputId } from './admin-post-filter-form.tsx';
@@ -12,21 +11,12 @@ import { adminPostsPath, noAdminPostFilters } from './admin-post-filters.ts';
 import { AdminPostResults } from './admin-post-results.tsx';
 import { useDeletePost } from './delete-post-dialog.tsx';
 import type { AdminPostListData } from './load-admin-post-list.ts';
-import { adminPostsQueryKey, toAdminPostPage, useAdminPosts } from './use-admin-posts.ts';
+import { useAdminPosts } from './use-admin-posts.ts';
 
 /** Runs without the router. */
-export function AdminPostList(data: AdminPostListData) {
-  const { filters, list, expiresAt } = data;
-  useSessionRenewal(expiresAt);
-  return (
-    <QueryProvider seeds={[{ key: adminPostsQueryKey(filters), data: toAdminPostPage(filters, list) }]}>
-      <PostList {...data} />
-    </QueryProvider>
-  );
-}
-
-function PostList({
+export function AdminPostList({
   filters: initialFilters,
+  list: initialPage,
   pageSize,
   options,
   hasModel,
@@ -34,9 +24,11 @@ function PostList({
   userId,
   mayPublish,
   mayDelete,
+  expiresAt,
 }: AdminPostListData) {
   const t = useTranslator();
-  const list = useAdminPosts(initialFilters, pageSize);
+  useSessionRenewal(expiresAt);
+  const list = useAdminPosts(initialFilters, initialPage, { pageSize });
   const deletion = useDeletePost(list, mayDelete);
   const { appliedFilters: filters, pendingFilters } = list;
   const mayChange = (post: AdminPostSummary) => canChangePost({ id: userId, mayPublish }, post);

@@ -125,7 +125,7 @@ export function BulkBar({
             posts={opened.posts}
             tags={tags}
             hasModel={permissions.hasModel}
-            onChanged={() => void list.refresh()}
+            onChanged={list.refresh}
             onDone={() => {
               isDone.current = true;
               selection.clear();

@@ -165,7 +165,7 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
   function finish(id: string) {
     setSelectedPost(null);
     changedId.current = id;
-    void list.refresh();
+    list.refresh();
   }
 
   async function undo(title: string, archived: readonly ArchivedPost[]) {
@@ -176,7 +176,7 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
       const description = adminApiErrorMessage(t, failed.error);
       notify({ title: t('admin.blog.undo_failed'), description, tone: 'destructive' });
     } else notifySuccess(t('admin.blog.restored'), t('admin.blog.restored_text', { title }));
-    await list.refresh();
+    list.refresh();
   }
 
   const dialog = post && (
@@ -197,7 +197,7 @@ export function useDeletePost(list: AdminPosts, mayDelete: boolean) {
         notifySuccess(t('admin.blog.deleted'), t('admin.blog.deleted_text', { title: getTitle(post) }));
         finish(post.id);
       }}
-      onError={() => void list.refresh()}
+      onError={list.refresh}
       onClose={() => setSelectedPost(null)}
     />
   );

@@ -8,7 +8,7 @@ import {
   renderBlogPage,
   toPostList,
 } from '#test/support/components/render-blog-page.tsx';
-import { queryRetryMs } from '../../contract.ts';
+import { adminListRetryMs } from '../../contract.ts';
 import { createAdminPost } from '../fixtures/admin-posts.ts';
 
 test('an empty blog links to the first post', async () => {
@@ -135,6 +135,31 @@ test('another language shows placeholders while loading, another status keeps th
   await expect.poll(() => rows.elements().length).toBe(0);
 });
 
+test('a list that was shown before appears at once, and is then replaced by the current one', async () => {
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
+  const { screen, statusFilter, rows, status, goBack } = await renderBlogPage();
+  await statusFilter.selectOptions('Archived');
+  await expect.element(screen.getByText('No posts found')).toBeVisible();
+  await commands.stubResponses(listCall, [
+    { isPending: true, body: toPostList([createAdminPost({ title: 'Renamed since' })]) },
+  ]);
+  goBack();
+  await expect.element(status).toHaveTextContent('1 post');
+  await expect.element(rows).not.toMatchTextContent('Renamed since');
+  await commands.releaseResponses();
+  await expect.element(rows).toMatchTextContent('Renamed since');
+});
+
+test('a page that becomes visible again shows the current list', async () => {
+  await commands.stubResponses(listCall, [
+    { body: toPostList([createAdminPost({ title: 'Renamed since' })]) },
+  ]);
+  const { rows } = await renderBlogPage();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(rows).toMatchTextContent('Renamed since');
+  expect(await listFetches()).toEqual([plainQuery]);
+});
+
 test('a rejected list shows the error and is fetched again on request', async () => {
   const rejected = { success: false, code: 'role.forbids', error: 'Not for you.' };
   await commands.stubResponses(listCall, [{ status: 403, body: rejected }]);
@@ -172,8 +197,8 @@ test('a server failure is retried before an error is shown', async () => {
   const { screen, language, rows } = await renderBlogPage({ found: [] });
   await language.selectOptions('Deutsch');
   for (const [attempts, pauseMs] of [
-    [1, queryRetryMs.first],
-    [2, 2 * queryRetryMs.first],
+    [1, adminListRetryMs.first],
+    [2, 2 * adminListRetryMs.first],
   ] as const) {
     await expect.poll(async () => (await listFetches()).length).toBe(attempts);
     await vi.advanceTimersByTimeAsync(pauseMs);

@@ -1,59 +1,71 @@
-import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PostList } from '#blog/contract.ts';
 import type { AdminPostQuery, AdminPostSummary } from '#blog/editing-contract.ts';
-import { queryRetries } from '../../contract.ts';
+import { adminListCacheMs, adminListRetries, adminListRetryMs } from '../../contract.ts';
 import { useListFilters } from '../../ui/list/use-list-filters.ts';
-import { type AdminApiError, adminApi } from '../admin-api.ts';
+import { type AdminApiError, type AdminApiResult, adminApi } from '../admin-api.ts';
+import { useRequest } from '../use-request.ts';
 import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
 
-export function adminPostsQueryKey(filters: AdminPostQuery): QueryKey {
-  return ['admin-posts', filters.locale, adminPostsPath(filters)];
+type AdminPostPage = PostList<AdminPostSummary>;
+
+interface ReceivedPage extends AdminPostPage {
+  filters: AdminPostQuery;
+  receivedAt: number;
 }
 
-class AdminQueryError extends Error {
-  readonly apiError: AdminApiError;
-  constructor(apiError: AdminApiError) {
-    super(apiError.code);
-    this.apiError = apiError;
-  }
-}
+const firstPagePath = (filters: AdminPostQuery) => adminPostsPath({ ...filters, page: 1 });
 
-type AdminPostPage = PostList<AdminPostSummary> & {
-  /** The same for all pages of one list. */
-  firstPagePath: string;
-};
-
-export function toAdminPostPage(query: AdminPostQuery, list: PostList<AdminPostSummary>): AdminPostPage {
-  return { ...list, firstPagePath: adminPostsPath({ ...query, page: 1 }) };
-}
-
-async function fetchList(query: AdminPostQuery, signal: AbortSignal): Promise<AdminPostPage> {
-  const result = await adminApi.listPosts(query, signal);
-  if (!result.ok) throw new AdminQueryError(result.error);
-  return toAdminPostPage(query, result.value);
-}
-
-export function useAdminPosts(initialFilters: AdminPostQuery, pageSize: number) {
-  const queryClient = useQueryClient();
+/** The list of the filters in the URL. `initialPage` came with the HTML, so it isn't requested again. */
+export function useAdminPosts(
+  initialFilters: AdminPostQuery,
+  initialPage: AdminPostPage,
+  { pageSize }: { pageSize: number },
+) {
   const listFilters = useListFilters(initialFilters, parseAdminPostFilters, adminPostsPath);
   const { appliedFilters: filters } = listFilters;
-  const { data, error, isPlaceholderData, refetch } = useQuery<AdminPostPage, AdminQueryError>({
-    queryKey: adminPostsQueryKey(filters),
-    queryFn: ({ signal }) => fetchList(filters, signal),
-    // The server-rendered list is fresh. A list that is shown again may be stale.
-    staleTime: 0,
-    refetchOnMount: false,
-    refetchOnWindowFocus: true,
-    // Keeps showing the old posts, unless the language differs.
-    placeholderData: (previous, from) =>
-      from?.queryKey[1] === filters.locale ? keepPreviousData(previous) : undefined,
-    retry: (failures, { apiError }) =>
-      failures < queryRetries && (apiError.status === undefined || apiError.status >= 500),
+  const path = adminPostsPath(filters);
+  /** By path, the last received one last. One that is shown again is requested again. */
+  const [received, setReceived] = useState<ReadonlyMap<string, ReceivedPage>>(
+    () => new Map([[path, { ...initialPage, filters, receivedAt: Date.now() }]]),
+  );
+  const [failure, setFailure] = useState<{ path: string; error: AdminApiError } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const refresh = () => setAttempt((attempts) => attempts + 1);
+
+  const isFirst = useRef(true);
+  useRequest(
+    async (signal) => {
+      const isReceived = isFirst.current;
+      isFirst.current = false;
+      return isReceived ? null : { filters, path, result: await requestPage(filters, signal) };
+    },
+    (answer) => {
+      if (answer === null) return;
+      const { result, ...request } = answer;
+      setFailure(result.ok ? null : { path: request.path, error: result.error });
+      if (result.ok) setReceived(addPage(received, { ...result.value, filters: request.filters }));
+    },
+    `${attempt} ${path}`,
+  );
+  const refreshIfVisible = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') refresh();
   });
+  useEffect(() => {
+    const handleVisibilityChange = () => refreshIfVisible();
+    document.addEventListener('visibilitychange', handleVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', handleVisibilityChange);
+  }, []);
+
+  const current = received.get(path);
+  const error = failure?.path === path ? failure.error : null;
+  const previous = [...received.values()].at(-1);
+  // The posts of before stay until the others arrive, unless their language differs.
+  const shown =
+    current ?? (error === null && previous?.filters.locale === filters.locale ? previous : undefined);
 
   // After the last post of the last page is deleted, opens the page before it.
-  const lastPage = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
+  const lastPage = current === undefined ? null : Math.ceil(current.totalPosts / pageSize);
   const isBeyondLastPage = lastPage !== null && lastPage >= 1 && filters.page > lastPage;
   const replacePage = useEffectEvent(listFilters.replacePage);
   useEffect(() => {
@@ -62,19 +74,47 @@ export function useAdminPosts(initialFilters: AdminPostQuery, pageSize: number) 
 
   return {
     ...listFilters,
-    posts: data?.posts ?? [],
+    posts: shown?.posts ?? noPosts,
     /** null while loading. */
-    totalPosts: data === undefined || isPlaceholderData ? null : data.totalPosts,
-    /** 0 while loading. */
+    totalPosts: current?.totalPosts ?? null,
+    /** 0 while loading another list. */
     pages:
-      data?.firstPagePath === adminPostsPath({ ...filters, page: 1 })
-        ? Math.ceil(data.totalPosts / pageSize)
+      shown && firstPagePath(shown.filters) === firstPagePath(filters)
+        ? Math.ceil(shown.totalPosts / pageSize)
         : 0,
-    error: error?.apiError ?? null,
-    tryAgain: useCallback(() => void refetch(), [refetch]),
-    /** Invalidates every cached list; the visible one is fetched at once. */
-    refresh: useCallback(() => queryClient.invalidateQueries({ queryKey: ['admin-posts'] }), [queryClient]),
+    error,
+    tryAgain() {
+      setFailure(null);
+      refresh();
+    },
+    refresh,
   };
 }
 
 export type AdminPosts = ReturnType<typeof useAdminPosts>;
+
+/** The same array each time, since effects depend on it. */
+const noPosts: readonly AdminPostSummary[] = [];
+
+/** A failure that may pass is tried again. */
+async function requestPage(query: AdminPostQuery, signal: AbortSignal): AdminApiResult<AdminPostPage> {
+  for (let failures = 0; ; failures += 1) {
+    const result = await adminApi.listPosts(query, signal);
+    const mayPass = !result.ok && (result.error.status === undefined || result.error.status >= 500);
+    if (!mayPass || failures === adminListRetries) return result;
+    const { first, longest } = adminListRetryMs;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(first * 2 ** failures, longest)));
+  }
+}
+
+function addPage(
+  received: ReadonlyMap<string, ReceivedPage>,
+  page: Omit<ReceivedPage, 'receivedAt'>,
+): ReadonlyMap<string, ReceivedPage> {
+  const receivedAt = Date.now();
+  const path = adminPostsPath(page.filters);
+  const kept = [...received].filter(
+    ([other, { receivedAt: at }]) => other !== path && receivedAt - at < adminListCacheMs,
+  );
+  return new Map([...kept, [path, { ...page, receivedAt }]]);
+}

@@ -1,5 +1,5 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { EditorPost, PostFields, Revision, RevisionSummary } from '#blog/editing-contract.ts';
 import { formatZonedDateTime } from '#i18n/format-date.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast/toast-provider.tsx';
 import { type AdminApiError, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import { translationRuleLabels } from '../../translation-rules.ts';
+import { useRequest } from '../../use-request.ts';
 import { formatPostField, postFieldLabels, type TaxonNames } from '../conflict/field-labels.ts';
 import { splitHtmlBlocks } from '../conflict/html-blocks.ts';
 import { MergedSegment, WordDiff } from '../conflict/text-diff.tsx';
@@ -36,14 +37,16 @@ function useRevisions(draft: Draft) {
     return null;
   }
 
-  const load = useEffectEvent(async () => {
-    const post = await saveChanges();
-    if (!post) return;
-    const result = await adminApi.listRevisions(post.id);
-    if (result.ok) setList(result.value.revisions);
-    else showError(result.error);
-  });
-  useEffect(() => void load(), []);
+  useRequest(
+    async (signal) => {
+      const post = await saveChanges();
+      return post && adminApi.listRevisions(post.id, signal);
+    },
+    (result) => {
+      if (result?.ok) setList(result.value.revisions);
+      else if (result) showError(result.error);
+    },
+  );
 
   async function saveAndRestore({ id }: Revision): Promise<boolean> {
     const post = await saveChanges();
