@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { emptyImportReport } from '#backup/contract.ts';
 import { type DataJob, type PreviousBackup, uploadChunkBytes } from '#backup/data-job-contract.ts';
@@ -115,6 +115,12 @@ const show = (job: DataJob | null = null, previous: PreviousBackup[] = []) =>
       sessionExpiresAt: Date.now() + 3_600_000,
     },
   });
+/** The page asks once a second. */
+function skipPauses(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.setTimerTickMode('nextTimerAsync');
+}
+
 const listCalls = async () =>
   (await commands.listRequests()).map(({ method, path, body }) => [`${method} ${path}`, body]);
 
@@ -125,14 +131,16 @@ test('an export shows its progress, then the file to download', async () => {
   await commands.stubResponses(`POST ${jobs}`, [{ status: 202, body: { job: createJob({}) } }]);
   await commands.stubResponses(`GET ${jobs}`, [
     { body: { job: createJob({ progress }) } },
-    { body: { job: createJob({ phase: 'done', file }) } },
+    { body: { job: createJob({ phase: 'done', file }) }, isPending: true },
   ]);
+  skipPauses();
   const panel = screen.getByRole('region', { name: 'Export content' });
   await panel.getByLabelText('Password').fill('correct horse battery');
   await screen.getByRole('button', { name: 'Create export' }).click();
   const bar = screen.getByRole('progressbar', { name: 'Creating the export' });
   await expect.element(bar).toHaveAttribute('aria-valuetext', 'Posts: 3 of 12');
   await expect.element(bar).toHaveAttribute('aria-valuenow', '25');
+  await commands.releaseResponses();
   const link = screen.getByRole('link', { name: 'Download (3.1 MB)' });
   await expect.element(link).toHaveAttribute('href', `${jobs}/${id}/file`);
   await expect.element(screen.getByRole('heading', { name: 'The export is ready' })).toHaveFocus();
@@ -170,6 +178,7 @@ test('a file is uploaded in parts, and a part without a response is sent again',
     { body: { job: createJob({ kind: 'import', phase: 'checked', import: imported }) } },
   ]);
   const { screen } = await show();
+  skipPauses();
   const input = screen.getByLabelText('File to import').element() as HTMLInputElement;
   const transfer = new DataTransfer();
   transfer.items.add(new File([new Uint8Array(size)], 'a.zip', { type: 'application/zip' }));
@@ -311,8 +320,9 @@ test('a restore is confirmed with a tick and the password, and followed without 
         failure: null,
       },
     },
-    { body: { phase: 'done', progress: null, restored, failure: null } },
+    { body: { phase: 'done', progress: null, restored, failure: null }, isPending: true },
   ]);
+  skipPauses();
   await card.getByLabelText('Password').fill('correct horse battery');
   await card.getByRole('button', { name: 'Restore now' }).click();
   // The browser requires the tick.
@@ -321,6 +331,7 @@ test('a restore is confirmed with a tick and the password, and followed without 
   await card.getByRole('button', { name: 'Restore now' }).click();
   const bar = screen.getByRole('progressbar', { name: 'Restoring the backup' });
   await expect.element(bar).toHaveAttribute('aria-valuetext', 'Database: 5 of 10 rows');
+  await commands.releaseResponses();
   const done = screen.getByRole('region', { name: 'The backup has been restored' });
   await expect.element(done).toMatchTextContent('unspool-x-replaced.backup.gz');
   await expect.element(done.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/admin/sign-in');
@@ -337,11 +348,13 @@ test('a running import is stopped, and the report says what it has imported', as
   ]);
   const stopped: DataJob['import'] = { ...emptyImportReport('ghost'), counts, isStopped: true, posts: [] };
   await commands.stubResponses(`GET ${jobs}`, [
-    { body: { job: createJob({ kind: 'import', phase: 'done', import: stopped }) } },
+    { body: { job: createJob({ kind: 'import', phase: 'done', import: stopped }) }, isPending: true },
   ]);
+  skipPauses();
   await screen.getByRole('button', { name: 'Stop import' }).click();
   await expect.element(screen.getByText('Stopping…')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Stop import' }).elements()).toEqual([]);
+  await commands.releaseResponses();
   const card = screen.getByRole('region', { name: 'Import stopped' });
   await expect.element(card).toMatchTextContent('Only the posts below were imported');
   await expect.element(screen.getByRole('heading', { name: 'Import stopped' })).toHaveFocus();
@@ -356,8 +369,9 @@ test('a running restore is stopped without a session, and nothing has changed', 
   const failure = { code: 'job.stopped', entry: null };
   await commands.stubResponses('GET /api/data/restore', [
     { body: { phase: 'running', progress: null, stop: 'possible', restored: null, failure: null } },
-    { body: { phase: 'failed', progress: null, stop: null, restored: null, failure } },
+    { body: { phase: 'failed', progress: null, stop: null, restored: null, failure }, isPending: true },
   ]);
+  skipPauses();
   await commands.stubResponses('DELETE /api/data/restore', [
     { body: { phase: 'running', progress: null, stop: 'requested', restored: null, failure: null } },
   ]);
@@ -365,6 +379,7 @@ test('a running restore is stopped without a session, and nothing has changed', 
   await card.getByRole('checkbox').click();
   await card.getByRole('button', { name: 'Restore now' }).click();
   await screen.getByRole('button', { name: 'Stop restore' }).click();
+  await commands.releaseResponses();
   const stopped = screen.getByRole('region', { name: 'Restore stopped' });
   await expect.element(stopped).toMatchTextContent('Nothing has been changed.');
   await expect.element(stopped).toMatchTextContent('Media files that were already copied');
@@ -396,6 +411,7 @@ test.each([
   ]);
   await commands.stubResponses('GET /api/data/restore', [{ status: 404, body: {} }]);
   await commands.stubResponses(`GET ${jobs}`, [{ status: 502, body: {} }, session]);
+  skipPauses();
   await card.getByLabelText('Password').fill('correct horse battery');
   await card.getByRole('checkbox').click();
   await card.getByRole('button', { name: 'Restore now' }).click();
@@ -404,24 +420,29 @@ test.each([
   expect(screen.getByText('Nothing has been changed.').elements()).toEqual([]);
 });
 
-test.each([
-  [{ hasActor: false }, 'Your account isn’t in the backup as an owner.'],
-  [{ missingFiles: 720 }, '720 image, video or audio files aren’t in this backup'],
-  [
-    { unreadableSecrets: ['AI_API_KEY'] },
-    'The backup has API keys or mail passwords that this server can’t decrypt.',
-  ],
-  [
-    { isCurrentVersion: false },
-    'It’s from an earlier version of Unspool (0019_pages) and will be converted.',
-  ],
-])('the preview warns: %j', async (overrides, text) => {
+test('the preview warns about what the restore would lose or convert', async () => {
   const { screen } = await show(
-    createJob({ kind: 'restore', phase: 'checked', restore: { ...preview, ...overrides } }),
+    createJob({
+      kind: 'restore',
+      phase: 'checked',
+      restore: {
+        ...preview,
+        hasActor: false,
+        missingFiles: 720,
+        unreadableSecrets: ['AI_API_KEY'],
+        isCurrentVersion: false,
+      },
+    }),
   );
-  await expect
-    .element(screen.getByRole('region', { name: 'What the restore would change' }))
-    .toMatchTextContent(text);
+  for (const text of [
+    'Your account isn’t in the backup as an owner.',
+    '720 image, video or audio files aren’t in this backup',
+    'The backup has API keys or mail passwords that this server can’t decrypt.',
+    'It’s from an earlier version of Unspool (0019_pages) and will be converted.',
+  ])
+    await expect
+      .element(screen.getByRole('region', { name: 'What the restore would change' }))
+      .toMatchTextContent(text);
 });
 
 test('a failed check says why, and that nothing has been changed', async () => {
