@@ -159,21 +159,12 @@ test('an ended session is reported when publishing, and the status is restored',
   await expect.element(field('Status')).toHaveValue('draft');
 });
 
-test('the preview takes the whole width of the page', async () => {
-  await page.viewport(1280, 800);
-  await commands.stubResponses('GET /admin/preview/*', [
-    { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>x</title>' },
-  ]);
-  await renderEditor({ document: postWith() });
-  await button('Preview').click();
-  const frame = page.getByTitle('The post as readers will see it');
-  await expect.element(frame).toBeVisible();
-  expect(frame.element().clientWidth).toBeGreaterThan(1000);
-});
-
-test('Publish does not ask how if the post is already published', async () => {
+test('a published post links to its page, and Publish does not ask how', async () => {
   const document = postWith({ status: 'published' }, { published_at: '2026-01-01T00:00:00.000Z' });
   await renderEditor({ document });
+  const link = page.getByRole('link', { name: 'View post' });
+  await expect.element(link).toHaveAttribute('href', '/blog/a-title');
+  await expect.element(link).toHaveAttribute('target', '_blank');
   await field('Excerpt').fill('Anew');
   await button('Publish').click();
   await expectList();
@@ -209,13 +200,6 @@ test('a post that the user may not edit is shown read-only', async () => {
   expect(button('Versions').query()).toBeNull();
   await userEvent.keyboard('{Control>}s{/Control}');
   expect(await listSaves()).toEqual([]);
-});
-
-test('a published post links to its page', async () => {
-  await renderEditor({ document: postWith({ status: 'published' }) });
-  const link = page.getByRole('link', { name: 'View post' });
-  await expect.element(link).toHaveAttribute('href', '/blog/a-title');
-  await expect.element(link).toHaveAttribute('target', '_blank');
 });
 
 test.each([
@@ -275,7 +259,11 @@ test('on a phone, the details replace the text, and their button leads back to i
   expect(details.query()).toBeNull();
 });
 
-test('on a large screen, the details stand beside the text and can be closed', async () => {
+test('on a large screen, the details stand beside the text and can be closed, and the preview takes the whole width', async () => {
+  await page.viewport(1280, 800);
+  await commands.stubResponses('GET /admin/preview/*', [
+    { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>x</title>' },
+  ]);
   await renderEditor({ document: postWith() });
   await expect.element(field('Slug')).toBeVisible();
   await expect.element(textBox()).toBeVisible();
@@ -283,4 +271,8 @@ test('on a large screen, the details stand beside the text and can be closed', a
   expect(field('Slug').query()).not.toBeNull();
   await expect.element(field('Slug')).not.toBeVisible();
   await expect.element(textBox()).toBeVisible();
+  await button('Preview').click();
+  const frame = page.getByTitle('The post as readers will see it');
+  await expect.element(frame).toBeVisible();
+  expect(frame.element().clientWidth).toBeGreaterThan(1000);
 });

@@ -95,7 +95,7 @@ test('the user resolves every conflict, and the result is saved on top of the ot
   await expect.element(textBox().getByText('First. By them.')).toBeVisible();
 });
 
-test('changes of each side are marked for screen readers as added or removed', async () => {
+test('changes of each side are marked for screen readers as added or removed, and my text can be copied, unless the browser refuses', async () => {
   await openConflict();
   const part = choice('Choice 2: Text');
   await expect.element(part).toBeVisible();
@@ -106,6 +106,19 @@ test('changes of each side are marked for screen readers as added or removed', a
   await expect.element(compare.getByText('Changed in the saved version')).toBeVisible();
   await expect.element(compare.getByText('1 unchanged block')).toBeVisible();
   await expectAccessible();
+
+  const write = vi.spyOn(navigator.clipboard, 'write');
+  write.mockRejectedValueOnce(new DOMException('refused', 'NotAllowedError')).mockResolvedValueOnce();
+  for (const message of [
+    'Your browser doesn’t allow copying here. Go back to the editor and copy the text there.',
+    'Copied',
+  ]) {
+    await compare.getByRole('button', { name: 'Copy your text' }).click();
+    await expect.element(compare.getByText(message, { exact: true })).toBeVisible();
+  }
+  for (const [[item]] of write.mock.calls)
+    expect(await (await item?.getType('text/plain'))?.text()).toBe('First.\nSecond. Mine too.\nThird.');
+  expect(write).toHaveBeenCalledTimes(2);
 });
 
 test('"Keep only your version" saves my text on top of theirs', async () => {
@@ -118,16 +131,7 @@ test('"Keep only your version" saves my text on top of theirs', async () => {
   });
 });
 
-test('"Keep only the saved version" shows their text and saves nothing', async () => {
-  await openConflict();
-  await compare.getByRole('button', { name: 'Keep only the saved version' }).click();
-  await expect.element(compare).not.toBeInTheDocument();
-  await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
-  await expect.element(textBox()).toMatchTextContent('Second. Theirs too.');
-  expect(await listSaves()).toHaveLength(1);
-});
-
-test('"Back to the editor" closes the dialog, and the notice reopens it', async () => {
+test('"Back to the editor" closes the dialog, the notice reopens it, and "Keep only the saved version" shows their text and saves nothing', async () => {
   await openConflict();
   await compare.getByRole('button', { name: 'Back to the editor' }).click();
   await expect.element(compare).not.toBeInTheDocument();
@@ -139,6 +143,12 @@ test('"Back to the editor" closes the dialog, and the notice reopens it', async 
     .toBeVisible();
   await button('Compare').click();
   await expect.element(compare).toBeVisible();
+
+  await compare.getByRole('button', { name: 'Keep only the saved version' }).click();
+  await expect.element(compare).not.toBeInTheDocument();
+  await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
+  await expect.element(textBox()).toMatchTextContent('Second. Theirs too.');
+  expect(await listSaves()).toHaveLength(1);
 });
 
 test.each([
@@ -165,23 +175,4 @@ test('compatible changes that alter the text are shown and need no choice', asyn
   expect((await listSaves()).at(-1)).toMatchObject({
     fields: { content: paragraphs('First. By them.', 'Second.', 'Third. By me.') },
   });
-});
-
-test.each([
-  ['copied', 'Copied'],
-  [
-    'refused by the browser',
-    'Your browser doesn’t allow copying here. Go back to the editor and copy the text there.',
-  ],
-])('my text can be copied: %s', async (outcome, message) => {
-  await openConflict();
-  const write = vi.spyOn(navigator.clipboard, 'write');
-  if (outcome === 'copied') write.mockResolvedValue();
-  else write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'));
-  await compare.getByRole('button', { name: 'Copy your text' }).click();
-  await expect.element(compare.getByText(message, { exact: true })).toBeVisible();
-  const [item] = write.mock.calls[0]?.[0] ?? [];
-  const plain = await (await item?.getType('text/plain'))?.text();
-  expect(plain).toBe('First.\nSecond. Mine too.\nThird.');
-  write.mockRestore();
 });

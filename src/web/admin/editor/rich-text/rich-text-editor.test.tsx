@@ -67,24 +67,27 @@ test('typed Markdown becomes formats, and URLs become links', async () => {
   }
 });
 
-test.each([
-  '2 * 3 * 4 = 24 ',
-  'a ** b ** c',
-  'def __init__(self): __init__ ',
-  'snake_case_name and _ alone _ too',
-  '_private_name and _ids_by_name_',
-  'f(*args, **kwargs) and *nix, *BSD',
-  '~~ x ~~ and ~ a ~ b',
-  '1986. A good year',
-  '24. Dezember 2026',
-  '3. Oktober',
-  '1984. ',
-  '1789 . . . 10.5. 0. ',
-])('%s stays as it is typed', async (characters) => {
-  const { text, content } = await openText();
+test('text that only looks like Markdown stays as it is typed', async () => {
+  const { text, content, clear } = await openText();
   await text.click();
-  await type(`${characters}!`);
-  expect(content()).toBe(`<p>${characters}!</p>`);
+  for (const characters of [
+    '2 * 3 * 4 = 24 ',
+    'a ** b ** c',
+    'def __init__(self): __init__ ',
+    'snake_case_name and _ alone _ too',
+    '_private_name and _ids_by_name_',
+    'f(*args, **kwargs) and *nix, *BSD',
+    '~~ x ~~ and ~ a ~ b',
+    '1986. A good year',
+    '24. Dezember 2026',
+    '3. Oktober',
+    '1984. ',
+    '1789 . . . 10.5. 0. ',
+  ]) {
+    await clear();
+    await type(`${characters}!`);
+    expect(content()).toBe(`<p>${characters}!</p>`);
+  }
 });
 
 test('a URL before a full stop at the end of a line becomes a link', async () => {
