@@ -110,40 +110,36 @@ test.each(viewports)('on a %s, archiving one language says what stays public', a
   expect((await listWrites()).map(({ path }) => path)).toEqual(['/api/admin/posts/post-1/status']);
 });
 
-test.each(viewports)(
-  'on a %s, all languages are archived at once, and Undo restores them',
-  async (_, ...size) => {
-    await page.viewport(...size);
-    for (const { id, locale } of languages.slice(0, 3)) {
-      const post = createAdminPost({ id, locale, languages });
-      await commands.stubResponses(`GET /api/admin/posts/${id}`, [{ body: createEditorPost(post) }]);
-      await commands.stubResponses(`POST /api/admin/posts/${id}/status`, [
-        { body: createEditorPost({ ...post, status: 'archived', version: 5 }) },
-        { body: createEditorPost({ ...post, version: 6 }) },
-      ]);
-    }
-    const { screen } = await renderBlogPage({ found: [inFour] });
-    await commands.stubResponses(listCall, [
-      {
-        body: toPostList([
-          { ...inFour, status: 'archived', languages: withArchived('post-1', 'post-2', 'post-3') },
-        ]),
-      },
+test('all languages are archived at once, and Undo restores them', async () => {
+  for (const { id, locale } of languages.slice(0, 3)) {
+    const post = createAdminPost({ id, locale, languages });
+    await commands.stubResponses(`GET /api/admin/posts/${id}`, [{ body: createEditorPost(post) }]);
+    await commands.stubResponses(`POST /api/admin/posts/${id}/status`, [
+      { body: createEditorPost({ ...post, status: 'archived', version: 5 }) },
+      { body: createEditorPost({ ...post, version: 6 }) },
     ]);
-    await openDialog(screen);
-    await screen.getByRole('button', { name: 'Archive all 3 languages' }).click();
-    await expect.element(screen.getByText('“Kites” is hidden from readers.')).toBeVisible();
-    expect(screen.getByText(/^Still public/).elements()).toEqual([]);
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('“Kites” is no longer archived.')).toBeVisible();
-    const posts = ['post-2', 'post-3', 'post-1'];
-    expect((await listWrites()).map(({ path, body }) => [path, body])).toEqual(
-      ['archived', 'published'].flatMap((status) =>
-        posts.map((id) => [`/api/admin/posts/${id}/status`, { status }]),
-      ),
-    );
-  },
-);
+  }
+  const { screen } = await renderBlogPage({ found: [inFour] });
+  await commands.stubResponses(listCall, [
+    {
+      body: toPostList([
+        { ...inFour, status: 'archived', languages: withArchived('post-1', 'post-2', 'post-3') },
+      ]),
+    },
+  ]);
+  await openDialog(screen);
+  await screen.getByRole('button', { name: 'Archive all 3 languages' }).click();
+  await expect.element(screen.getByText('“Kites” is hidden from readers.')).toBeVisible();
+  expect(screen.getByText(/^Still public/).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('“Kites” is no longer archived.')).toBeVisible();
+  const posts = ['post-2', 'post-3', 'post-1'];
+  expect((await listWrites()).map(({ path, body }) => [path, body])).toEqual(
+    ['archived', 'published'].flatMap((status) =>
+      posts.map((id) => [`/api/admin/posts/${id}/status`, { status }]),
+    ),
+  );
+});
 
 test('if a language cannot be archived, the dialog says so and offers the rest', async () => {
   await commands.stubResponses('GET /api/admin/posts/post-2', [
