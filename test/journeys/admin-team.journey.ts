@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { ownerPath } from '#test/support/admin-session.ts';
-import { expectAccessible } from '#test/support/browser-page.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { requestExtraction } from '#test/support/request-extraction.ts';
 import { type RunningApp, startAppIn } from '#test/support/start-app.ts';
@@ -52,7 +51,6 @@ test('the first owner creates an account, and signing in leads to the requested 
   expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
   await signIn(page, 'ada@example.org', password);
   expect(await heading(page)).toBe('Team');
-  await expectAccessible(page, 'people');
 
   await open(page, path);
   expect(await heading(page)).toBe('This link no longer works');

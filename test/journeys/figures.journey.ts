@@ -25,20 +25,21 @@ test('what visitors view, search and save is on the owner’s page, as charts an
     const count = `${visit + 1} view`;
     await post.locator('#view-count', { hasText: count }).waitFor();
   }
-  const searches: [address: string, text: string][] = [
-    ['192.0.2.1', 'Subtitles'],
+  const searchFrom = (address: string) => ({ 'x-forwarded-for': address });
+  const list = await product.openPage('/blog', {
+    ...reader,
+    extraHTTPHeaders: searchFrom('192.0.2.1'),
+  });
+  await list.getByRole('searchbox').fill('Subtitles');
+  await list.waitForURL(/search=/);
+  await list.getByText('No posts found matching your criteria.').waitFor();
+  for (const [address, text] of [
     ['192.0.2.2', 'subtitles'],
     ['192.0.2.3', 'SUBTITLES'],
-  ];
-  for (const [address, text] of searches) {
-    const list = await product.openPage('/blog', {
-      ...reader,
-      extraHTTPHeaders: { 'x-forwarded-for': address },
+  ] as const)
+    await fetch(`${product.app.origin}/blog?search=${text}`, {
+      headers: { 'user-agent': reader.userAgent, ...searchFrom(address) },
     });
-    await list.getByRole('searchbox').fill(text);
-    await list.waitForURL(/search=/);
-    await list.getByText('No posts found matching your criteria.').waitFor();
-  }
   /** Pretends to be several clients, with the header that the server sets for pages. */
   const search = (text: string, times: number) =>
     fetch(`${product.app.origin}/blog?search=${text}`, {
@@ -74,13 +75,11 @@ test('what visitors view, search and save is on the owner’s page, as charts an
   const byDay = page.getByRole('table', { name: 'Views', exact: true }).getByRole('row');
   expect(await byDay.count()).toBe(8);
   expect(await byDay.last().getByRole('cell').allTextContents()).toEqual(['2', '2']);
-  await expectAccessible(page, 'figures of a post');
   await page.getByRole('link', { name: 'All posts' }).click();
   expect(await page.getByText('ada@example.org').count()).toBe(0);
   expect(await row('lina').count()).toBe(0);
   expect(await row('Videos').getByRole('cell').first().textContent()).toBe('1');
   expect(await row('Successful').last().getByRole('cell').first().textContent()).toBe('1');
-  await expectAccessible(page, 'figures');
 
   await page.getByRole('link', { name: '1 year' }).click();
   expect(

@@ -53,10 +53,8 @@ test('the API page links from the endpoint list to an endpoint and its schemas',
   await expectAccessible(page, '/api in the dark');
   expect(await page.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)).toBe('700');
   await page.emulateMedia({ colorScheme: 'light' });
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `/api at ${width} px`);
-  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page, '/api at 1280 px');
   await page.getByRole('navigation').getByRole('link', { name: 'GET /api/blog/posts', exact: true }).click();
   expect(new URL(page.url()).hash).toBe('#get-api-blog-posts');
   await page.getByRole('link', { name: 'PostSummary' }).first().click();
