@@ -54,7 +54,7 @@ test('the first paste loads the code that cleans it, and without it the words ar
   expect(await text.locator('h2, strong').count()).toBe(0);
 });
 
-test('a paste that had to wait for its code has its formats', async () => {
+test('a paste that had to wait for its code has its formats, and a table is only text until its code has been loaded', async () => {
   const { page, text } = await openEditor('<p>Mine</p>');
   await text.click();
   await page.keyboard.press('Control+End');
@@ -62,10 +62,7 @@ test('a paste that had to wait for its code has its formats', async () => {
   await pasteHtml(page, copiedHtml);
   await text.getByRole('heading', { name: 'Copied' }).waitFor();
   await text.locator('strong', { hasText: 'bold' }).waitFor();
-});
 
-test('a table is only text until its code has been loaded, and the editor says so', async () => {
-  const { page, text } = await openEditor('<p>Mine</p>');
   await page.route(/table-(editing|toolbar)/, (route) => route.abort());
   await text.click();
   await page.keyboard.press('Control+End');
