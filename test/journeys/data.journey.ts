@@ -5,7 +5,6 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
-import { expectAccessible } from '#test/support/browser-page.ts';
 import { openProduct, stopProducts } from '#test/support/open-product.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import { ownerPassword } from '#test/support/start-data-server.ts';
@@ -26,9 +25,14 @@ async function download(page: Page): Promise<{ name: string; mimeType: string; b
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('an owner exports content, and imports it into another installation after a dry run', async () => {
-  await using source = await openProduct({ SEED: 'welcome' });
-  const page = await source.openPage('/admin/data', asSignedIn(await signInAsOwner(source.app)));
-  await expectAccessible(page, 'data');
+  // Tests with the same environment share a product.
+  await using source = await openProduct({ LIMITS_SCALE: '999' });
+  const author = await signInAsOwner(source.app);
+  for (const title of ['A walk', 'A swim'])
+    await callAdminApi(source.app, author, 'POST /posts', {
+      body: createSaveRequest({ title, status: 'published' }, { mode: 'publish' }),
+    });
+  const page = await source.openPage('/admin/data', asSignedIn(author));
   const exportPanel = panel(page, 'Export content');
   await exportPanel.getByLabel('Password').fill(ownerPassword);
   await exportPanel.getByRole('button', { name: 'Create export' }).click();
@@ -44,14 +48,13 @@ test('an owner exports content, and imports it into another installation after a
   await panel(other, 'Import content').getByRole('button', { name: 'Upload and check' }).click();
   const preview = panel(other, 'What the import would change');
   await preview.getByText('Nothing has been changed.').waitFor();
-  await expectAccessible(other, 'dry run');
   const created = await preview.getByRole('row', { name: /^New/ }).getByRole('cell').first().textContent();
-  expect(Number(created)).toBeGreaterThan(5);
+  expect(created).toBe('2');
   const titles = async () => (await fetch(`${target.app.origin}/api/blog/posts?locale=en`)).text();
   expect(await titles()).toContain('"totalPosts":0');
   await preview.getByRole('button', { name: 'Import now' }).click();
   await panel(other, 'Import finished').waitFor();
-  expect(await titles()).not.toContain('"totalPosts":0');
+  for (const part of ['"totalPosts":2', 'A walk', 'A swim']) expect(await titles()).toContain(part);
 });
 
 test('an owner backs up, changes something, restores after a dry run, and signs in again', async () => {
@@ -81,7 +84,6 @@ test('an owner backs up, changes something, restores after a dry run, and signs 
   await preview.getByText('All sessions end, including yours.').waitFor();
   await preview.getByRole('listitem').filter({ hasText: 'Later' }).getByText('Removed').waitFor();
   expect(await preview.getByRole('listitem').filter({ hasText: 'In the backup' }).count()).toBe(0);
-  await expectAccessible(page, 'restore');
   await preview.getByRole('checkbox').check();
   await preview.getByLabel('Password').fill(ownerPassword);
   await preview.getByRole('button', { name: 'Restore now' }).click();
@@ -104,7 +106,6 @@ test('an owner backs up, changes something, restores after a dry run, and signs 
   await previous.getByLabel('Password').fill(ownerPassword);
   await previous.getByRole('button', { name: 'Prepare download' }).click();
   await panel(page, 'The backup is ready').waitFor();
-  await expectAccessible(page, 'backup from before a restore');
   const replaced = await download(page);
   expect(replaced.name).toMatch(/^unspool-.*-replaced\.backup\.gz$/);
   expect(gunzipSync(replaced.buffer).toString()).toContain('"title":"Later"');
