@@ -4,38 +4,17 @@ import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
-import { startMailServer } from '#test/support/start-mail-server.ts';
 
-const email = 'owner@example.org';
-const environment = { CONTACT_EMAIL: email };
-
-test('with a mail server the message is delivered and confirmed', async () => {
-  await using mail = await startMailServer();
-  await using product = await openProduct({ CONTACT_EMAIL: email, SMTP_URL: mail.url });
-  for (const javaScriptEnabled of [true, false]) {
-    const page = await product.openPage('/contact', { javaScriptEnabled });
-    await page.getByText('They also get it by email.').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Subject').fill(`Hello ${javaScriptEnabled}`);
-    await page.getByLabel('Message').fill('One\nTwo');
-    const sum = page.getByLabel(/^What is/);
-    const label = (await page.getByText(/^What is \d+ \+ \d+\?$/).textContent()) ?? '';
-    await sum.fill(String((label.match(/\d+/g) ?? []).reduce((total, number) => total + Number(number), 0)));
-    await page.getByRole('button', { name: 'Send message' }).click();
-    await page.getByText('Message sent!', { exact: true }).waitFor();
-    await expect.poll(() => mail.received.length).toBe(javaScriptEnabled ? 1 : 2);
-    expect(mail.received.at(-1)?.to).toEqual([email]);
-    expect(mail.received.at(-1)?.data).toContain(`Subject: [Unspool] Hello ${javaScriptEnabled}\r\n`);
-    expect(mail.received.at(-1)?.data).toContain('One\r\nTwo');
-  }
-});
+const environment = { CONTACT_EMAIL: 'owner@example.org' };
 
 test('the language menu keeps the page, with and without JavaScript', async () => {
   await using product = await openProduct(environment);
-  for (const javaScriptEnabled of [true, false]) {
+  for (const [javaScriptEnabled, chosen] of [
+    [true, ['de', 'en']],
+    [false, ['th']],
+  ] as const) {
     const page = await product.openPage('/contact', { javaScriptEnabled, locale: 'de-DE' });
-    for (const locale of ['de', 'th', 'en'] as const) {
+    for (const locale of chosen) {
       await page.locator('header button[popovertarget="language-menu"]').click();
       const link = page.locator(`#language-menu a[hreflang="${localeTags[locale]}"]`);
       expect(await link.locator('[lang]').getAttribute('lang')).toBe(localeTags[locale]);
