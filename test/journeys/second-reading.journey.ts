@@ -5,7 +5,7 @@ import { isReading, parseReadBlocks } from '#test/fakes/language-model/reading-r
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { findStep, waitForRunEnd } from '#test/support/run-harness.ts';
+import { waitForRunEnd } from '#test/support/run-harness.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import type { RunState } from '#translation/contract.ts';
 
@@ -84,25 +84,4 @@ test('an owner decides about what a second reading doubts, with one key each, an
     `GET /posts/${id}/side-by-side/th`,
   );
   expect(blocks.filter(({ state }) => state === 'edited').map(({ text }) => text)).toEqual([better, lost[1]]);
-});
-
-test('a language whose lowest score an owner has raised waits, and the others are published', async () => {
-  const settings = await product.openPage('/admin/settings/translation', asSignedIn(owner));
-  const german = settings.getByRole('group', { name: 'Deutsch', exact: true });
-  await german.getByLabel('Lowest score').fill('97');
-  await settings.getByRole('button', { name: 'Save', exact: true }).click();
-  await settings.getByText('Settings saved. They apply now.').waitFor();
-
-  const fields = { title: 'A garden', content: '<p>It is open.</p>', status: 'published' };
-  const body = createSaveRequest(fields, { locale: 'en', mode: 'publish' });
-  const post = await callAdmin<EditorPost>('POST /posts', { body });
-  const run = await callAdmin<RunState>(`POST /posts/${post.id}/translations`, {
-    body: { locales: ['de', 'fr'] },
-  });
-  const ended = await waitForRunEnd(() => callAdmin<RunState>(`GET /runs/${run.id}`));
-  expect(findStep(ended, 'de')).toMatchObject({ status: 'saved', code: 'translation.review' });
-  expect(findStep(ended, 'fr')).toMatchObject({ status: 'published', code: null });
-  const page = await product.openPage(`/admin/blog/${post.id}`, asSignedIn(owner));
-  await page.getByRole('link', { name: 'Review: German' }).click();
-  await page.getByRole('heading', { name: 'German: 96, 2 to look at' }).waitFor();
 });
