@@ -34,26 +34,18 @@ test('a user turns on two-factor authentication, and signs in with codes, withou
   const recoveryCodes = await codes.allTextContents();
   expect(recoveryCodes).toHaveLength(10);
 
-  const signIn = async () => {
-    await page.goto(`${app.origin}/admin/account`);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.goto(`${app.origin}/admin/people`);
-    await page.getByLabel('Email').fill('ada@example.org');
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await heading(page)).toBe('Enter your code');
-  };
-  await signIn();
+  await page.goto(`${app.origin}/admin/account`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto(`${app.origin}/admin/people`);
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(await heading(page)).toBe('Enter your code');
   await enterCode(page, '123');
   expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
-  await enterCode(page, recoveryCodes[0] ?? '');
-  expect(await heading(page)).toBe('Team');
-  await signIn();
   // The code of the next half minute: the current one may have been used to turn it on.
   await enterCode(page, await readAuthenticatorApp(key, Date.now() + 30_000));
   expect(await heading(page)).toBe('Team');
-  await page.goto(`${app.origin}/admin/two-factor`);
-  await page.getByText('You have 9 recovery codes left.').waitFor();
 
   const output = app.output.join('\n');
   for (const secret of [key, ...recoveryCodes]) expect(output).not.toContain(secret);
