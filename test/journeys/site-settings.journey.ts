@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SettingChanges } from '#settings/contract.ts';
 import { axeViolations, connectBrowser, waitForHydration } from '#test/support/browser-page.ts';
 import { postgresBinaries, startPostgres } from '#test/support/postgres-server.ts';
@@ -33,8 +33,14 @@ const logoSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="240
 const iconSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><circle cx="300" cy="200" r="180" fill="#1d4ed8"/></svg>';
 
+/** Each test builds on the previous ones. */
+let site: BuiltSite;
+beforeAll(async () => {
+  site = await startBuiltSite({ CONTACT_EMAIL: 'owner@example.org' });
+});
+afterAll(() => site?.[Symbol.asyncDispose]());
+
 test('public pages follow every setting at once, in both languages, and escape what owners write', async () => {
-  await using site = await startBuiltSite({ CONTACT_EMAIL: 'owner@example.org' });
   const before = await fetchText(site, '/de');
   expect(before).toContain('Unspool');
   expect(before).not.toContain('data-site');
@@ -105,7 +111,6 @@ test('public pages follow every setting at once, in both languages, and escape w
 });
 
 test('the reply time and the figures are what the owner says, or are not there', async () => {
-  await using site = await startBuiltSite({ CONTACT_EMAIL: 'owner@example.org' });
   const shipped = await fetchText(site, '/');
   for (const text of ['4.8/5', 'rating from 15,000+ users', '2.8M+', '24 h', 'within 24 hours'])
     expect(shipped).toContain(text);
@@ -145,17 +150,20 @@ test('the reply time and the figures are what the owner says, or are not there',
 });
 
 const workerBlocked = 'Service Worker registration blocked by Playwright';
-const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
+/** Each kind of page once; all of them with the default colors: `test/stress/every-page.test.ts`. */
+const visits = {
+  phone: { viewport: { width: 390, height: 844 }, paths: ['/', '/th/blog'] },
+  desktop: { viewport: { width: 1280, height: 900 }, paths: ['/contact', '/de/about', '/admin/sign-in'] },
+};
 
 test('a rebranded site is readable on every page, and a visitor can still choose the system theme', async () => {
-  await using site = await startBuiltSite({ CONTACT_EMAIL: 'owner@example.org' });
   const logo = await storeImage(site, logoSvg);
   const icon = await storeImage(site, iconSvg);
   const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@ginas' }];
   await save(site, { siteName, accentColor, icon, defaultTheme: 'dark', socialLinks });
   const browser = await connectBrowser();
   try {
-    for (const [device, viewport] of Object.entries(viewports)) {
+    for (const [device, { viewport, paths }] of Object.entries(visits)) {
       await save(site, { logo: device === 'phone' ? null : logo });
       const context = await browser.newContext({ viewport, colorScheme: 'light', serviceWorkers: 'block' });
       const page = await context.newPage();
@@ -164,7 +172,7 @@ test('a rebranded site is readable on every page, and a visitor can still choose
       page.on('console', (message) => {
         if (message.text() !== workerBlocked) messages.push(message.text());
       });
-      for (const path of ['/', '/contact', '/de/about', '/th/blog', '/admin/sign-in']) {
+      for (const path of paths) {
         await page.goto(site.origin + path);
         await waitForHydration(page);
         expect(await readTheme(page), path).toEqual({ theme: 'dark', background: 'rgb(22, 19, 17)' });
