@@ -38,7 +38,7 @@ const languagePairs: readonly (readonly [Locale, Locale])[] = isStress
 
 // Two at a time: the browser and the server have one core each.
 test.each(languagePairs)(
-  `every page of routes.ts passes the checks in %s ${isStress ? 'and' : 'or'} %s`,
+  `${isStress ? 'every page' : 'every other page'} of routes.ts passes the checks in %s ${isStress ? 'and' : 'or'} %s`,
   async (...pair) => {
     const issues = await Promise.all(pair.map(checkLocale));
     expect(issues.flat()).toEqual([]);
@@ -92,7 +92,7 @@ async function checkLocale(locale: Locale): Promise<string[]> {
   const isGerman = locale === 'de';
   const routes = isStress
     ? routesIn(locale)
-    : routesIn(locale).filter((_, index) => (index % 2 === 0) === isGerman);
+    : routesIn(locale).filter((_, index) => index % 4 === (isGerman ? 0 : 2));
   for (const route of routes) {
     for (const issue of await checkPage(page, route, titles)) report(issue);
   }

@@ -60,7 +60,7 @@ async function runAll(context: BrowserContext, origin: string, htmls: readonly s
     const page = await context.newPage();
     await page.goto(`${origin}/blank`);
     await page.evaluate(
-      async (batch) => {
+      async ([batch, longestMs]) => {
         const loaded = batch.map((html, at) => {
           const frame = document.createElement('iframe');
           frame.dataset.at = String(at);
@@ -69,10 +69,10 @@ async function runAll(context: BrowserContext, origin: string, htmls: readonly s
           return new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
         });
         // Some documents never finish loading, but their scripts have started by then.
-        await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, 5_000))]);
+        await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, longestMs))]);
         await new Promise((resolve) => setTimeout(resolve, 200));
       },
-      htmls.slice(from, from + batchSize),
+      [htmls.slice(from, from + batchSize), stressRuns(2_000, 5_000)] as const,
     );
     for (const at of await whoRan(page)) fired.push(from + Number(at));
     await page.close();

@@ -11,7 +11,7 @@ import { requestExtraction } from '#test/support/request-extraction.ts';
 import { filledDataDir, startApp } from '#test/support/start-app.ts';
 import { isStress, stressRuns } from '#test/support/stress.ts';
 
-const times = stressRuns(20, 1_000);
+const times = stressRuns(8, 1_000);
 const secret = 'a secret of thirty-two bytes or more for marks';
 const metricsToken = 'metrics-token-0123456789';
 const marker = 'zqmark';

@@ -18,7 +18,8 @@ async function simulate(...args: (string | number)[]) {
 }
 
 const timeout = isStress ? 3_600_000 : 600_000;
-const seeds = isStress ? [1, 2, 3, 4, 5] : [5];
+// The sample has few steps, one of which ends with a power failure.
+const seeds = isStress ? [1, 2, 3, 4, 5] : [38];
 const days = isStress ? 20 : 1;
 
 test.each(seeds)(
