@@ -25,15 +25,13 @@ const kinds: Record<string, SceneName[]> = {
   'an error': ['gone'],
 };
 
-export const resultKinds = Object.keys(kinds);
-
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
 };
 
-export const shiftDevices: [string, BrowserContextOptions][] = [
+export const shiftDevices: [[string, BrowserContextOptions], [string, BrowserContextOptions]] = [
   ['a phone', phone],
   ['a desktop', { viewport: { width: 1280, height: 800 } }],
 ];
@@ -43,7 +41,7 @@ export async function expectNoShifts(
   product: Product,
   device: BrowserContextOptions,
   locale: keyof typeof messages,
-  names = resultKinds,
+  names: readonly string[] = Object.keys(kinds),
 ): Promise<void> {
   const shifts: Record<string, number> = {};
   const moved: string[] = [];
@@ -75,6 +73,8 @@ export async function expectNoShifts(
             () => page.locator('.reading-page').waitFor(),
           )),
         );
+      // Also with 200 files, until it is scrolled.
+      expect(await page.locator('*').count(), kind).toBeLessThan(1500);
       shifts[kind] = measured.reduce((sum, { value }) => sum + value, 0);
       if (shifts[kind] > maxShift)
         moved.push(...measured.map(({ value, sources }) => `${kind}: ${value.toFixed(4)} ${sources}`));
