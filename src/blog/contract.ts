@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Locale, locales } from '#i18n/locales.ts';
+import { mapNames, optionalTextNames, postTexts } from './texts-contract.ts';
 
 export const publicPageSize = 10;
 export const pageSizeMax = 100;
@@ -71,8 +72,7 @@ export const postSummarySchema = z
     featured_image_height: z.int().nullable(),
     featured_image_srcset: z.string().nullable(),
     featured_image_alt: z.string(),
-    seo_title: z.string().nullable(),
-    seo_description: z.string().nullable(),
+    ...mapNames(optionalTextNames, () => z.string().nullable()),
     seo_keywords: z.array(z.string()),
     canonical_url: z.string().nullable().describe('The URL of the original, if it is on another page.'),
     noindex: z.boolean().describe('Whether search engines are asked not to list the post.'),
@@ -210,6 +210,9 @@ export const textBytesMax = 2_000_000;
 
 export const postTagsMax = 50;
 
+export const textSchema = (name: keyof typeof postTexts) => z.string().max(postTexts[name].lengthMax);
+export const seoKeywordsSchema = z.array(textSchema('seo_keywords')).max(50);
+
 export const postInputSchema = z.strictObject({
   id: z.uuid().optional(),
   /** New posts only: the article to join; omit it to create one. */
@@ -217,20 +220,18 @@ export const postInputSchema = z.strictObject({
   /** New articles only. */
   kind: z.enum(postKinds).default('post'),
   locale: localeSchema,
-  title: z.string().max(300),
+  title: textSchema('title'),
   slug: z.string().max(200).default(''),
-  excerpt: z.string().max(2000).default(''),
-  /** HTML; images may be inline data URLs. `textBytesMax` limits the text without them. */
-  content: z.string().max(48_000_000).default(''),
+  excerpt: textSchema('excerpt').default(''),
+  content: textSchema('content').default(''),
   /** An http(s) URL, a path of a stored image, or a data URL. */
   featured_image_url: z.string().max(21_000_000).nullable().default(null),
-  featured_image_alt: z.string().max(500).default(''),
+  featured_image_alt: textSchema('featured_image_alt').default(''),
   category_id: z.uuid().nullable().default(null),
   tag_ids: z.array(z.uuid()).max(postTagsMax).default([]),
   status: z.enum(postStatuses).default('draft'),
-  seo_title: z.string().max(300).nullable().default(null),
-  seo_description: z.string().max(600).nullable().default(null),
-  seo_keywords: z.array(z.string().max(100)).max(50).default([]),
+  ...mapNames(optionalTextNames, (name) => textSchema(name).nullable().default(null)),
+  seo_keywords: seoKeywordsSchema.default([]),
   canonical_url: canonicalUrlSchema.nullable().default(null),
   noindex: z.boolean().default(false),
   /** Replaces the time of the publication. */

@@ -22,6 +22,7 @@ import {
 import type { PageEditor } from './page-contract.ts';
 import type { PostForUpdate } from './read-posts.ts';
 import type { DerivedText } from './text-tasks.ts';
+import type { PostTextName } from './texts-contract.ts';
 import type { SavePostResult } from './writing/write-post.ts';
 
 export const adminPageSize = 50;
@@ -29,22 +30,17 @@ export const imageListSize = 100;
 
 export type PostStatus = (typeof postStatuses)[number];
 
-export const postFieldsSchema = postInputSchema.pick({
-  title: true,
-  slug: true,
-  excerpt: true,
-  content: true,
-  featured_image_url: true,
-  featured_image_alt: true,
-  category_id: true,
-  tag_ids: true,
-  status: true,
-  seo_title: true,
-  seo_description: true,
-  seo_keywords: true,
-  canonical_url: true,
-  noindex: true,
-  publication_date: true,
+export const postFieldsSchema = postInputSchema.omit({
+  id: true,
+  article_id: true,
+  kind: true,
+  locale: true,
+  published_at: true,
+  author_id: true,
+  origin: true,
+  source_version: true,
+  source_digest: true,
+  source_locale: true,
 });
 export type PostFields = z.output<typeof postFieldsSchema>;
 
@@ -240,10 +236,7 @@ export interface TranslatablePost extends EditorPost {
   text_digest: string;
 }
 
-export type TranslationFields = Pick<
-  PostFields,
-  'title' | 'excerpt' | 'content' | 'featured_image_alt' | 'seo_title' | 'seo_description' | 'seo_keywords'
->;
+export type TranslationFields = Pick<PostFields, PostTextName>;
 
 export interface SavePostError extends Pick<EditError, 'picture' | 'cause'> {
   code: BlogErrorCode;

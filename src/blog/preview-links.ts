@@ -10,6 +10,7 @@ import type { Post } from './contract.ts';
 import { findStoredImage, imageIdFromUrl } from './images.ts';
 import { readPosts, readStoredPost, toCategory, toTags } from './read-posts.ts';
 import { plainText } from './sanitize-content.ts';
+import { pickPostTexts } from './texts-contract.ts';
 
 const previewLifetimeMs = 7 * 24 * 3_600_000;
 
@@ -55,8 +56,10 @@ export function createPreviewLinks(options: {
 
 /** Covers what a preview shows, so that a link doesn't expose later edits. */
 function previewDigest(post: Post): string {
-  const { title, seo_title, excerpt, content, featured_image_url: cover, featured_image_alt: alt } = post;
-  const serialized = JSON.stringify([title, seo_title, excerpt, content, cover, alt]);
+  const { title, excerpt, content, featured_image_alt: alt, ...others } = pickPostTexts(post);
+  const { seo_title, seo_description, seo_keywords, ...laterTexts } = others;
+  const shown = [title, seo_title, excerpt, content, post.featured_image_url, alt];
+  const serialized = JSON.stringify([...shown, ...Object.values(laterTexts).filter(Boolean)]);
   return createHash('sha256').update(serialized).digest('base64url').slice(0, 22);
 }
 

@@ -17,8 +17,9 @@ import { cacheByLocale } from '#i18n/formats.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { Category, Post, PostSummary, Tag } from './contract.ts';
-import type { PostFields } from './editing-contract.ts';
+import { type PostFields, postFieldsSchema } from './editing-contract.ts';
 import { smallestImageUrl, toStoredImage } from './images.ts';
+import { optionalTextNames, pick } from './texts-contract.ts';
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 
@@ -185,12 +186,11 @@ function toPostSummary(row: JoinedPostRow): PostSummary {
     featured_image_width: cover?.width ?? null,
     featured_image_height: cover?.height ?? null,
     featured_image_srcset: cover?.srcset ?? null,
-    featured_image_alt: post.coverAlt,
-    seo_title: post.seoTitle,
-    seo_description: post.seoDescription,
-    seo_keywords: post.seoKeywords,
-    canonical_url: post.canonicalUrl,
-    noindex: post.isNoindex,
+    featured_image_alt: post.featured_image_alt,
+    ...pick(post, optionalTextNames),
+    seo_keywords: post.seo_keywords,
+    canonical_url: post.canonical_url,
+    noindex: post.noindex,
     published_at: post.publishedAt?.toISOString() ?? null,
     created_at: post.createdAt.toISOString(),
     updated_at: post.updatedAt.toISOString(),
@@ -212,24 +212,11 @@ function toPost(row: JoinedPostRow & { content: string }): Post {
   return { ...toPostSummary(row), content: row.content };
 }
 
+const postFieldNames = Object.keys(postFieldsSchema.shape) as (keyof PostFields)[];
+
 function toPostFields(post: Post, publicationDate: Date | null): PostFields {
-  return {
-    title: post.title,
-    slug: post.slug,
-    excerpt: post.excerpt,
-    content: post.content,
-    featured_image_url: post.featured_image_url,
-    featured_image_alt: post.featured_image_alt,
-    category_id: post.category_id,
-    tag_ids: post.tags.map((tag) => tag.id),
-    status: post.status,
-    seo_title: post.seo_title,
-    seo_description: post.seo_description,
-    seo_keywords: post.seo_keywords,
-    canonical_url: post.canonical_url,
-    noindex: post.noindex,
-    publication_date: publicationDate?.toISOString() ?? null,
-  };
+  const tag_ids = post.tags.map((tag) => tag.id);
+  return pick({ ...post, tag_ids, publication_date: publicationDate?.toISOString() ?? null }, postFieldNames);
 }
 
 export function toCategory(row: Row<typeof category>, locale: Locale): Category {

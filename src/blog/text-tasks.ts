@@ -5,18 +5,13 @@ import type { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { isWellFormedJson, type JsonLimits, parseStrictJson } from '#platform/json.ts';
-import {
-  normalizeKeywords,
-  normalizeLine,
-  normalizeLineOrNull,
-  normalizeText,
-} from '#platform/normalize-text.ts';
 import { createWorkerThread } from '#platform/worker-thread.ts';
 import { textBytesMax } from './contract.ts';
 import type { TranslationFields } from './editing-contract.ts';
 import { renderContent } from './html/render-content.ts';
 import { limitMarkup, plainText, sanitizeContent } from './sanitize-content.ts';
 import { buildSearchColumns } from './search.ts';
+import { mapNames, type PostTextName, postTextNames, postTexts } from './texts-contract.ts';
 
 /** In characters or bytes. Up to these sizes, no input takes more than some 50 ms. */
 const inlineMax: Record<keyof TextTasks, number> = {
@@ -159,8 +154,10 @@ export interface DerivedText {
 }
 
 function deriveText(fields: TextFields): DerivedText {
-  const { locale, title, excerpt, content } = fields;
+  const { locale, title, content } = fields;
   const text = plainText(content);
+  const searchedNames = postTextNames.filter((name) => 'isSearched' in postTexts[name]);
+  const excerpt = searchedNames.map((name) => fields[name]).join('\n');
   const { search, search_text: searchText } = buildSearchColumns(locale, { title, excerpt, text });
   const readTimeMinutes = readingMinutes(countWords(text));
   return {
@@ -175,54 +172,20 @@ export function mergeTextFields(
   changed: { [Field in keyof TranslationFields]?: TranslationFields[Field] | undefined } & { locale: Locale },
   before: TranslationFields | null,
 ): TextFields {
-  const { locale, title, excerpt, content, featured_image_alt: alt } = changed;
-  const { seo_title, seo_description, seo_keywords } = changed;
-  return {
-    locale,
-    title: title === undefined ? (before?.title ?? '') : normalizeLine(title),
-    excerpt: excerpt === undefined ? (before?.excerpt ?? '') : normalizeText(excerpt),
-    content: content ?? before?.content ?? '',
-    featured_image_alt: alt === undefined ? (before?.featured_image_alt ?? '') : normalizeLine(alt),
-    seo_title: seo_title === undefined ? (before?.seo_title ?? null) : normalizeLineOrNull(seo_title),
-    seo_description:
-      seo_description === undefined
-        ? (before?.seo_description ?? null)
-        : normalizeLineOrNull(seo_description),
-    seo_keywords: seo_keywords === undefined ? (before?.seo_keywords ?? []) : normalizeKeywords(seo_keywords),
-  };
+  const texts = mapNames(postTextNames, (name) =>
+    changed[name] === undefined ? (before?.[name] ?? postTexts[name].empty) : normalize(name, changed[name]),
+  );
+  return { locale: changed.locale, ...(texts as TranslationFields) };
 }
 
-/** A translation is outdated once the digest of its source has changed. */
+function normalize(name: PostTextName, text: TranslationFields[PostTextName]) {
+  return postTexts[name].normalize(text as never);
+}
+
+/** A translation is outdated once the digest of its source has changed. A text that is added later doesn't change it. */
 export function textDigest(fields: TranslationFields): string {
-  const normalizedTexts = [
-    normalizeLine(fields.title),
-    normalizeText(fields.excerpt),
-    fields.content,
-    normalizeLine(fields.featured_image_alt),
-    normalizeLineOrNull(fields.seo_title),
-    normalizeLineOrNull(fields.seo_description),
-    normalizeKeywords(fields.seo_keywords),
-  ];
-  return createHash('sha256').update(JSON.stringify(normalizedTexts)).digest('hex').slice(0, 32);
-}
-
-type TextColumn =
-  | 'title'
-  | 'excerpt'
-  | 'content'
-  | 'coverAlt'
-  | 'seoTitle'
-  | 'seoDescription'
-  | 'seoKeywords';
-
-export function toTranslationFields(row: Pick<typeof post.$inferSelect, TextColumn>): TranslationFields {
-  return {
-    title: row.title,
-    excerpt: row.excerpt,
-    content: row.content,
-    featured_image_alt: row.coverAlt,
-    seo_title: row.seoTitle,
-    seo_description: row.seoDescription,
-    seo_keywords: row.seoKeywords,
-  };
+  const normalizedTexts = postTextNames.map((name) => normalize(name, fields[name]));
+  const last = normalizedTexts.findLastIndex((text) => text !== null);
+  const serialized = JSON.stringify(normalizedTexts.slice(0, last + 1));
+  return createHash('sha256').update(serialized).digest('hex').slice(0, 32);
 }

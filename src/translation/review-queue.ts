@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { plainBlockText } from '#ai/block-text-contract.ts';
+import { pickPostTexts } from '#blog/texts-contract.ts';
 import { htmlToSearchText } from '#content/html-text.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
@@ -105,10 +106,7 @@ async function listOpenBlocks(queries: Queries, ids: readonly string[]): Promise
   const yieldToEventLoop = createEventLoopYield();
   for (const { post: row, copy, blocks } of rows) {
     await yieldToEventLoop();
-    const { title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords } = row;
-    const stored = { title, excerpt, content, seo_title: seoTitle, seo_description: seoDescription };
-    const fields = { ...stored, featured_image_alt: coverAlt, seo_keywords: seoKeywords, ...copy };
-    const values: unknown[] = Object.values(fields).flat();
+    const values: unknown[] = Object.values({ ...pickPostTexts(row), ...copy }).flat();
     const text = withoutSpaces(htmlToSearchText(values.filter((value) => typeof value === 'string')));
     const isStillThere = (block: string) =>
       splitAtBreaks(block).every((part) => text.includes(withoutSpaces(plainBlockText(part))));

@@ -1,6 +1,7 @@
 import { ignoreTagNumbers, plainBlockText } from '#ai/block-text-contract.ts';
 import type { Actor, BlogEditor, TranslatablePost } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
+import { pickPostTexts } from '#blog/texts-contract.ts';
 import type { TranslationStore } from '#blog/translation-store-contract.ts';
 import { htmlToSearchText } from '#content/html-text.ts';
 import type { Database } from '#database/database.ts';
@@ -17,13 +18,7 @@ import {
   type TranslationOutput,
   updateTranslationOutput,
 } from './blocks/block-queries.ts';
-import {
-  isTooLongToTranslate,
-  joinPostText,
-  type PostBlocks,
-  pickTranslationFields,
-  splitPostText,
-} from './blocks/post-text.ts';
+import { isTooLongToTranslate, joinPostText, type PostBlocks, splitPostText } from './blocks/post-text.ts';
 import type { ReviewState, RunError, TranslationReview } from './contract.ts';
 import { findHumanEdits } from './review/human-edits.ts';
 
@@ -156,7 +151,7 @@ const maxSearchedTexts = 200;
 
 function findRemaining(review: readonly ReviewBlock[], { fields, locale }: TranslatablePost): ReviewBlock[] {
   if (review.length === 0) return [];
-  const values = Object.values(pickTranslationFields(fields)).flat();
+  const values = Object.values(pickPostTexts(fields)).flat();
   const searchText = htmlToSearchText(values.filter((value) => value !== null));
   const blockTexts = new Set(splitPostText(fields, locale).blocks.map(({ text }) => plainBlockText(text)));
   let searched = 0;

@@ -1,5 +1,6 @@
 import type { Actor, TranslatablePost } from '#blog/editing-contract.ts';
 import { canChangePost, canContribute } from '#blog/permissions-contract.ts';
+import { pickPostTexts } from '#blog/texts-contract.ts';
 import type { TranslationStore } from '#blog/translation-store-contract.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -16,7 +17,7 @@ import {
   saveToTranslationMemory,
   saveTranslationOutput,
 } from './blocks/block-queries.ts';
-import { isTooLongToTranslate, pickTranslationFields } from './blocks/post-text.ts';
+import { isTooLongToTranslate } from './blocks/post-text.ts';
 import { translateBlocks } from './blocks/translate-blocks.ts';
 import type { RunError } from './contract.ts';
 import { createMemoryKey, readPromptStyle } from './glossary.ts';
@@ -146,7 +147,7 @@ export function createSideBySideTranslations(deps: SideBySideDeps): SideBySideTr
           actor,
         },
         async (queries, { id, version: savedVersion, fields: savedFields }) => {
-          const written = { ...pickTranslationFields(savedFields), ...pickBefore(aligned) };
+          const written = { ...pickPostTexts(savedFields), ...pickBefore(aligned) };
           await saveTranslationOutput(queries, id, {
             fields: written,
             blocks,

@@ -7,9 +7,12 @@ import {
   postKinds,
   postOrigins,
   postStatuses,
+  seoKeywordsSchema,
+  textSchema,
   timestampSchema,
   versionSchema,
 } from '#blog/contract.ts';
+import { mapNames, optionalTextNames } from '#blog/texts-contract.ts';
 
 export const contentFormat = 'unspool-content';
 export const contentVersion = 1;
@@ -53,6 +56,10 @@ function hasUniqueSlugs(taxa: readonly { slug: string }[]): boolean {
   return new Set(taxa.map((taxon) => taxon.slug)).size === taxa.length;
 }
 
+const { seo_title, seo_description, ...laterTexts } = mapNames(optionalTextNames, (name) =>
+  textSchema(name).nullable(),
+);
+
 const postSchema = z.strictObject({
   id,
   locale: localeSchema,
@@ -61,14 +68,15 @@ const postSchema = z.strictObject({
   /** Paths on the site that the post was imported from. Missing in exports of earlier versions. */
   redirects: z.array(z.string().max(2000)).max(1000).optional(),
   status: z.enum(postStatuses),
-  title: line,
-  excerpt: z.string().max(2000),
-  content: z.string().max(48_000_000),
-  featured_image_alt: z.string().max(500),
-  seo_title: line.nullable(),
-  seo_description: z.string().max(600).nullable(),
-  seo_keywords: z.array(z.string().max(100)).max(50),
-  /** Missing in exports of earlier versions, like the next two. */
+  title: textSchema('title'),
+  excerpt: textSchema('excerpt'),
+  content: textSchema('content'),
+  featured_image_alt: textSchema('featured_image_alt'),
+  seo_title,
+  seo_description,
+  seo_keywords: seoKeywordsSchema,
+  /** Missing in exports of earlier versions, like the next three. */
+  ...z.object(laterTexts).partial().shape,
   canonical_url: canonicalUrlSchema.nullable().optional(),
   noindex: z.boolean().optional(),
   publication_date: timestampSchema.nullable().optional(),

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 import { readClip } from '#blog/clips.ts';
 import { largestImageKey } from '#blog/images.ts';
 import { listRedirects } from '#blog/redirects.ts';
+import { pickPostTexts } from '#blog/texts-contract.ts';
 import type { Queries } from '#database/database.ts';
 import {
   article,
@@ -66,15 +67,9 @@ async function readContentArticle(queries: Queries, id: string): Promise<Content
       former_slugs: former.filter(({ postId }) => postId === row.id).map(({ slug }) => slug),
       redirects: redirects.get(row.id) ?? [],
       status: row.status,
-      title: row.title,
-      excerpt: row.excerpt,
-      content: row.content,
-      featured_image_alt: row.coverAlt,
-      seo_title: row.seoTitle,
-      seo_description: row.seoDescription,
-      seo_keywords: row.seoKeywords,
-      canonical_url: row.canonicalUrl,
-      noindex: row.isNoindex,
+      ...pickPostTexts(row),
+      canonical_url: row.canonical_url,
+      noindex: row.noindex,
       publication_date: row.publicationDate?.toISOString() ?? null,
       published_at: row.publishedAt?.toISOString() ?? null,
       created_at: row.createdAt.toISOString(),

@@ -4,6 +4,7 @@ import { canonicalUrlSchema, postTagsMax } from '#blog/contract.ts';
 import { imageIdFromUrl } from '#blog/images.ts';
 import { plainText } from '#blog/sanitize-content.ts';
 import { normalizeSlug } from '#blog/slug.ts';
+import { postTexts } from '#blog/texts-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { uuidFromDigest } from '#platform/uuid.ts';
@@ -55,11 +56,19 @@ export function toArticle(
         redirects: foreignPost.addresses.filter((address) => !hasOwnPage(address)),
         status,
         title: toTitle(foreignPost, content),
-        excerpt: cut(normalizeLine(foreignPost.excerpt), 2000, losses),
+        excerpt: cut(normalizeLine(foreignPost.excerpt), postTexts.excerpt.lengthMax, losses),
         content,
-        featured_image_alt: cut(normalizeLine(foreignPost.cover?.alt ?? ''), 500, losses),
-        seo_title: toOptionalLine(foreignPost.seoTitle, 300, losses),
-        seo_description: toOptionalLine(foreignPost.seoDescription, 600, losses),
+        featured_image_alt: cut(
+          normalizeLine(foreignPost.cover?.alt ?? ''),
+          postTexts.featured_image_alt.lengthMax,
+          losses,
+        ),
+        seo_title: toOptionalLine(foreignPost.seoTitle, postTexts.seo_title.lengthMax, losses),
+        seo_description: toOptionalLine(
+          foreignPost.seoDescription,
+          postTexts.seo_description.lengthMax,
+          losses,
+        ),
         seo_keywords: [],
         canonical_url: toCanonicalUrl(foreignPost.canonicalUrl),
         published_at: publishedAt,
@@ -82,7 +91,7 @@ function toAuthor({ author, kind }: ForeignPost): ContentArticle['author'] {
 
 function toTitle({ title, slug, losses }: ForeignPost, content: string): string {
   const line = normalizeLine(title);
-  if (line !== '') return cut(line, 300, losses);
+  if (line !== '') return cut(line, postTexts.title.lengthMax, losses);
   losses.add('title.missing');
   const text = plainText(content.slice(0, 10_000)).split('\n', 1)[0] ?? '';
   return normalizeLine(text.slice(0, titleFromTextLength)) || slug || '–';

@@ -6,7 +6,8 @@ import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { ArticleTranslation, EditorPost, PostFields } from '../editing-contract.ts';
 import { readStoredPost, type StoredPost } from '../read-posts.ts';
-import { textDigest, toTranslationFields } from '../text-tasks.ts';
+import { textDigest } from '../text-tasks.ts';
+import { pickPostTexts } from '../texts-contract.ts';
 
 export async function readEditorPost(queries: Queries, id: string): Promise<EditorPost | null> {
   const stored = await readStoredPost(queries, id);
@@ -144,10 +145,7 @@ export async function readWorkingCopyDigests(
     .innerJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(inIds(post.id, ids));
   return new Map(
-    rows.map((row) => [
-      row.post.id,
-      textDigest({ ...toTranslationFields(row.post), ...(row.copy as Partial<PostFields>) }),
-    ]),
+    rows.map((row) => [row.post.id, textDigest({ ...row.post, ...(row.copy as Partial<PostFields>) })]),
   );
 }
 
@@ -172,7 +170,7 @@ export async function countBlocksForReview(
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(and(matching, sql`jsonb_array_length(${translationWritten.review}) > 0`));
   const counts = rows.map(({ post: postRow, copy, review }): [string, number] => {
-    const values = Object.values({ ...toTranslationFields(postRow), ...copy }).flat();
+    const values = Object.values({ ...pickPostTexts(postRow), ...copy }).flat();
     const searchText = htmlToSearchText(values.filter((value) => typeof value === 'string'));
     return [
       postRow.id,

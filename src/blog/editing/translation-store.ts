@@ -18,7 +18,7 @@ import {
   type StoredPost,
 } from '../read-posts.ts';
 import { numberedSlug } from '../slug.ts';
-import { textDigest, toTranslationFields } from '../text-tasks.ts';
+import { textDigest } from '../text-tasks.ts';
 import type {
   OutdatedTranslation,
   TranslationActor,
@@ -92,7 +92,7 @@ async function readTranslatablePost(queries: Queries, id: string): Promise<Trans
 
 /** For posts that were written before digests existed. */
 async function saveTextDigest(queries: Queries, stored: StoredPost): Promise<string> {
-  const digest = textDigest(toTranslationFields(stored));
+  const digest = textDigest(stored);
   const isSame = and(eq(post.id, stored.id), eq(post.version, stored.version));
   await queries.update(post).set({ textDigest: digest }).where(isSame);
   return digest;

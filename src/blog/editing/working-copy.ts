@@ -4,6 +4,7 @@ import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Actor, PostFields, PreparedPost } from '../editing-contract.ts';
 import type { PostForUpdate, StoredPost } from '../read-posts.ts';
+import { postTextNames, postTexts } from '../texts-contract.ts';
 
 type SourceRevision = NonNullable<(typeof workingCopy.$inferSelect)['sourceRevision']>;
 
@@ -22,18 +23,7 @@ export function addSourceRevision(current: StoredPost, prepared: PreparedPost): 
 
 type Field = keyof PostFields;
 
-const textFields = [
-  'title',
-  'slug',
-  'excerpt',
-  'content',
-  'featured_image_alt',
-  'seo_title',
-  'seo_description',
-  'seo_keywords',
-] as const;
-const untranslatedFields = ['canonical_url', 'noindex', 'publication_date'] as const;
-const translatedFields = textFields.filter((field) => field !== 'slug');
+const untranslatedFields = ['slug', 'canonical_url', 'noindex', 'publication_date'] as const;
 export const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
 type Visibility = Pick<StoredPost, 'status' | 'scheduledAt'>;
@@ -42,7 +32,7 @@ type Visibility = Pick<StoredPost, 'status' | 'scheduledAt'>;
 export function listPendingFields(current: PostForUpdate): Field[] {
   return isUnscheduledDraft(current)
     ? listSharedFieldsInUse(current.translations)
-    : [...textFields, ...untranslatedFields, ...sharedFields];
+    : [...postTextNames, ...untranslatedFields, ...sharedFields];
 }
 
 export function isUnscheduledDraft({ status, scheduledAt }: Visibility): boolean {
@@ -110,8 +100,7 @@ export async function saveWorkingCopy(
   return isTextChanged;
 }
 
-const isTranslated = (field: string): boolean =>
-  translatedFields.some((translatedField) => translatedField === field);
+const isTranslated = (field: string): boolean => field in postTexts;
 
 /** Arrays are sorted: the order of tags has no meaning. */
 function serialize(value: PostFields[Field]): string {

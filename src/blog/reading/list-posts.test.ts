@@ -95,7 +95,7 @@ describeDatabases('listing posts', (open) => {
       category: 'guides',
       tags: ['video', 'audio'],
       cover: { width: 1000, height: 500 },
-      coverAlt: 'Eine Spule',
+      featured_image_alt: 'Eine Spule',
       content: '<p>Text</p>',
     });
     const { posts } = await reader.listPosts(query({ locale: 'de' }));

@@ -42,7 +42,7 @@ export async function groupPublished(
       title: post.title,
       publishedAt: post.publishedAt,
       updatedAt: post.updatedAt,
-      isIndexed: sql<boolean>`not ${post.isNoindex} and ${post.canonicalUrl} is null`,
+      isIndexed: sql<boolean>`not ${post.noindex} and ${post.canonical_url} is null`,
       isTranslated: sql<boolean>`${isTranslated}`,
       sourceLocale: article.sourceLocale,
       cover: mediaFile,

@@ -8,7 +8,8 @@ import type { BlogChange } from '../contract.ts';
 import type { PreparedPost, SavePostError } from '../editing-contract.ts';
 import { listArticlePosts, type PostForUpdate, readPostForUpdate, type StoredPost } from '../read-posts.ts';
 import { chooseSlug, updateSlugHistory } from '../slug.ts';
-import { type DerivedText, mergeTextFields, runTextTask, toTranslationFields } from '../text-tasks.ts';
+import { type DerivedText, mergeTextFields, runTextTask } from '../text-tasks.ts';
+import { pickPostTexts } from '../texts-contract.ts';
 
 export interface SavePostResult {
   id: string;
@@ -57,7 +58,8 @@ export async function writePost(
     slug: slug.value,
     updatedAt: timestamp,
     ...texts,
-    ...buildSearchSettings(prepared),
+    canonical_url: prepared.canonical_url,
+    noindex: prepared.noindex,
     ...buildStatusColumns(prepared, before, timestamp),
     version: (before?.version ?? 0) + 1,
   };
@@ -108,13 +110,6 @@ function buildStatusColumns(prepared: PreparedPost, before: PostForUpdate | null
 function toDate(value: string | null | undefined, before: Date | null): Date | null {
   if (value === undefined) return before;
   return value === null ? null : new Date(value);
-}
-
-function buildSearchSettings({ canonical_url, noindex }: PreparedPost) {
-  return {
-    ...(canonical_url !== undefined && { canonicalUrl: canonical_url }),
-    ...(noindex !== undefined && { isNoindex: noindex }),
-  };
 }
 
 async function insertPost(queries: Queries, columns: typeof post.$inferInsert): Promise<string> {
@@ -183,19 +178,14 @@ async function buildTextColumns(
   guessLanguage: (text: string) => Locale | null,
 ) {
   const { source_version, source_digest, source_locale } = prepared;
-  const stored = before && toTranslationFields(before);
+  const stored = before && pickPostTexts(before);
   const fields = mergeTextFields(prepared, stored);
-  const { title, excerpt, content } = fields;
+  const { locale, ...texts } = fields;
+  const { title, excerpt, content } = texts;
   const isSame = before?.textDigest && isDeepStrictEqual(fields, { locale: before.locale, ...stored });
   const derived = isSame ? null : await deriveOnce();
   return {
-    title,
-    excerpt,
-    content,
-    coverAlt: fields.featured_image_alt,
-    seoTitle: fields.seo_title,
-    seoDescription: fields.seo_description,
-    seoKeywords: fields.seo_keywords,
+    ...texts,
     ...derived?.columns,
     origin: prepared.origin ?? resolveOrigin(),
     sourceVersion: source_version === undefined ? (before?.sourceVersion ?? null) : source_version,

@@ -51,7 +51,7 @@ async function fill({ query }: Database): Promise<void> {
     content: '<p>🧵</p>',
     status: 'published',
     publishedAt: new Date('2026-01-02T03:04:05.678Z'),
-    seoKeywords: ['a, b', 'c'],
+    seo_keywords: ['a, b', 'c'],
     search: "'a':1A 'b':2",
   });
   await query.insert(workingCopy).values({ postId: id, fields, authorId: 'a' });

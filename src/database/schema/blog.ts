@@ -97,16 +97,17 @@ export const post = pgTable(
     /** The same in all languages of an article. */
     kind: text('kind').$type<'post' | 'page'>().notNull().default('post'),
     status: text('status').$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
+    /** From here to `noindex`, the names are those of the API: the fields are copied without a list of them. */
     title: text('title').notNull(),
     excerpt: text('excerpt').notNull().default(''),
     /** Sanitized HTML. */
     content: text('content').notNull().default(''),
-    coverAlt: text('cover_alt').notNull().default(''),
-    seoTitle: text('seo_title'),
-    seoDescription: text('seo_description'),
-    seoKeywords: text('seo_keywords').array().notNull().default([]),
-    canonicalUrl: text('canonical_url'),
-    isNoindex: boolean('noindex').notNull().default(false),
+    featured_image_alt: text('cover_alt').notNull().default(''),
+    seo_title: text('seo_title'),
+    seo_description: text('seo_description'),
+    seo_keywords: text('seo_keywords').array().notNull().default([]),
+    canonical_url: text('canonical_url'),
+    noindex: boolean('noindex').notNull().default(false),
     publishedAt: timestamptz('published_at'),
     /** The date that the author chose. `publishedAt` is the same once the post is published. */
     publicationDate: timestamptz('publication_date'),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { escapeBlockText } from '#ai/block-text-contract.ts';
 import { findInvariantTokens, removeTokens } from '#ai/clean-output.ts';
+import type { PostTextName } from '#blog/texts-contract.ts';
 
 export type BlockKind =
-  | 'title'
-  | 'excerpt'
+  | Exclude<PostTextName, 'content'>
   | 'search title'
   | 'search description'
   | 'search term'

@@ -1,6 +1,14 @@
 import { hasSameTags, parseBlockText, plainBlockText } from '#ai/block-text-contract.ts';
 import { excerptFallbackLength, suggestionLimits } from '#ai/contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
+import {
+  mapNames,
+  optionalTextNames,
+  type PostTextName,
+  pickPostTexts,
+  postTextNames,
+  postTexts,
+} from '#blog/texts-contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { translatableLimits } from '../contract.ts';
@@ -12,18 +20,24 @@ type TextFields = {
   [Name in Exclude<keyof TranslationFields, 'content'>]: NonNullable<TranslationFields[Name]>;
 };
 
-const fieldKinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
+type FieldName = Exclude<keyof TextFields, 'seo_keywords'>;
+
+/** In the order of blocks. Any further field is a block of its own name. */
+const fieldKinds: { [Name in FieldName]?: { kind: BlockKind; most: number } } = {
   title: { kind: 'title', most: 150 },
   excerpt: { kind: 'excerpt', most: excerptFallbackLength },
   seo_title: { kind: 'search title', most: suggestionLimits.seoTitle },
   seo_description: { kind: 'search description', most: suggestionLimits.seoDescription },
   featured_image_alt: { kind: 'picture description', most: 300 },
 };
-export const fieldNames = Object.keys(fieldKinds) as (keyof typeof fieldKinds)[];
+const namesInOrder = new Set([...Object.keys(fieldKinds), ...postTextNames] as PostTextName[]);
+export const fieldNames = [...namesInOrder].filter((name) => name !== 'content' && name !== 'seo_keywords');
 
 /** Block ids are field names; each keyword is a block. Fields without words are left out. */
 export function splitFields(fields: Partial<TextFields>): TranslationBlock[] {
-  const single = fieldNames.map((name) => toBlock(name, fields[name] ?? '', fieldKinds[name]));
+  const single = fieldNames.map((name) =>
+    toBlock(name, fields[name] ?? '', fieldKinds[name] ?? { kind: name, most: postTexts[name].lengthMax }),
+  );
   const terms = (fields.seo_keywords ?? []).map((term, index) =>
     toBlock(toKeywordId(index), term, { kind: 'search term', most: suggestionLimits.keyword }),
   );
@@ -79,14 +93,9 @@ export function isTooLongToTranslate({ content }: Pick<TranslationFields, 'conte
   return tags > translatableLimits.tags;
 }
 
-export function pickTranslationFields(fields: TranslationFields): TranslationFields {
-  const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } = fields;
-  return { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords };
-}
-
 export function splitPostText(texts: TranslationFields, locale: Locale): PostBlocks {
-  const { content: html, seo_title, seo_description, ...others } = pickTranslationFields(texts);
-  const fields = { ...others, seo_title: seo_title ?? '', seo_description: seo_description ?? '' };
+  const { content: html, ...others } = pickPostTexts(texts);
+  const fields = { ...others, ...mapNames(optionalTextNames, (name) => others[name] ?? '') };
   const split = splitHtml(html, locale);
   return { html, fields, split, blocks: [...splitFields(fields), ...split.blocks] };
 }
@@ -107,8 +116,7 @@ export function joinPostText(
   const urlFor = ({ href }: InternalLink) => localizedUrls?.get(href) ?? null;
   return {
     ...joined,
-    seo_title: joined.seo_title || null,
-    seo_description: joined.seo_description || null,
+    ...mapNames(optionalTextNames, (name) => joined[name] || null),
     content: joinHtml(split, texts, { to, urlFor, htmlByBlock }),
   };
 }

@@ -3,6 +3,7 @@ import { getCallPrices } from '#ai/language-model.ts';
 import type { TokenCharge } from '#ai/text-contract.ts';
 import { priceTokens } from '#ai/token-budget.ts';
 import type { TranslatablePost } from '#blog/editing-contract.ts';
+import { pickPostTexts } from '#blog/texts-contract.ts';
 import { isEmptyHtml } from '#content/html-text.ts';
 import type { Queries } from '#database/database.ts';
 import { revision, translationRun, translationTask } from '#database/schema.ts';
@@ -11,7 +12,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { AutomaticRule } from '#settings/contract.ts';
 import { estimateReading } from '../assessment/estimate-reading.ts';
 import { readTranslationMemory } from '../blocks/block-queries.ts';
-import { isTooLongToTranslate, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import { isTooLongToTranslate, splitPostText } from '../blocks/post-text.ts';
 import {
   type RunError,
   type RunErrorCode,
@@ -111,7 +112,7 @@ async function insertRun(
         sourceLocale: original.locale,
         sourceVersion: original.version,
         sourceDigest: original.text_digest,
-        source: { ...pickTranslationFields(original.fields), slug: original.fields.slug },
+        source: { ...pickPostTexts(original.fields), slug: original.fields.slug },
         choice: start.choice,
         idempotencyKey: key,
         tokensEstimated: tokens,
@@ -185,7 +186,7 @@ export async function estimateRun(
 
 async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
   const { query } = deps.database;
-  const source = pickTranslationFields(original.fields);
+  const source = pickPostTexts(original.fields);
   const text = splitPostText(source, original.locale);
   const reader = deps.secondReader.provider().textModel;
   const count = { blocks: 0, known: 0 };

@@ -1,5 +1,6 @@
 import { plainBlockText } from '#ai/block-text-contract.ts';
 import type { TranslationFields } from '#blog/editing-contract.ts';
+import { pickPostTexts } from '#blog/texts-contract.ts';
 import type { TranslationRule } from '#settings/contract.ts';
 import {
   type NewBlockSuggestion,
@@ -7,7 +8,7 @@ import {
   saveBlockSuggestions,
   saveTranslationOutput,
 } from '../blocks/block-queries.ts';
-import { joinPostText, pickTranslationFields, splitPostText } from '../blocks/post-text.ts';
+import { joinPostText, splitPostText } from '../blocks/post-text.ts';
 import type { TaskCode } from '../contract.ts';
 import { readPromptStyle } from '../glossary.ts';
 import { localizeInternalLinks } from '../internal-links.ts';
@@ -155,7 +156,7 @@ async function saveOriginalAsFallback(
   return saveTaskResult(deps, task, preserved, {
     result,
     rule: task.run.rule,
-    fields: pickTranslationFields(source),
+    fields: pickPostTexts(source),
     texts: new Map(),
   });
 }
@@ -201,7 +202,7 @@ async function saveTaskResult(
     },
     async (queries, { id: postId, version, fields: savedFields }) => {
       if (await isOriginalUnpublished(queries, run)) return false;
-      const output = buildOutput(preserved, pickTranslationFields(savedFields), texts);
+      const output = buildOutput(preserved, pickPostTexts(savedFields), texts);
       await saveTranslationOutput(queries, postId, { ...output, review, version });
       await saveBlockSuggestions(queries, postId, suggestions, retainedHashes, new Date(deps.now()));
       return recordTaskResult(queries, deps, claim, { ...result, postId, postVersion: version });

@@ -1,3 +1,4 @@
+import { postTexts } from '#blog/texts-contract.ts';
 import { hasOtherScript, latinTitleSlug } from '#blog/title-slug.ts';
 import type { Locale } from '#i18n/locales.ts';
 
@@ -7,18 +8,8 @@ export function displayedSlug(slug: string, locale: Locale, title: string): stri
   return hasOtherScript(title) ? '' : latinTitleSlug(locale, title);
 }
 
-/** Maximum lengths the blog accepts, in UTF-16 units; `keywords` is a count. */
-export const postFieldLimits = {
-  title: 300,
-  slug: 200,
-  excerpt: 2000,
-  alt: 500,
-  seoTitle: 300,
-  seoDescription: 600,
-  canonicalUrl: 2000,
-  keyword: 100,
-  keywords: 50,
-} as const;
+/** What the blog accepts besides `postTexts`: lengths in UTF-16 units, and a count. */
+export const postFieldLimits = { slug: 200, canonicalUrl: 2000, keywords: 50 } as const;
 
 /** How many characters search results show. */
 export const searchSnippetLimits = { title: 60, description: 160 } as const;
@@ -31,7 +22,7 @@ export function parseKeywords(text: string): string[] {
     .split(keywordSeparator)
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== '')
-    .map((keyword) => keyword.slice(0, postFieldLimits.keyword))
+    .map((keyword) => keyword.slice(0, postTexts.seo_keywords.lengthMax))
     .slice(0, postFieldLimits.keywords);
 }
 

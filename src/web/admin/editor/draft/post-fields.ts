@@ -1,4 +1,5 @@
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import { mapNames, optionalTextNames } from '#blog/texts-contract.ts';
 import { isEmptyHtml } from '#content/html-text.ts';
 import type { ResolvedDraft } from './draft-types.ts';
 
@@ -12,8 +13,7 @@ export const emptyPostFields: PostFields = {
   category_id: null,
   tag_ids: [],
   status: 'draft',
-  seo_title: null,
-  seo_description: null,
+  ...mapNames(optionalTextNames, () => null),
   seo_keywords: [],
   canonical_url: null,
   noindex: false,

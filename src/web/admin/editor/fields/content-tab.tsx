@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { postTexts } from '#blog/texts-contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { toPath } from '../../../paths.ts';
@@ -22,7 +23,7 @@ export function ContentTab({ context }: { context: EditorContext }) {
         label={t('admin.editor.excerpt')}
         lang={lang}
         rows={3}
-        maxLength={postFieldLimits.excerpt}
+        maxLength={postTexts.excerpt.lengthMax}
         value={fields.excerpt}
         onChange={(event) => change({ excerpt: event.target.value })}
         aside={<SuggestionButton suggestion={suggestion} field={t('admin.editor.excerpt')} />}

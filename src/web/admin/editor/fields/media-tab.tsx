@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
+import { postTexts } from '#blog/texts-contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { adminApi, adminApiErrorMessage } from '../../admin-api.ts';
 import { lazyDialog } from '../../lazy-dialog.tsx';
 import type { EditorContext } from '../editor-context.ts';
 import { ImageLibrary } from '../image-library.tsx';
-import { postFieldLimits } from '../post-form-values.ts';
 import { SuggestionButton, SuggestionStatus } from '../suggestions/suggestion-controls.tsx';
 import { useSuggestion } from '../suggestions/use-suggestion.ts';
 import { useDisclosure } from '../use-disclosure.ts';
@@ -93,7 +93,7 @@ export default function MediaTab({ context }: { context: EditorContext }) {
       <TextField
         label={t('admin.editor.image_alt')}
         lang={localeTags[locale]}
-        maxLength={postFieldLimits.alt}
+        maxLength={postTexts.featured_image_alt.lengthMax}
         value={fields.featured_image_alt}
         onChange={(event) => change({ featured_image_alt: event.target.value })}
         hint={t('admin.editor.image_alt_hint')}

@@ -1,10 +1,10 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import { type KeyboardEvent, useId } from 'react';
+import { postTexts } from '#blog/texts-contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translator.tsx';
 import { lazyDialog } from '../../lazy-dialog.tsx';
 import type { EditorContext } from '../editor-context.ts';
-import { postFieldLimits } from '../post-form-values.ts';
 import { useDisclosure } from '../use-disclosure.ts';
 import { ContentField } from './content-field.tsx';
 
@@ -41,7 +41,7 @@ function TitleField({ context }: { context: EditorContext }) {
           id={id}
           rows={1}
           lang={localeTags[locale]}
-          maxLength={postFieldLimits.title}
+          maxLength={postTexts.title.lengthMax}
           placeholder={t('admin.editor.title')}
           value={draft.fields.title}
           onChange={(event) =>

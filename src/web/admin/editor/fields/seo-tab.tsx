@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { postTexts } from '#blog/texts-contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { toPath } from '../../../paths.ts';
@@ -35,7 +36,7 @@ export default function SeoTab({ context }: { context: EditorContext }) {
       <TextField
         label={t('admin.editor.seo_title')}
         lang={lang}
-        maxLength={postFieldLimits.seoTitle}
+        maxLength={postTexts.seo_title.lengthMax}
         value={title}
         onChange={(event) => change({ seo_title: event.target.value || null })}
         hint={<CharacterCount text={title} limit={searchSnippetLimits.title} />}
@@ -44,7 +45,7 @@ export default function SeoTab({ context }: { context: EditorContext }) {
         label={t('admin.editor.seo_description')}
         lang={lang}
         rows={3}
-        maxLength={postFieldLimits.seoDescription}
+        maxLength={postTexts.seo_description.lengthMax}
         value={description}
         onChange={(event) => change({ seo_description: event.target.value || null })}
         hint={<CharacterCount text={description} limit={searchSnippetLimits.description} />}

@@ -7,13 +7,13 @@ import { useTranslator } from '../../../../translator.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Textarea } from '../../../../ui/field.tsx';
 import { DoubtList } from '../../../review/doubt-list.tsx';
+import { postFieldLabels } from '../../conflict/field-labels.ts';
 import { isValidEdit } from './side-by-side-drafts.ts';
 import { formatTag, listMissingTags, toBlockText, toTypedText } from './typed-text.ts';
 import type { SideBySideControls } from './use-side-by-side.ts';
 
 const kindLabels = {
-  title: 'admin.editor.title',
-  excerpt: 'admin.editor.excerpt',
+  ...postFieldLabels,
   'search title': 'admin.editor.seo_title',
   'search description': 'admin.editor.seo_description',
   'search term': 'admin.side_by_side.kind.keyword',
