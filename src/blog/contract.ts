@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { mapNames, optionalTextNames, postTexts } from './texts-contract.ts';
+import { categoryTextNames, mapNames, optionalTextNames, postTexts } from './texts-contract.ts';
 
 export const publicPageSize = 10;
 export const pageSizeMax = 100;
@@ -33,7 +33,7 @@ export const categorySchema = z
     name: z.string().describe('In the requested language, or in English if there is no translation.'),
     slug: z.string(),
     color: z.string().describe('#rrggbb'),
-    description: z.string().nullable(),
+    ...mapNames(categoryTextNames, () => z.string().nullable()),
     created_at: isoDateTimeSchema,
   })
   .meta({ id: 'Category' });

@@ -19,7 +19,7 @@ import { isUuid } from '#platform/uuid.ts';
 import type { Category, Post, PostSummary, Tag } from './contract.ts';
 import { type PostFields, postFieldsSchema } from './editing-contract.ts';
 import { smallestImageUrl, toStoredImage } from './images.ts';
-import { optionalTextNames, pick } from './texts-contract.ts';
+import { categoryTextNames, mapNames, optionalTextNames, pick } from './texts-contract.ts';
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 
@@ -225,7 +225,10 @@ export function toCategory(row: Row<typeof category>, locale: Locale): Category 
     name: getLocalizedName(locale, row.names),
     slug: row.slug,
     color: row.color,
-    description: row.descriptions[locale] ?? row.descriptions.en ?? null,
+    ...mapNames(categoryTextNames, (name) => {
+      const texts = row[`${name}s` as const];
+      return texts[locale] ?? texts.en ?? null;
+    }),
     created_at: row.createdAt.toISOString(),
   };
 }

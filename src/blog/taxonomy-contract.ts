@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Result } from '#platform/result.ts';
 import { localeSchema } from './contract.ts';
 import type { EditError } from './editing-contract.ts';
+import { categoryTextColumns, categoryTextLengthMax, mapNames } from './texts-contract.ts';
 
 const localizedSchema = (max: number) =>
   z
@@ -10,7 +11,7 @@ const localizedSchema = (max: number) =>
 
 export const categoryInputSchema = z.strictObject({
   names: localizedSchema(80).refine((names) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(names.en ?? '')),
-  descriptions: localizedSchema(300).default({}),
+  ...mapNames(categoryTextColumns, () => localizedSchema(categoryTextLengthMax).default({})),
   slug: z.string().trim().max(100).default(''),
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
 });

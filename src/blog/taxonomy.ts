@@ -10,6 +10,7 @@ import type { EditError } from './editing-contract.ts';
 import { sortByName, toCategory, toTags } from './read-posts.ts';
 import { normalizeSlug, unicodeSlug } from './slug.ts';
 import type { AdminCategory, AdminTag, CategoryInput, TagInput, Taxonomy } from './taxonomy-contract.ts';
+import { categoryTextColumns, mapNames, pick } from './texts-contract.ts';
 
 export async function listCategories(queries: Queries, locale: Locale): Promise<Category[]> {
   const rows = await queries.select().from(category);
@@ -116,8 +117,8 @@ function tagColumns({ names, slug }: TagInput) {
 }
 
 function categoryColumns(input: CategoryInput) {
-  const descriptions = normalizeTexts(input.descriptions);
-  return { ...tagColumns(input), descriptions, color: input.color.toLowerCase() };
+  const texts = mapNames(categoryTextColumns, (column) => normalizeTexts(input[column]));
+  return { ...tagColumns(input), ...texts, color: input.color.toLowerCase() };
 }
 
 function normalizeTexts(texts: Partial<Record<Locale, string>>): Partial<Record<Locale, string>> {
@@ -141,8 +142,8 @@ function toAdminTag(row: typeof tag.$inferSelect & { articles: number }): AdminT
 }
 
 function toAdminCategory(row: typeof category.$inferSelect & { articles: number }): AdminCategory {
-  const { id, slug, names, descriptions, color, articles } = row;
-  return { id, slug, names, descriptions, color, articles };
+  const { id, slug, names, color, articles } = row;
+  return { id, slug, names, ...pick(row, categoryTextColumns), color, articles };
 }
 
 function firstRow<T>([row]: T[]): T {
@@ -150,12 +151,10 @@ function firstRow<T>([row]: T[]): T {
   return row;
 }
 
-export interface NewCategory {
-  slug: string;
-  color: string;
-  names: LocalizedText;
-  descriptions: Partial<Record<string, string>>;
-}
+export type NewCategory = Pick<
+  typeof category.$inferInsert,
+  'slug' | 'color' | 'names' | (typeof categoryTextColumns)[number]
+>;
 
 export interface NewTag {
   slug: string;
@@ -165,12 +164,13 @@ export interface NewTag {
 /** Returns the id. Never changes an existing category. */
 export async function ensureCategory(
   { database, now, emitChange }: TaxonomyDeps,
-  { slug, color, names, descriptions }: NewCategory,
+  columns: NewCategory,
 ): Promise<string> {
+  const { slug, color } = columns;
   if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`invalid color: ${color}`);
   const [inserted] = await database.query
     .insert(category)
-    .values({ slug, color, names, descriptions, createdAt: new Date(now()) })
+    .values({ ...columns, createdAt: new Date(now()) })
     .onConflictDoNothing({ target: category.slug })
     .returning({ id: category.id });
   if (inserted) await emitChange(changeOfAllLists);

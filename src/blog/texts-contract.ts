@@ -34,6 +34,11 @@ export const optionalTextNames = postTextNames.filter(
   (name): name is OptionalTextName => postTexts[name].empty === null,
 );
 
+/** The texts of a category in each language, besides its name. The columns and the fields of the form are their plurals. */
+export const categoryTextNames = ['description'] as const;
+export const categoryTextColumns = categoryTextNames.map((name) => `${name}s` as const);
+export const categoryTextLengthMax = 300;
+
 /** An object with a value for each name. */
 export function mapNames<Name extends string, Value>(
   names: readonly Name[],

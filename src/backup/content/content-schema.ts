@@ -12,7 +12,7 @@ import {
   timestampSchema,
   versionSchema,
 } from '#blog/contract.ts';
-import { mapNames, optionalTextNames } from '#blog/texts-contract.ts';
+import { categoryTextColumns, mapNames, optionalTextNames } from '#blog/texts-contract.ts';
 
 export const contentFormat = 'unspool-content';
 export const contentVersion = 1;
@@ -38,13 +38,19 @@ export const manifestSchema = z.strictObject({
   pictures: z.int().min(0),
 });
 
+const { descriptions, ...laterCategoryTexts } = mapNames(categoryTextColumns, () =>
+  z.partialRecord(localeSchema, z.string().max(2000)),
+);
+
 export const contentCategoriesSchema = z
   .array(
     z.strictObject({
       slug,
       color: z.string().regex(/^#[0-9a-f]{6}$/i),
       names,
-      descriptions: z.partialRecord(localeSchema, z.string().max(2000)),
+      descriptions,
+      /** Missing in exports of earlier versions. */
+      ...z.object(laterCategoryTexts).partial().shape,
     }),
   )
   .max(10_000)

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { readClip } from '#blog/clips.ts';
 import { largestImageKey } from '#blog/images.ts';
 import { listRedirects } from '#blog/redirects.ts';
-import { pickPostTexts } from '#blog/texts-contract.ts';
+import { categoryTextColumns, pick, pickPostTexts } from '#blog/texts-contract.ts';
 import type { Queries } from '#database/database.ts';
 import {
   article,
@@ -109,7 +109,7 @@ export async function exportContent(
       slug: category.slug,
       color: category.color,
       names: category.names,
-      descriptions: category.descriptions,
+      ...pick(category, categoryTextColumns),
     })
     .from(category)
     .orderBy(asc(category.slug));

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { normalizeSlug } from '#blog/slug.ts';
 import { runTextTask } from '#blog/text-tasks.ts';
+import { categoryTextColumns, mapNames } from '#blog/texts-contract.ts';
 import type { BlogWriter } from '#blog/write.ts';
 import type { Database } from '#database/database.ts';
 import { isDataOrConstraintError } from '#database/database-errors.ts';
@@ -68,14 +69,14 @@ export async function importContent(
         .map(([locale, name]) => [locale, normalizeLine(name ?? '')])
         .filter(([, name]) => name !== ''),
     );
-  for (const { slug, color, names, descriptions } of categories) {
+  for (const { slug, color, names, ...texts } of categories) {
     const normalizedSlug = normalizeSlug(slug);
     if (normalizedSlug === '') continue;
     const category = {
       slug: normalizedSlug,
       color,
       names: { en: normalizedSlug, ...normalizeTexts(names) },
-      descriptions: normalizeTexts(descriptions),
+      ...mapNames(categoryTextColumns, (column) => normalizeTexts(texts[column] ?? {})),
     };
     taxonomyIds.categories.set(slug, await deps.writer.ensureCategory(category));
   }

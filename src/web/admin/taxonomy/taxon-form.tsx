@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { CategoryInput } from '#blog/taxonomy-contract.ts';
+import { categoryTextColumns, categoryTextLengthMax, mapNames } from '#blog/texts-contract.ts';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translator.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -10,6 +12,10 @@ import type { Taxon, TaxonInput, TaxonKind } from './taxon.ts';
 
 // Visible on both backgrounds.
 const defaultColor = '#b5553c';
+
+const textLabels = {
+  descriptions: 'admin.taxonomy.descriptions',
+} as const satisfies Record<(typeof categoryTextColumns)[number], MessageKey>;
 
 /** `onSave` resolves to an error message, or null on success. */
 export function TaxonForm({
@@ -28,8 +34,8 @@ export function TaxonForm({
 }) {
   const t = useTranslator();
   const [color, setColor] = useState(taxon && 'color' in taxon ? taxon.color : defaultColor);
+  const texts: Partial<CategoryInput> = taxon ?? {};
   const [englishName, setEnglishName] = useState(taxon?.names.en ?? '');
-  const descriptions = taxon && 'descriptions' in taxon ? taxon.descriptions : {};
 
   const save = (form: FormData) => {
     const readField = (name: string) => String(form.get(name) ?? '').trim();
@@ -40,7 +46,7 @@ export function TaxonForm({
           .filter(([, text]) => text !== ''),
       );
     const input = { names: readTexts('name'), slug: readField('slug') };
-    return onSave(kind === 'tags' ? input : { ...input, descriptions: readTexts('description'), color });
+    return onSave(kind === 'tags' ? input : { ...input, ...mapNames(categoryTextColumns, readTexts), color });
   };
 
   return (
@@ -75,11 +81,18 @@ export function TaxonForm({
             name={englishName.trim() || t('admin.taxonomy.example')}
             onChange={setColor}
           />
-          <LanguageFields legend={t('admin.taxonomy.descriptions')} prefix="description">
-            {(field, locale) => (
-              <Textarea {...field} rows={2} maxLength={300} defaultValue={descriptions[locale]} />
-            )}
-          </LanguageFields>
+          {categoryTextColumns.map((column) => (
+            <LanguageFields key={column} legend={t(textLabels[column])} prefix={column}>
+              {(field, locale) => (
+                <Textarea
+                  {...field}
+                  rows={2}
+                  maxLength={categoryTextLengthMax}
+                  defaultValue={texts[column]?.[locale]}
+                />
+              )}
+            </LanguageFields>
+          ))}
         </>
       )}
     </FormDialog>
