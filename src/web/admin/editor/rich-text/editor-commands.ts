@@ -1,4 +1,4 @@
-import type { ChainedCommands, Editor } from '@tiptap/core';
+import type { ChainedCommands, Editor, Extensions } from '@tiptap/core';
 import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import Bold from 'lucide-react/icons/bold';
 import FaqIcon from 'lucide-react/icons/circle-question-mark';
@@ -31,10 +31,12 @@ import TextQuote from 'lucide-react/icons/text-quote';
 import Undo from 'lucide-react/icons/undo-2';
 import type { ComponentProps, ComponentType } from 'react';
 import type { Locale } from '#i18n/locales.ts';
-import type { MessageKey } from '#i18n/translator.ts';
-import { emptyDetails, placeInSummary } from './extensions/details.ts';
-import { emptyFaq } from './extensions/faq.ts';
-import { canInsertFootnote, insertFootnote } from './extensions/footnotes.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
+import { ButtonLink } from './extensions/button-link.ts';
+import { Callout } from './extensions/callout.ts';
+import { Details, emptyDetails, placeInSummary, Summary } from './extensions/details.ts';
+import { emptyFaq, Faq } from './extensions/faq.ts';
+import { canInsertFootnote, footnoteNodes, insertFootnote } from './extensions/footnotes.ts';
 import type { ImageUploader, ImageUploads } from './extensions/images/image-uploads.ts';
 import { insertTable } from './table/table-nodes.ts';
 
@@ -68,6 +70,8 @@ export interface EditorCommand {
   id: string;
   label: MessageKey;
   Icon: ComponentType<ComponentProps<'svg'>>;
+  /** Of what it inserts, unless that is part of TipTap's kit or has no command of its own. */
+  nodes?(t: Translator): Extensions;
   /** Only for commands that can be on or off. */
   isActive?(editor: Editor): boolean;
   isPossible?(editor: Editor): boolean;
@@ -154,11 +158,17 @@ export const editorCommands: EditorCommand[][] = [
     },
   ],
   [
-    toggleCommand('callout', 'admin.text.callout', Info, 'callout', (chain) => chain.toggleWrap('callout')),
+    {
+      ...toggleCommand('callout', 'admin.text.callout', Info, 'callout', (chain) =>
+        chain.toggleWrap('callout'),
+      ),
+      nodes: (t) => [Callout.configure({ t })],
+    },
     {
       id: 'button',
       label: 'admin.text.button',
       Icon: ButtonIcon,
+      nodes: (t) => [ButtonLink.configure({ t })],
       isActive: (editor) => editor.isActive('buttonLink'),
       run: (editor) => toggleButton(editor.chain().focus(), editor).run(),
     },
@@ -166,6 +176,7 @@ export const editorCommands: EditorCommand[][] = [
       id: 'faq',
       label: 'admin.text.faq',
       Icon: FaqIcon,
+      nodes: () => [Faq],
       isPossible: (editor) => !editor.isActive('faq'),
       run: (editor) => editor.chain().focus().insertContent(emptyFaq).command(placeInSummary).run(),
     },
@@ -173,6 +184,7 @@ export const editorCommands: EditorCommand[][] = [
       id: 'footnote',
       label: 'admin.text.footnote',
       Icon: FootnoteIcon,
+      nodes: () => footnoteNodes,
       isPossible: canInsertFootnote,
       run: insertFootnote,
     },
@@ -202,6 +214,7 @@ export const menuCommands: EditorCommand[] = [
     id: 'details',
     label: 'admin.text.details',
     Icon: ListCollapse,
+    nodes: (t) => [Details, Summary.configure({ t })],
     run: (editor) => editor.chain().focus().insertContent(emptyDetails).command(placeInSummary).run(),
   },
   dialogCommand('threads-post', 'admin.threads.post', MessageSquareQuote),
@@ -218,3 +231,27 @@ export const selectionCommands = allEditorCommands
   .filter(({ id }) =>
     ['bold', 'italic', 'code', 'link', 'heading-2', 'heading-3', 'quote', 'ai'].includes(id),
   );
+
+/** The commands of the slash menu in display order, with additional search terms. */
+export const slashMenuTerms: Record<string, string> = {
+  'heading-1': 'h1 heading1 title',
+  'heading-2': 'h2 heading2',
+  'heading-3': 'h3 heading3',
+  'bullet-list': 'ul bullets unordered',
+  'ordered-list': 'ol numbers ordered numbered',
+  quote: 'blockquote',
+  'code-block': 'pre codeblock',
+  image: 'img picture photo figure',
+  table: 'grid',
+  'threads-post': 'social tweet',
+  'download-field': 'form saver',
+  gallery: 'images pictures photos grid',
+  clip: 'video audio sound music voice podcast mp3 mp4 file upload',
+  embed: 'youtube vimeo video card',
+  divider: 'hr line rule',
+  callout: 'note tip warning hint admonition alert box',
+  button: 'cta link',
+  faq: 'questions answers accordion',
+  details: 'collapsible toggle spoiler accordion fold',
+  footnote: 'endnote annotation source',
+};

@@ -43,11 +43,11 @@ function buildBlock(node: Node): HtmlElement {
   return buildElement(name, { ...pickAttributes(node, name), ...languageAttributes(node) }, content);
 }
 
-/** The attributes of the element that the node has, too. If there is only one class, the element has it. */
-function pickAttributes({ attrs }: Node, name: string): Attributes {
-  const { attributes = [], classes: [onlyClass, ...others] = [] } = contentElements.get(name) ?? {};
+/** The attributes of the element that the node has, too, and the class with the name of the node. */
+function pickAttributes({ attrs, type }: Node, name: string): Attributes {
+  const { attributes = [], classes = [] } = contentElements.get(name) ?? {};
   const picked: Attributes = Object.fromEntries(attributes.map((key) => [key, attrs[key]]));
-  return onlyClass !== undefined && others.length === 0 ? { ...picked, class: onlyClass } : picked;
+  return classes.includes(type.name) ? { ...picked, class: type.name } : picked;
 }
 
 const builders: Record<string, (node: Node) => HtmlElement> = {

@@ -1,31 +1,26 @@
 import { type Command, Node } from '@tiptap/core';
 import { isInEmptyEnd, leaveBlock, placeCaret } from './block-commands.ts';
+import { elementNode } from './element-node.ts';
 
 const DescriptionList = Node.create({
-  name: 'descriptionList',
+  ...elementNode('descriptionList'),
   group: 'block',
   content: '(descriptionTerm | description)+',
-  parseHTML: () => [{ tag: 'dl' }],
-  renderHTML: ({ HTMLAttributes }) => ['dl', HTMLAttributes, 0],
   addKeyboardShortcuts() {
     return { Enter: () => this.editor.commands.first([leaveList, describeTerm, startTerm]) };
   },
 });
 
 const DescriptionTerm = Node.create({
-  name: 'descriptionTerm',
+  ...elementNode('descriptionTerm'),
   content: 'inline*',
   defining: true,
-  parseHTML: () => [{ tag: 'dt' }],
-  renderHTML: ({ HTMLAttributes }) => ['dt', HTMLAttributes, 0],
 });
 
 const Description = Node.create({
-  name: 'description',
+  ...elementNode('description'),
   content: 'block+',
   defining: true,
-  parseHTML: () => [{ tag: 'dd' }],
-  renderHTML: ({ HTMLAttributes }) => ['dd', HTMLAttributes, 0],
 });
 
 export const descriptionListNodes = [DescriptionList, DescriptionTerm, Description];

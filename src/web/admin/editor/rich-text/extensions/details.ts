@@ -1,10 +1,11 @@
 import { type Command, Node } from '@tiptap/core';
 import type { Translator } from '#i18n/translator.ts';
 import { continueAfter, findDepth, isInEmptyEnd, placeCaret } from './block-commands.ts';
+import { elementNode } from './element-node.ts';
 import { createDomElement } from './node-view.ts';
 
 export const Details = Node.create({
-  name: 'details',
+  ...elementNode('details'),
   group: 'block',
   content: 'summary block+',
   defining: true,
@@ -14,8 +15,6 @@ export const Details = Node.create({
       parseHTML: (element: HTMLElement) => (element.getAttribute('open') === null ? null : ''),
     },
   }),
-  parseHTML: () => [{ tag: 'details' }],
-  renderHTML: ({ HTMLAttributes }) => ['details', HTMLAttributes, 0],
   // In a `details` element, clicks and spaces would hide the text.
   addNodeView: () => () => {
     const dom = createDomElement('div', { class: 'details' });
@@ -24,11 +23,9 @@ export const Details = Node.create({
 });
 
 export const Summary = Node.create<{ t: Translator }>({
-  name: 'summary',
+  ...elementNode('summary'),
   content: 'inline*',
   defining: true,
-  parseHTML: () => [{ tag: 'summary' }],
-  renderHTML: ({ HTMLAttributes }) => ['summary', HTMLAttributes, 0],
   addNodeView() {
     const { t } = this.options;
     return ({ node, HTMLAttributes: attributes }) => {

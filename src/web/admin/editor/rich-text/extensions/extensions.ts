@@ -4,18 +4,13 @@ import StarterKit from '@tiptap/starter-kit';
 import { sanitizeUrl } from '#blog/link-url.ts';
 import { elementsByEditorType } from '#content/elements.ts';
 import type { Translator } from '#i18n/translator.ts';
-import type { EditorDialogKind } from '../editor-commands.ts';
+import { allEditorCommands, type EditorDialogKind, menuCommands } from '../editor-commands.ts';
 import { tableNodes } from '../table/table-nodes.ts';
 import { blockFigureNodes } from './block-figure.ts';
-import { ButtonLink } from './button-link.ts';
-import { Callout } from './callout.ts';
 import { createCardNode } from './cards/card-node.ts';
 import { linkCards } from './cards/link-cards.ts';
 import { threadsPostCard } from './cards/threads-post.ts';
 import { descriptionListNodes } from './description-list.ts';
-import { Details, Summary } from './details.ts';
-import { Faq } from './faq.ts';
-import { footnoteNodes } from './footnotes.ts';
 import { Figure, Gallery, InlineImage } from './images/figure.ts';
 import { ImagePaste } from './images/image-paste.ts';
 import type { ImageUploads } from './images/image-uploads.ts';
@@ -91,12 +86,7 @@ export function richTextExtensions({
     }),
     ...semanticMarks,
     BlockAttributes,
-    Details,
-    Summary.configure({ t }),
-    Callout.configure({ t }),
-    ButtonLink.configure({ t }),
-    Faq,
-    ...footnoteNodes,
+    ...[...menuCommands, ...allEditorCommands].flatMap(({ nodes }) => nodes?.(t) ?? []),
     ...descriptionListNodes,
     InlineImage,
     Figure.configure({ t, suggestAlt: () => openDialog('alt') }),

@@ -3,17 +3,16 @@ import type { Node as DocumentNode } from '@tiptap/pm/model';
 import type { Selection } from '@tiptap/pm/state';
 import { findDepth, isInEmptyEnd, leaveBlock, placeCaret } from './block-commands.ts';
 import { emptyDetails } from './details.ts';
+import { elementNode } from './element-node.ts';
 
 /** Each question is a `details` with its answer. */
 export const Faq = Node.create({
-  name: 'faq',
+  ...elementNode('faq'),
   group: 'block',
   content: 'details+',
   defining: true,
   // Before the keys of the summaries.
   priority: 110,
-  parseHTML: () => [{ tag: 'section.faq' }],
-  renderHTML: ({ HTMLAttributes }) => ['section', { ...HTMLAttributes, class: 'faq' }, 0],
   addKeyboardShortcuts() {
     return {
       Enter: () => this.editor.commands.first([leaveFaq, startQuestion]),

@@ -8,31 +8,8 @@ import {
   type EditorCommand,
   type EditorDialogKind,
   menuCommands,
+  slashMenuTerms,
 } from '../editor-commands.ts';
-
-/** The commands of the menu in display order, with additional search terms. */
-const aliases: Record<string, string> = {
-  'heading-1': 'h1 heading1 title',
-  'heading-2': 'h2 heading2',
-  'heading-3': 'h3 heading3',
-  'bullet-list': 'ul bullets unordered',
-  'ordered-list': 'ol numbers ordered numbered',
-  quote: 'blockquote',
-  'code-block': 'pre codeblock',
-  image: 'img picture photo figure',
-  table: 'grid',
-  'threads-post': 'social tweet',
-  'download-field': 'form saver',
-  gallery: 'images pictures photos grid',
-  clip: 'video audio sound music voice podcast mp3 mp4 file upload',
-  embed: 'youtube vimeo video card',
-  divider: 'hr line rule',
-  callout: 'note tip warning hint admonition alert box',
-  button: 'cta link',
-  faq: 'questions answers accordion',
-  details: 'collapsible toggle spoiler accordion fold',
-  footnote: 'endnote annotation source',
-};
 
 export interface SlashCommand {
   action: EditorCommand;
@@ -42,14 +19,14 @@ export interface SlashCommand {
 /** Matches the translated label or an English name; prefix matches come first. */
 export function findSlashCommands(t: Translator, query: string): SlashCommand[] {
   const normalizedQuery = normalizeForSearch(query);
-  const items = Object.keys(aliases).flatMap((id) => {
+  const items = Object.keys(slashMenuTerms).flatMap((id) => {
     const action =
       allEditorCommands.find((command) => command.id === id) ??
       menuCommands.find((command) => command.id === id);
     return action ? { action, label: t(action.label) } : [];
   });
   const toSearchText = ({ action, label }: SlashCommand) =>
-    normalizeForSearch(`${label} ${action.id} ${aliases[action.id]}`);
+    normalizeForSearch(`${label} ${action.id} ${slashMenuTerms[action.id]}`);
   const prefixMatches = items.filter((item) =>
     toSearchText(item)
       .split(/[\s-]+/)
