@@ -4,11 +4,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDatabaseFolder } from '#test/support/databases.ts';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openDatabase } from '../database.ts';
@@ -68,6 +70,24 @@ test('the folder of a new database survives a power failure', async () => {
     const deps = { now: Date.now, onError: expect.unreachable };
     const opened = await openDatabase({ kind: 'embedded', folder: join(folder, 'deep', 'database') }, deps);
     if (opened.ok) await opened.value.close();
+  });
+  expect(readdirSync(join(remains, 'deep', 'database'))).toContain('postgres');
+}, 60_000);
+
+test('a database whose process was killed before it flushed the name survives a power failure in the next one', async () => {
+  const folder = temporaryFolder();
+  const database = join(folder, 'deep', 'database');
+  const source = join(temporaryFolder(), 'source');
+  createDatabaseFolder(source);
+  const remains = await loseUnflushed(folder, async () => {
+    mkdirSync(database, { recursive: true });
+    await copyEmptyDatabase(join(database, 'copy'), source);
+    renameSync(join(database, 'copy'), join(database, 'postgres'));
+    const deps = { now: Date.now, onError: expect.unreachable };
+    const opened = await openDatabase({ kind: 'embedded', folder: database }, deps);
+    if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
+    // At the end, a snapshot would flush the names too.
+    onTestFinished(opened.value.close);
   });
   expect(readdirSync(join(remains, 'deep', 'database'))).toContain('postgres');
 }, 60_000);

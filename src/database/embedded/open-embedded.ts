@@ -208,10 +208,9 @@ function codedError(code: string, message: string, cause?: unknown): Error {
 async function startDataDir(dataDir: string, emptyDatabase: string | undefined): Promise<PGlite> {
   const needsInitdb = !existsSync(dataDir) && !(await copyEmptyDatabase(dataDir, emptyDatabase));
   const engine = await startPglite({ dataDir });
-  if (needsInitdb) {
-    await flushTree(dataDir);
-    await flush(dirname(dataDir));
-  }
+  if (needsInitdb) await flushTree(dataDir);
+  // Also of a folder that exists: the process that made it may have been killed before this.
+  await flush(dirname(dataDir));
   return engine;
 }
 

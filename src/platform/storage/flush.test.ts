@@ -1,19 +1,35 @@
-import fs, { existsSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createFolder, createFolderSync } from './flush.ts';
 
-test.each([
+const creators = [
   ['createFolder', createFolder],
   ['createFolderSync', async (path: string) => createFolderSync(path)],
-])('folders made by %s survive a power failure', async (_name, create) => {
+] as const;
+
+test.each(creators)('folders made by %s survive a power failure', async (_name, create) => {
   const folder = temporaryFolder();
   const remains = await loseUnflushed(folder, () => create(join(folder, 'one', 'two')));
   expect(existsSync(join(remains, 'one', 'two'))).toBe(true);
 });
+
+test.each(creators)(
+  'folders that a killed process has made are flushed by %s in the next one',
+  async (_name, create) => {
+    const folder = temporaryFolder();
+    const remains = await loseUnflushed(folder, async () => {
+      mkdirSync(join(folder, 'one', 'two'), { recursive: true });
+      await create(join(folder, 'one', 'two'));
+      mkdirSync(join(folder, 'other', 'two'), { recursive: true });
+      await create(join(folder, 'other', 'two', 'three'));
+    });
+    expect(existsSync(join(remains, 'one', 'two'))).toBe(true);
+  },
+);
 
 test('a call for a folder that another call has just made waits until its name is flushed', async () => {
   const folder = temporaryFolder();
@@ -58,4 +74,17 @@ test('a name whose flush has failed is flushed by the next call for a folder in 
     await createFolder(path);
   });
   expect(existsSync(join(remains, 'one', 'two'))).toBe(true);
+});
+
+test('an existing folder above it that can’t be flushed is no error', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'one', 'two'), { recursive: true });
+  const { open } = fs.promises;
+  onTestFinished(() => {
+    fs.promises.open = open;
+    syncBuiltinESMExports();
+  });
+  fs.promises.open = () => Promise.reject(Object.assign(new Error('not allowed'), { code: 'EACCES' }));
+  syncBuiltinESMExports();
+  await createFolder(join(folder, 'one', 'two'));
 });

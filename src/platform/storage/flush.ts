@@ -32,10 +32,13 @@ export async function flushTree(folder: string): Promise<void> {
 let lastCreation = Promise.resolve();
 /** Folders with new names whose flush hasn't succeeded yet. */
 const unflushed = new Set<string>();
+/** Folders whose older names were flushed. */
+const flushedOnce = new Set<string>();
 
 /**
- * Creates the folder and those above it, and flushes their names. One call after another, because a call that finds a
- * new folder relies on its name.
+ * Creates the folder and those above it, and flushes their names, once also of folders that it finds: the process that
+ * created them may have been killed before. One call after another, because a call that finds a new folder relies on its
+ * name.
  */
 export function createFolder(folder: string, mode?: number): Promise<void> {
   const path = resolve(folder);
@@ -47,6 +50,7 @@ export function createFolder(folder: string, mode?: number): Promise<void> {
       await flush(parent);
       unflushed.delete(parent);
     }
+    for (const folder of takeUnflushedParents(first ?? path)) await flush(folder).catch(() => undefined);
   });
   lastCreation = creation.catch(() => undefined);
   return creation;
@@ -56,6 +60,23 @@ export function createFolderSync(folder: string, mode?: number): void {
   const path = resolve(folder);
   const first = mkdirSync(path, { recursive: true, mode });
   for (const parent of listParents(path, first)) flushSync(parent);
+  for (const folder of takeUnflushedParents(first ?? path)) {
+    try {
+      flushSync(folder);
+    } catch {
+      // as in `createFolder`
+    }
+  }
+}
+
+/** All of them, up to the root. This process may not be allowed to read each, but then it hasn't created names there. */
+function takeUnflushedParents(path: string): string[] {
+  const parents: string[] = [];
+  for (let parent = dirname(path); !flushedOnce.has(parent); parent = dirname(parent)) {
+    flushedOnce.add(parent);
+    parents.push(parent);
+  }
+  return parents;
 }
 
 /** The parents of the created folders, of which `first` is the uppermost. Absolute paths. */
