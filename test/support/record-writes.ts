@@ -176,6 +176,13 @@ export function recordWrites(folder: string) {
       real.sync.renameSync(from, to);
       didRename(from, to);
     },
+    linkSync: (from: fs.PathLike, to: fs.PathLike) => {
+      real.sync.linkSync(from, to);
+      const node = nodes.get(toPath(from));
+      if (node === undefined) throw new Error('not recorded: a link to a file of another folder');
+      nodes.set(toPath(to), node);
+      changeNames(toPath(to), [{ name: basename(toPath(to)), node }]);
+    },
     unlinkSync: (path: fs.PathLike) => {
       real.sync.unlinkSync(path);
       didRemove(path);

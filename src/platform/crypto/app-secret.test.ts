@@ -1,7 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { loseUnflushed } from '#test/support/simulated-disk.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordWrites } from '#test/support/record-writes.ts';
+import { createSimulatedDisk, loseUnflushed } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readOrCreateSecret, secretFileError } from './app-secret.ts';
 
@@ -21,6 +23,44 @@ test('a new secret survives a power failure', async () => {
     secret = readOrCreateSecret(folder);
   });
   expect(readOrCreateSecret(remains)).toBe(secret);
+});
+
+test('a power failure during the first start leaves no damaged secret', () => {
+  const folder = temporaryFolder();
+  const recording = recordWrites(folder);
+  const disk = createSimulatedDisk(recording);
+  try {
+    readOrCreateSecret(folder);
+  } finally {
+    recording.stop();
+  }
+  const remains = join(temporaryFolder(), 'remains');
+  for (let done = 0; done <= recording.operations.length; done += 1) {
+    disk.advance(done);
+    for (const loss of ['all', 'some', 'none'] as const) {
+      disk.writeRemains(remains, loss, Math.random);
+      expect(secretFileError(remains)).toBeNull();
+    }
+  }
+});
+
+test('of two processes that start at once, both get the secret that was there first', () => {
+  const folder = temporaryFolder();
+  const other = 'y'.repeat(64);
+  const { fsyncSync } = fs;
+  const restore = () => {
+    fs.fsyncSync = fsyncSync;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(restore);
+  fs.fsyncSync = (file) => {
+    restore();
+    writeFileSync(join(folder, 'app-secret'), other);
+    fsyncSync(file);
+  };
+  syncBuiltinESMExports();
+  expect(readOrCreateSecret(folder)).toBe(other);
+  expect(readdirSync(folder)).toEqual(['app-secret']);
 });
 
 test('two folders get different secrets', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileOnce } from '../storage/atomic-file.ts';
+import { createWholeFileOnce } from '../storage/atomic-file.ts';
 import { createFolderSync, flushSync } from '../storage/flush.ts';
 import { storageUnavailableCode } from '../storage/storage-errors.ts';
 
@@ -29,7 +29,7 @@ export function secretFileError(dataDir: string): string | null {
 export function readOrCreateSecret(dataDir: string): string {
   createFolderSync(dataDir);
   const path = getSecretPath(dataDir);
-  createFileOnce(path, randomBytes(48).toString('base64url'));
+  createWholeFileOnce(path, randomBytes(48).toString('base64url'));
   const error = secretFileError(dataDir);
   if (error !== null) throw new Error(error);
   // What is encrypted with it outlives a power failure, also if a killed process has created it.

@@ -1,9 +1,19 @@
-import { closeSync, createReadStream, createWriteStream, openSync, rmSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  openSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { createFolder, flush } from './flush.ts';
+import { createFolder, flush, flushSync } from './flush.ts';
 
 /** Returns false if the file exists. */
 export function createFileOnce(path: string, text: string): boolean {
@@ -23,6 +33,25 @@ export function createFileOnce(path: string, text: string): boolean {
     throw error;
   } finally {
     closeSync(file);
+  }
+}
+
+/**
+ * As `createFileOnce`, but the file gets its name only when it is flushed: neither a killed process nor a power failure
+ * leaves it empty. On a file system without links, they may.
+ */
+export function createWholeFileOnce(path: string, text: string): boolean {
+  if (existsSync(path)) return false;
+  const tempPath = `${path}-${randomUUID()}`;
+  try {
+    createFileOnce(tempPath, text);
+    flushSync(tempPath);
+    linkSync(tempPath, path);
+    return true;
+  } catch {
+    return createFileOnce(path, text);
+  } finally {
+    rmSync(tempPath, { force: true });
   }
 }
 
