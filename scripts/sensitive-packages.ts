@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkPackageAge, type PackageException, type Releases } from './package-age.ts';
 
-/** Production packages that decide who gets in, or that read what strangers send. */
+/** Production packages that decide who gets in, or that read what strangers send or a model answers. */
 export const sensitivePackages = [
   // sign-in
   'better-auth',
@@ -15,6 +15,11 @@ export const sensitivePackages = [
   's3mini',
   'nodemailer',
   'content-disposition',
+  'negotiator',
+  'isbot',
+  // answers of a model
+  'ai',
+  '@ai-sdk/openai-compatible',
   // HTML, Markdown, ZIP and JSON
   'sanitize-html',
   'htmlparser2',
