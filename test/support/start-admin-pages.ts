@@ -5,7 +5,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { WebHandler } from '#http/context.ts';
+import type { Services, WebHandler } from '#http/context.ts';
 import routes from '#web/routes.ts';
 import { servicesContext, type WebServices } from '#web/services.ts';
 import { type AdminTestServer, startAdminTestServer } from './start-admin-server.ts';
@@ -27,8 +27,10 @@ function respondWithData(_request: Request, status: number, headers: Headers, en
   return Response.json({ loaderData, actionData }, { status, headers });
 }
 
-/** The real server without a build: a page is the data of its loaders and action as JSON. */
-export async function startAdminPages(options: TestServerOptions = {}): Promise<AdminTestServer> {
+/** A page is the data of its loaders and action as JSON. */
+export async function createAdminPages(
+  routesOfPages = adminRoutes,
+): Promise<(services: Services, publicOrigin: string) => WebHandler> {
   const built: Record<string, unknown> = { root: { id: 'root', path: '', module: { default: () => null } } };
   async function addRoute(
     { file, id = file.replace(/\.tsx?$/, ''), children = [], ...routeOptions }: AdminRoute,
@@ -39,7 +41,7 @@ export async function startAdminPages(options: TestServerOptions = {}): Promise<
     built[id] = { ...routeOptions, id, parentId, module };
     for (const child of children) await addRoute(child, id);
   }
-  for (const route of adminRoutes) await addRoute(route, 'root');
+  for (const route of routesOfPages) await addRoute(route, 'root');
 
   const handleRequest = createRequestHandler({
     routes: built as ServerBuild['routes'],
@@ -58,15 +60,17 @@ export async function startAdminPages(options: TestServerOptions = {}): Promise<
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
     future: {},
   } as unknown as ServerBuild);
-  const web: WebHandler = (request) => {
+  return (services, publicOrigin) => (request) => {
     const context = new RouterContextProvider();
-    context.set(servicesContext, {
-      ...server.services,
-      publicOrigin: server.origin,
-      now: Date.now,
-    } as unknown as WebServices);
+    context.set(servicesContext, { ...services, publicOrigin, now: Date.now } as unknown as WebServices);
     return handleRequest(request, context);
   };
+}
+
+/** The real server without a build. */
+export async function startAdminPages(options: TestServerOptions = {}): Promise<AdminTestServer> {
+  const createPages = await createAdminPages();
+  const web: WebHandler = (request) => createPages(server.services, server.origin)(request);
   const server = await startAdminTestServer({ ...options, web });
   return server;
 }
