@@ -212,7 +212,8 @@ async function workOneRound(
     acknowledge({ account: email });
   }
   const message = { name: 'Cleo', email: 'cleo@example.org', subject: 'A question', message: 'How?' };
-  expect(await services.sendMessage({ ...message, locale: 'en' })).toMatchObject({ ok: true });
+  // Without the limit of 30 messages in ten minutes.
+  expect(await services.inbox.store({ ...message, locale: 'en' })).toMatchObject({ ok: true });
   acknowledge({ messages: round + 1 });
 }
 
