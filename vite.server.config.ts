@@ -11,7 +11,10 @@ function copyDataFolders(): Plugin {
     name: 'unspool:copy-data-folders',
     closeBundle() {
       for (const folder of dataFolders)
-        cpSync(`src/${folder}`, `build/server/${basename(folder)}`, { recursive: true });
+        cpSync(`src/${folder}`, `build/server/${basename(folder)}`, {
+          recursive: true,
+          filter: (path) => basename(path) !== 'notes.json',
+        });
     },
   };
 }

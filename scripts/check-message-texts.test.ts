@@ -25,9 +25,9 @@ test('messages whose notes are complete have no error', () => {
 
 test('requires a note for every message, and no other note', () => {
   const { 'a.save': _, ...others } = notes;
-  expect(findNoteErrors(english, others)).toEqual(["message-notes.json: 'a.save' has no note"]);
+  expect(findNoteErrors(english, others)).toEqual(["notes.json: 'a.save' has no note"]);
   expect(findNoteErrors(english, { ...notes, 'a.old': note })).toEqual([
-    "message-notes.json: 'a.old' is not in en.json",
+    "notes.json: 'a.old' is not in en.json",
   ]);
 });
 
@@ -48,7 +48,7 @@ test.each([
 
 test('requires a note to describe the slots of the message, with the count of plural forms', () => {
   expect(findNoteErrors(english, { ...notes, 'a.files': note })).toEqual([
-    "message-notes.json: 'a.files' has the slots [count], but its note []",
+    "notes.json: 'a.files' has the slots [count], but its note []",
   ]);
 });
 

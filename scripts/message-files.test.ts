@@ -11,14 +11,14 @@ test('in development, a changed message is read again without a restart', async 
   const i18n = join(root, 'src/i18n');
   const write = (text: string) => {
     for (const locale of locales)
-      writeFileSync(join(i18n, `messages/${locale}.json`), JSON.stringify({ text }));
+      writeFileSync(join(i18n, `messages/home/${locale}.json`), JSON.stringify({ text }));
   };
-  mkdirSync(join(i18n, 'messages'), { recursive: true });
+  mkdirSync(join(i18n, 'messages/home'), { recursive: true });
   write('before');
   writeFileSync(
     join(i18n, 'server-translator.ts'),
     `import fs from 'node:fs';
-    export const text = JSON.parse(fs.readFileSync(new URL('messages/de.json', import.meta.url), 'utf8')).text;`,
+    export const text = JSON.parse(fs.readFileSync(new URL('messages/home/de.json', import.meta.url), 'utf8')).text;`,
   );
   const vite = await createServer({
     root,

@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import { locales } from '../src/i18n/locales.ts';
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
 import { readBrowserManifest } from './browser-build.ts';
-import { isInBundle, messageBundles } from './page-messages.ts';
+import { bundleNames, messageBundles } from './message-bundles.ts';
 
 const virtualId = 'virtual:message-files';
 /** For example `\0messages/de/start`. */
@@ -19,7 +20,8 @@ type MessageFiles = Record<string, Partial<Record<MessageBundle, string>>>;
  */
 export function messageFiles(): Plugin {
   let config: ResolvedConfig;
-  const toSourcePath = (locale = '') => path.join(config.root, `src/i18n/messages/${locale}.json`);
+  const toFolder = () => path.join(config.root, 'src/i18n/messages');
+  const toSourcePath = (part: string, locale: string) => path.join(toFolder(), part, `${locale}.json`);
   return {
     name: 'unspool:message-files',
     configResolved(resolved) {
@@ -28,7 +30,7 @@ export function messageFiles(): Plugin {
     buildStart() {
       if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;
       for (const locale of locales) {
-        for (const bundle of messageBundles) {
+        for (const bundle of bundleNames) {
           this.emitFile({ type: 'chunk', id: toModuleId(locale, bundle), name: `${locale}-${bundle}` });
         }
       }
@@ -37,7 +39,8 @@ export function messageFiles(): Plugin {
     transform: {
       filter: { id: /\/src\/i18n\/server-translator\.ts$/ },
       handler() {
-        for (const locale of locales) this.addWatchFile(toSourcePath(locale));
+        for (const part of readdirSync(toFolder()))
+          for (const locale of locales) this.addWatchFile(toSourcePath(part, locale));
       },
     },
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : id.startsWith(prefix) ? id : null),
@@ -49,12 +52,13 @@ export function messageFiles(): Plugin {
         return `export const messageFiles = ${JSON.stringify(files)};`;
       }
       if (!id.startsWith(prefix)) return null;
-      const [locale, bundle] = id.slice(prefix.length).split('/');
-      const source = toSourcePath(locale);
-      this.addWatchFile(source);
-      const messages = Object.entries(JSON.parse(await readFile(source, 'utf8')));
-      const sent = messages.filter(([key]) => isInBundle(bundle as MessageBundle, key));
-      return `export default ${JSON.stringify(Object.fromEntries(sent))};`;
+      const [locale = '', bundle] = id.slice(prefix.length).split('/');
+      const sources = messageBundles[bundle as MessageBundle].map((part) => toSourcePath(part, locale));
+      for (const source of sources) this.addWatchFile(source);
+      const messages = await Promise.all(
+        sources.map(async (source) => JSON.parse(await readFile(source, 'utf8'))),
+      );
+      return `export default ${JSON.stringify(Object.assign({}, ...messages))};`;
     },
   };
 }
@@ -72,7 +76,7 @@ function mapFiles(toUrl: (locale: string, bundle: MessageBundle) => string | und
   return Object.fromEntries(
     locales.map((locale) => [
       locale,
-      Object.fromEntries(messageBundles.map((bundle) => [bundle, toUrl(locale, bundle)])),
+      Object.fromEntries(bundleNames.map((bundle) => [bundle, toUrl(locale, bundle)])),
     ]),
   );
 }

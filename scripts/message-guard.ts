@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
 import { browserBuildOnly } from './browser-build.ts';
-import { isInBundle, messageBundles } from './page-messages.ts';
+import { bundleNames, isInBundle, messageParts } from './message-bundles.ts';
 
 /** Skips `error.` messages: one table lists them all, and the server renders those that a page never gets. */
 const quotedKey = /(["'`])((?!error\.)[a-z_]+(?:\.[a-z_]+)+)\1/g;
@@ -14,17 +13,13 @@ const postEntry = /\/src\/web\/entries\/post\.ts$/;
 /** The lazy module of the home page, which loads the bundle `later`. */
 const laterEntry = /\/src\/web\/downloader\/results-chunk\.ts$/;
 
-export function findMessageKeys(code: string, known: object): string[] {
+export function findMessageKeys(code: string): string[] {
   const keys = [...code.matchAll(quotedKey)].map(([, , key = '']) => key);
-  return keys.filter((key) => Object.hasOwn(known, key));
+  return keys.filter((key) => messageParts.has(key));
 }
 
-export function findMissingMessages(
-  bundles: readonly MessageBundle[],
-  code: string,
-  known: object,
-): string[] {
-  return findMessageKeys(code, known).filter((key) => !bundles.some((kind) => isInBundle(kind, key)));
+export function findMissingMessages(bundles: readonly MessageBundle[], code: string): string[] {
+  return findMessageKeys(code).filter((key) => !bundles.some((kind) => isInBundle(kind, key)));
 }
 
 /** What an admin page imports dynamically, it loads later, with `lazyDialog`; but not the text editor. */
@@ -35,11 +30,10 @@ const textEditor = /\/rich-text-editor\.tsx$/;
 export function findPrematureMessages(
   early: readonly string[],
   late: readonly string[],
-  known: object,
   bundle: MessageBundle = 'start',
 ): string[] {
-  const first = new Set(early.flatMap((code) => findMessageKeys(code, known)));
-  const after = new Set(late.flatMap((code) => findMessageKeys(code, known)));
+  const first = new Set(early.flatMap((code) => findMessageKeys(code)));
+  const after = new Set(late.flatMap((code) => findMessageKeys(code)));
   return [...after].filter((key) => !first.has(key) && isInBundle(bundle, key));
 }
 
@@ -52,8 +46,7 @@ export function messageGuard(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    async generateBundle(_options, bundle) {
-      const known = JSON.parse(await readFile(path.join(root, 'src/i18n/messages/en.json'), 'utf8'));
+    generateBundle(_options, bundle) {
       const codes = new Map<string, string>();
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
@@ -81,12 +74,12 @@ export function messageGuard(): Plugin {
       const isLater = (id: string) => laterEntry.test(id);
       const findMissing = (ids: readonly string[], ...bundles: MessageBundle[]) =>
         ids.flatMap((id) =>
-          findMissingMessages(bundles, getCode(id), known).map(
+          findMissingMessages(bundles, getCode(id)).map(
             (key) => `${key}, in ${path.relative(root, id)}, is not in the bundle '${bundles.join("', '")}'`,
           ),
         );
       const errors = [...codes].flatMap(([page, pageCode]) => {
-        const pageBundle = messageBundles.find((name) => name === handle.exec(pageCode)?.[1]);
+        const pageBundle = bundleNames.find((name) => name === handle.exec(pageCode)?.[1]);
         if (!pageBundle || !this.getModuleInfo(page)?.exports?.includes('handle')) return [];
         const postStart = postHandle.test(pageCode)
           ? [...codes.keys()].find((id) => postEntry.test(id))
@@ -105,7 +98,7 @@ export function messageGuard(): Plugin {
         const premature =
           laterRoots.length === 0
             ? []
-            : findPrematureMessages(first.map(getCode), late.map(getCode), known, pageBundle).map(
+            : findPrematureMessages(first.map(getCode), late.map(getCode), pageBundle).map(
                 (key) => `${key} is only used by lazy code: it belongs in the bundle '${laterBundle}'`,
               );
         return [

@@ -1,7 +1,7 @@
 import { locales } from '#i18n/locales.ts';
 import { type Dictionaries, type Dictionary, listForms, listSlots } from './languages.ts';
 
-/** What a translator needs to know about a message: `src/i18n/message-notes.json`. */
+/** What a translator needs to know about a message: `notes.json` in each folder of `src/i18n/messages/`. */
 export interface MessageNote {
   where: string;
   kind: string;
@@ -43,12 +43,12 @@ export function findNoteErrors(english: Dictionary, notes: MessageNotes): string
   const missing = Object.keys(english).filter((key) => !Object.hasOwn(notes, key));
   const leftOver = Object.keys(notes).filter((key) => !Object.hasOwn(english, key));
   return [
-    ...missing.map((key) => `message-notes.json: '${key}' has no note`),
-    ...leftOver.map((key) => `message-notes.json: '${key}' is not in en.json`),
+    ...missing.map((key) => `notes.json: '${key}' has no note`),
+    ...leftOver.map((key) => `notes.json: '${key}' is not in en.json`),
     ...Object.entries(notes).flatMap(([key, note]) => {
       const message = english[key];
       const slots = message === undefined ? null : listSlots(message);
-      return findShapeErrors(note, slots).map((error) => `message-notes.json: '${key}' ${error}`);
+      return findShapeErrors(note, slots).map((error) => `notes.json: '${key}' ${error}`);
     }),
   ];
 }

@@ -1,5 +1,6 @@
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import { createTranslator, type MessageKey } from '#i18n/translator.ts';
+import results from '#i18n/messages/results/en.json' with { type: 'json' };
+import server from '#i18n/messages/server/en.json' with { type: 'json' };
+import { createTranslator, type MessageKey, type Messages } from '#i18n/translator.ts';
 import type { MediaError, MediaErrorCode } from '#media/contract.ts';
 import type { LockHolder } from '#platform/storage/folder-lock.ts';
 import type { ExtractionErrorCode, ThreadsPost, WithheldPart } from '#threads/contract.ts';
@@ -60,7 +61,8 @@ export function toExitCode({ code }: CliError): ExitCode {
   return exitByCode[code] ?? exitByKind[code.split('.')[0] ?? ''] ?? exitCodes.media;
 }
 
-const t = createTranslator('en', en);
+/** Every `error.` message is in one of the two. */
+const t = createTranslator('en', { ...results, ...server } as Messages);
 
 /** Codes without a message on the site, or whose message mentions its page. */
 const cliMessages = {

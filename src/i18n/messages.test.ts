@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { type Locale, locales } from './locales.ts';
+import { readMessages } from './server-translator.ts';
 import { createTranslator, type Message, type MessageKey, type Messages } from './translator.ts';
 
 // `npm run i18n:check` finds missing, unused, untranslated and wrongly parameterized messages.
 
-const dictionaries = {} as Record<Locale, Messages>;
-for (const locale of locales) {
-  dictionaries[locale] = (await import(`./messages/${locale}.json`, { with: { type: 'json' } })).default;
-}
+const dictionaries = Object.fromEntries(locales.map((locale) => [locale, readMessages(locale)])) as Record<
+  Locale,
+  Messages
+>;
 const keys = Object.keys(dictionaries.en) as MessageKey[];
 const listForms = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 
-test.each(locales)('%s has its messages in the same order as English', (locale) => {
+test.each(locales)('%s has its messages in the same files and order as English', (locale) => {
   expect(Object.keys(dictionaries[locale])).toEqual(keys);
 });
 

@@ -20,10 +20,15 @@ export function serverTranslator(locale: Locale, site: string = defaultSiteName)
   return translator;
 }
 
-function readMessages(locale: Locale): Messages {
+/** Of all parts. */
+export function readMessages(locale: Locale): Messages {
   const known = messages.get(locale);
   if (known) return known;
-  const read: Messages = JSON.parse(fs.readFileSync(new URL(`${locale}.json`, folder), 'utf8'));
-  messages.set(locale, read);
-  return read;
+  const parts = fs.readdirSync(folder).sort();
+  const read = parts.map((part) =>
+    JSON.parse(fs.readFileSync(new URL(`${part}/${locale}.json`, folder), 'utf8')),
+  );
+  const all: Messages = Object.assign({}, ...read);
+  messages.set(locale, all);
+  return all;
 }

@@ -1,7 +1,37 @@
 import { type Locale, localeTags } from './locales.ts';
-import type en from './messages/en.json';
+import type admin from './messages/admin/en.json';
+import type adminData from './messages/admin-data/en.json';
+import type adminForms from './messages/admin-forms/en.json';
+import type adminLists from './messages/admin-lists/en.json';
+import type adminPages from './messages/admin-pages/en.json';
+import type adminPosts from './messages/admin-posts/en.json';
+import type blog from './messages/blog/en.json';
+import type contact from './messages/contact/en.json';
+import type editor from './messages/editor/en.json';
+import type editorLater from './messages/editor-later/en.json';
+import type home from './messages/home/en.json';
+import type pages from './messages/pages/en.json';
+import type results from './messages/results/en.json';
+import type server from './messages/server/en.json';
+import type shared from './messages/shared/en.json';
 
-export type MessageKey = keyof typeof en;
+/** The folders of `messages/`. `scripts/message-bundles.ts` says which pages get them. */
+export type EnglishMessages = typeof admin &
+  typeof adminData &
+  typeof adminForms &
+  typeof adminLists &
+  typeof adminPages &
+  typeof adminPosts &
+  typeof blog &
+  typeof contact &
+  typeof editor &
+  typeof editorLater &
+  typeof home &
+  typeof pages &
+  typeof results &
+  typeof server &
+  typeof shared;
+export type MessageKey = keyof EnglishMessages;
 /** A text with `{name}` slots, or one text per plural category of `{count}`. */
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Messages = Record<MessageKey, Message>;

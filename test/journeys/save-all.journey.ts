@@ -1,9 +1,8 @@
 import type { Download, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import en from '#i18n/messages/en.json' with { type: 'json' };
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { readDownload } from '#test/support/browser-page.ts';
-import { downloaderOn, listDigests } from '#test/support/downloader-page.ts';
+import { downloaderOn, listDigests, messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { digestOriginal } from '#test/support/remove-metadata.ts';
 import { unpack } from '../support/start-zip-relay.ts';
@@ -55,7 +54,7 @@ test('two of five files are saved as one ZIP; a rejected ZIP says why', async ()
     await route.continue({ url: `${product.app.origin}/media/zip/never-sealed` });
   });
   await page.getByRole('button', { name: /^Download 2/ }).click();
-  await page.getByRole('alert').filter({ hasText: en['error.ticket.invalid'] }).waitFor();
+  await page.getByRole('alert').filter({ hasText: messages.en['error.ticket.invalid'] }).waitFor();
   expect(await downloader.downloads.count()).toBe(5);
 });
 

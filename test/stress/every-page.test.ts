@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
-import type { Message } from '#i18n/translator.ts';
+import { readMessages } from '#i18n/server-translator.ts';
 import { axeViolations, connectBrowser, waitForHydration } from '#test/support/browser-page.ts';
 import { type LocalizedRoute, publicRoutes, routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
@@ -160,10 +159,7 @@ const texts = new Map(locales.map((locale) => [locale, loadPieces(locale)]));
 
 /** Texts between placeholders that have three words or more. */
 function loadPieces(locale: Locale): Set<string> {
-  const messages: Record<string, Message> = JSON.parse(
-    readFileSync(`src/i18n/messages/${locale}.json`, 'utf8'),
-  );
-  const forms = Object.values(messages).flatMap((message) =>
+  const forms = Object.values(readMessages(locale)).flatMap((message) =>
     typeof message === 'string' ? [message] : Object.values(message),
   );
   const pieces = forms.flatMap((form) => form.split(/\{\w+\}/)).map((piece) => piece.trim());

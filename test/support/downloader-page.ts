@@ -1,18 +1,20 @@
 import type { Locator, Page } from 'playwright';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
+import type { Locale } from '#i18n/locales.ts';
+import { readMessages } from '#i18n/server-translator.ts';
+import type { EnglishMessages } from '#i18n/translator.ts';
 import type { SceneName } from '#test/fakes/threads/scenes.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { readDownload } from './browser-page.ts';
 import { digestOriginal } from './remove-metadata.ts';
 
-export const messages = { en, de, th };
 /** Without plural messages, which have different forms in each language. */
 type PlainMessageKey = {
-  [Key in keyof typeof en]: (typeof messages)[keyof typeof messages][Key] extends string ? Key : never;
-}[keyof typeof en];
-export type PlainMessages = Pick<typeof en, PlainMessageKey>;
+  [Key in keyof EnglishMessages]: EnglishMessages[Key] extends string ? Key : never;
+}[keyof EnglishMessages];
+export type PlainMessages = Pick<EnglishMessages, PlainMessageKey>;
+
+const read = (locale: Locale) => readMessages(locale) as EnglishMessages;
+export const messages = { en: read('en'), de: read('de'), th: read('th') };
 
 /** SHA-256 of the files of a post, in order. */
 export function listDigests(scene: SceneName): (string | null)[] {
@@ -20,7 +22,7 @@ export function listDigests(scene: SceneName): (string | null)[] {
   return 'items' in expected ? expected.items.map(({ sha256 }) => sha256) : [];
 }
 
-export function downloaderOn(page: Page, texts: PlainMessages = en) {
+export function downloaderOn(page: Page, texts: PlainMessages = messages.en) {
   const field = page.getByLabel(texts['form.label']);
   const answer = page.getByPlaceholder(texts['verification.answer'], { exact: true });
   const downloads = page.getByRole('button', {

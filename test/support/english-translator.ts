@@ -1,4 +1,4 @@
-import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translator.ts';
+import { messages } from './messages.ts';
 
-export const englishTranslator = createTranslator('en', en);
+export const englishTranslator = createTranslator('en', messages.en);

@@ -1,43 +1,40 @@
 import { expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { messages } from '#test/support/messages.ts';
 import { buildCarousel, postUrl } from './fixtures/build-response.ts';
 import { extraction, renderDownloader, solve } from './fixtures/render-downloader.tsx';
 
-test.each([
-  ['de', de],
-  ['th', th],
-] as const)(
+test.each(['de', 'th'] as const)(
   'the downloader in %s is accessible at every step on a narrow phone in dark mode',
-  async (locale, messages) => {
+  async (locale) => {
+    const texts = messages[locale];
     await page.viewport(320, 700);
     document.documentElement.lang = locale;
     await commands.emulateMedia({ colorScheme: 'dark' });
     await renderDownloader([{ body: buildCarousel(2) }], { locale });
-    const field = page.getByLabelText(messages['form.label']);
+    const field = page.getByLabelText(texts['form.label']);
     await expectAccessible();
     await field.fill(postUrl);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('heading', { name: messages['stage.verifying'] })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: texts['stage.verifying'] })).toBeVisible();
     await expectAccessible();
 
-    const question = messages['verification.sum'].replace(/[?.*+()[\]]/g, '\\$&').replace(/\{\w+\}/g, '\\d+');
+    const question = texts['verification.sum'].replace(/[?.*+()[\]]/g, '\\$&').replace(/\{\w+\}/g, '\\d+');
     const sum = page.getByText(new RegExp(question)).first().element().textContent;
-    await page.getByPlaceholder(messages['verification.answer']).fill(String(solve(sum)));
-    await expect.element(page.getByText(messages['verification.done'], { exact: true })).toBeVisible();
+    await page.getByPlaceholder(texts['verification.answer']).fill(String(solve(sum)));
+    await expect.element(page.getByText(texts['verification.done'], { exact: true })).toBeVisible();
     await expectAccessible();
 
     await commands.stubResponses(extraction, [
       {
-        body: { success: false, qualities: [], code: 'post.private', error: messages['error.post.private'] },
+        body: { success: false, qualities: [], code: 'post.private', error: texts['error.post.private'] },
       },
     ]);
-    await page.getByRole('button', { name: messages['action.another'] }).click();
+    await page.getByRole('button', { name: texts['action.another'] }).click();
     await field.fill(postUrl);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(messages['error.post.private']).first()).toBeVisible();
+    await expect.element(page.getByText(texts['error.post.private']).first()).toBeVisible();
     await expectAccessible();
   },
 );

@@ -1,13 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ExtractResponse } from '#extraction/contract.ts';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
+import { messages } from '#test/support/messages.ts';
 import { buildCarousel, buildExtractResponse, buildThread, postUrl } from './fixtures/build-response.ts';
 import { renderDownloader, renderFound } from './fixtures/render-downloader.tsx';
 
-const messages = { en, de, th };
 const viewports = [
   [390, 844],
   [1280, 800],

@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
+import { messages } from '#test/support/messages.ts';
 import { buildCarousel, postUrl } from './fixtures/build-response.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
-const messages = { en, de, th };
 const viewports = [
   ['a desktop', 1280, 800],
   ['a phone', 390, 844],

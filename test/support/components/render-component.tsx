@@ -3,10 +3,8 @@ import { type ActionFunction, createMemoryRouter, type LoaderFunction } from 're
 import { RouterProvider } from 'react-router/dom';
 import { type RenderResult, render } from 'vitest-browser-react';
 import type { Locale } from '#i18n/locales.ts';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translator.ts';
+import { messages } from '#test/support/messages.ts';
 import { type Appearance, defaultAppearance } from '#web/appearance/appearance.ts';
 import { AppearanceContext } from '#web/appearance/appearance-context.ts';
 import { TranslatorProvider } from '#web/translator.tsx';
@@ -19,8 +17,6 @@ interface ComponentOptions {
   loader?: LoaderFunction;
   appearance?: Partial<Appearance>;
 }
-
-const messages = { en, de, th };
 
 /** Renders a component as a page does: with router, messages, toasts and styles. */
 export async function renderComponent(

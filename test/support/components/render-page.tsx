@@ -4,7 +4,8 @@ import { RouterProvider } from 'react-router/dom';
 import { onTestFinished } from 'vitest';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { createTranslator, type Messages } from '#i18n/translator.ts';
+import { createTranslator } from '#i18n/translator.ts';
+import { loadMessages } from '#test/support/messages.ts';
 import { AdminContext, type AdminFrame } from '#web/admin/admin-page.tsx';
 import { TranslatorProvider } from '#web/translator.tsx';
 import { ToastProvider } from '#web/ui/toast/toast-provider.tsx';
@@ -22,14 +23,6 @@ interface RenderedPage {
   screen: RenderResult;
   currentPath(): string;
   go(delta: number): Promise<void>;
-}
-
-const messageFiles = import.meta.glob<Messages>('../../../src/i18n/messages/*.json', { import: 'default' });
-
-export async function loadMessages(locale: Locale): Promise<Messages> {
-  const load = messageFiles[`../../../src/i18n/messages/${locale}.json`];
-  if (!load) throw new Error(`there are no messages in ${locale}`);
-  return load();
 }
 
 /** Renders a public route as a server response hydrates it, with the data of its loader and action. */

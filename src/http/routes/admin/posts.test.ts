@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { symbols } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import messages from '#i18n/messages/en.json' with { type: 'json' };
+import { readMessages } from '#i18n/server-translator.ts';
 import { createLogger } from '#platform/logger.ts';
 import {
   type AdminTestServer,
@@ -168,7 +168,7 @@ describe('concurrent changes', () => {
     const rejected = await server.request('editor', 'POST /posts', { body: more, headers });
     expect([rejected.status, rejected.body]).toMatchObject([
       422,
-      { code: 'key.reused', error: messages['error.edit.key_reused'], current: created.body },
+      { code: 'key.reused', error: readMessages('en')['error.edit.key_reused'], current: created.body },
     ]);
     expect(await server.request('editor', `GET /posts/${created.body.id}`)).toMatchObject({
       body: { version: 1, fields: { title: 'Typed' } },

@@ -1,12 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
+import { messages } from '#test/support/messages.ts';
 import { buildCarousel, buildExtractResponse, postUrl } from '../fixtures/build-response.ts';
 import { extraction, renderDownloader } from '../fixtures/render-downloader.tsx';
 
-const messages = { en, de, th };
 const cases = (['en', 'de', 'th'] as const).flatMap((locale) =>
   (
     [

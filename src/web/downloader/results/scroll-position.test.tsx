@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
 import { buildQuality } from '#test/support/build-quality.ts';
+import { messages } from '#test/support/messages.ts';
 import { buildExtractResponse, buildPhoto, postUrl } from '../fixtures/build-response.ts';
 import { renderDownloader } from '../fixtures/render-downloader.tsx';
-
-const messages = { de, th };
 
 const album = buildExtractResponse(
   Array.from({ length: 20 }, (_, position) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ExtractedPost } from '#extraction/contract.ts';
-import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translator.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
+import { messages } from '#test/support/messages.ts';
 import { createPostDocument, postFileName, postPlainText, toDataUrl } from './post-text.ts';
 
-const t = createTranslator('en', en);
+const t = createTranslator('en', messages.en);
 const post: ExtractedPost = {
   code: 'DAb_c-1',
   url: 'https://www.threads.com/@ann/post/DAb_c-1',

@@ -1,11 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { commands, type Locator, page, userEvent } from 'vitest/browser';
 import type { ExtractedPost } from '#extraction/contract.ts';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import th from '#i18n/messages/th.json' with { type: 'json' };
 import { buildQuality } from '#test/support/build-quality.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { messages } from '#test/support/messages.ts';
 import { buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
 import { extraction, listExtractions, renderDownloader } from '../fixtures/render-downloader.tsx';
 
@@ -68,7 +66,6 @@ test('a post with only words is shown below the form, and not as a problem', asy
   await expectAccessible();
 });
 
-const messages = { en, de, th };
 const viewports = (['en', 'de', 'th'] as const).flatMap((locale) => [
   [locale, 390, 844] as const,
   [locale, 1280, 800] as const,

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import de from '#i18n/messages/de.json' with { type: 'json' };
-import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translator.ts';
+import { messages } from '#test/support/messages.ts';
 import { findSlashCommands } from './slash-menu-extension.ts';
 
-const translators = { en: createTranslator('en', en), de: createTranslator('de', de) };
+const translators = { en: createTranslator('en', messages.en), de: createTranslator('de', messages.de) };
 const find = (locale: 'en' | 'de', query: string) =>
   findSlashCommands(translators[locale], query).map(({ label }) => label);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translator.ts';
+import { messages } from '#test/support/messages.ts';
 import { type RunStep, targetLocales } from '#translation/contract.ts';
 import { runWith, stepWith } from '../fixtures/runs.ts';
 import { getRunOutcome, getStepGroup, isStepRetryable } from './run-state.ts';
@@ -76,7 +76,7 @@ describe('the outcome of a run', () => {
   });
 });
 
-const t = createTranslator('en', en);
+const t = createTranslator('en', messages.en);
 const post = { id: 'de', slug: 'a-de', origin: 'human' } as const;
 const humanStep = (status: 'draft' | 'published') =>
   stepWith({
