@@ -12,7 +12,7 @@ import { adminPostQuerySchema } from '../src/blog/editing-contract.ts';
 import { createBlogReader } from '../src/blog/read.ts';
 import { createCountCache } from '../src/blog/reading/count-cache.ts';
 import { type Database, type DatabaseConfig, openDatabase } from '../src/database/database.ts';
-import { startPglite } from '../src/database/embedded/open-embedded.ts';
+import { startPglite } from '../src/database/embedded/start-pglite.ts';
 import { latestMigration } from '../src/database/migrations.ts';
 import { postsPerSitemap } from '../src/web/seo/sitemap.ts';
 import { type ArticleCounts, type Corpus, type CorpusWords, createCorpus } from './blog-corpus.ts';

@@ -2,7 +2,8 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeSvg } from '#blog/images/encode-image.ts';
-import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
+import { createEmbeddedDatabase } from '#database/embedded/open-embedded.ts';
+import { startPglite } from '#database/embedded/start-pglite.ts';
 import { readSeedData, writeEncodedCover } from '#database/seed.ts';
 import { runWithoutChance } from './without-chance.ts';
 

@@ -12,7 +12,8 @@ import { createServerDatabase } from '#test/support/postgres-server.ts';
 import { isStress } from '#test/support/stress.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openDatabase } from './database.ts';
-import { createEmbeddedDatabase, startPglite } from './embedded/open-embedded.ts';
+import { createEmbeddedDatabase } from './embedded/open-embedded.ts';
+import { startPglite } from './embedded/start-pglite.ts';
 import { migrationsFolder, readMigrations } from './migrations.ts';
 
 const versions = readMigrations();

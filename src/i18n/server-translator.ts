@@ -24,7 +24,8 @@ export function serverTranslator(locale: Locale, site: string = defaultSiteName)
 export function readMessages(locale: Locale): Messages {
   const known = messages.get(locale);
   if (known) return known;
-  const parts = fs.readdirSync(folder).sort();
+  const entries = fs.readdirSync(folder, { withFileTypes: true });
+  const parts = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const read = parts.map((part) =>
     JSON.parse(fs.readFileSync(new URL(`${part}/${locale}.json`, folder), 'utf8')),
   );

@@ -132,6 +132,34 @@ test('an owner finds a post, archives it, restores it and deletes it permanently
   await expect.poll(() => page.getByLabel('Search posts').inputValue()).toBe('kites');
 });
 
+test('an owner tags and archives several posts at once', async () => {
+  const created = [
+    await createPost({ title: 'Bulk lanterns, red' }),
+    await createPost({ title: 'Bulk lanterns, blue' }),
+  ];
+  const page = await product.openPage('/admin/blog?search=bulk+lanterns', asSignedIn(cookie));
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByLabel('Select all posts on this page').check();
+  const toolbar = page.getByRole('toolbar', { name: 'Actions for the selected posts' });
+  await toolbar.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByRole('dialog').getByLabel('Tag').selectOption('Video');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+  await page.locator('.toast', { hasText: '2 posts changed' }).waitFor();
+  await page.getByLabel('Select all posts on this page').check();
+  await toolbar.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.locator('.toast', { hasText: '2 posts archived' }).waitFor();
+  await page.getByText('More filters').click();
+  await field(page, 'Tag').selectOption('Video');
+  await expect.poll(() => page.url()).toContain('tag=');
+  await expect.poll(() => rows(page).count()).toBe(2);
+  for (const { id } of created)
+    expect(await call<EditorPost>(`GET /posts/${id}`)).toMatchObject({
+      status: 'archived',
+      fields: { tag_ids: [expect.any(String)] },
+    });
+});
+
 test('the filters of the list work without JavaScript', async () => {
   const page = await product.openPage('/admin/blog?locale=fr', {
     ...asSignedIn(cookie),

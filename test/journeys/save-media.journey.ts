@@ -1,5 +1,6 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { scenes } from '#test/fakes/threads/scenes.ts';
+import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn, listDigests } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
@@ -45,4 +46,37 @@ test('cancelling a running download closes the upstream response', async () => {
   await page.getByRole('button', { name: 'Cancel Video 1 MP4' }).click();
   await progress.waitFor({ state: 'detached' });
   await expect.poll(() => product.threads.openMediaResponses()).toBe(0);
+});
+
+const five = ['video', 'photo', 'gone', 'gif', 'carouselVideos'] as const satisfies readonly SceneName[];
+
+const getCard = (page: Page, scene: SceneName) =>
+  page
+    .getByRole('list', { name: '5 links' })
+    .locator(':scope > li')
+    .filter({ hasText: scenes[scene].link.split('/').at(-1) as string });
+
+test('of five links pasted on a phone one fails, and one sum unlocks the others', async () => {
+  await using product = await openProduct();
+  const page = await product.openPage('/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const downloader = downloaderOn(page);
+  // Pasted with the keyboard: filling the field would drop the line breaks.
+  const text = `Look:\n${five.map((scene) => scenes[scene].link).join('\n')}\nnice`;
+  await page.evaluate((clip) => navigator.clipboard.writeText(clip), text);
+  await downloader.field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await page.getByText('Links loaded: 4 of 5. 1 link couldn’t be loaded.').waitFor();
+  await getCard(page, 'gone').getByRole('heading', { name: 'Unable to process URL' }).waitFor();
+  await downloader.verify();
+  for (const scene of ['video', 'gif'] as const) {
+    const button = getCard(page, scene).getByRole('button', { name: /^Download / });
+    expect((await downloader.save(button.first())).sha256, scene).toBe(listDigests(scene)[0]);
+  }
+  await page.getByRole('button', { name: 'Download Another' }).click();
+  await downloader.field.waitFor();
 });

@@ -2,7 +2,8 @@ import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '#database/database.ts';
-import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
+import { createEmbeddedDatabase } from '#database/embedded/open-embedded.ts';
+import { startPglite } from '#database/embedded/start-pglite.ts';
 import { createServerDatabase } from './postgres-server.ts';
 
 export type TestDatabase = Database & AsyncDisposable;

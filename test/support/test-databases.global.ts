@@ -2,7 +2,8 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
+import { createEmbeddedDatabase } from '#database/embedded/open-embedded.ts';
+import { startPglite } from '#database/embedded/start-pglite.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {

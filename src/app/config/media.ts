@@ -48,7 +48,7 @@ export function validateUpstream(origin: string, hosts: readonly string[], loopb
     if (hostSuffix.test(host) || (loopback && isLoopbackHost(host))) continue;
     errors.push({
       name: 'MEDIA_HOSTS',
-      hint: `"${host}" is not a host name. List domains separated by commas, for example fbcdn.net; a loopback host:port, with a port from 1 to 65535 other than 80, needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
+      hint: `"${host}" is not a host name. List domains separated by commas, for example fbcdn.net; a loopback host:port or https://host:port, with a port from 1 to 65535 other than the protocol’s own, needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
     });
   }
   return errors;

@@ -5,7 +5,7 @@ import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite } from './guarded-pglite.ts';
 import { LostEngineError } from './lost-engine.ts';
-import { startPglite } from './open-embedded.ts';
+import { startPglite } from './start-pglite.ts';
 
 async function openRecorded() {
   const dataDir = join(temporaryFolder(), 'postgres');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite, createStorageCheck, StorageUnavailableError } from './guarded-pglite.ts';
-import { startPglite } from './open-embedded.ts';
+import { startPglite } from './start-pglite.ts';
 
 async function openGuardedEngine() {
   const dataDir = join(temporaryFolder(), 'postgres');

@@ -5,7 +5,7 @@ import { createDatabaseFolder } from '#test/support/databases.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite } from './guarded-pglite.ts';
 import { isEngineLost, LostEngineError } from './lost-engine.ts';
-import { startPglite } from './open-embedded.ts';
+import { startPglite } from './start-pglite.ts';
 
 test('ordinary errors, new log files and checkpoints lose no engine', async () => {
   const dataDir = join(temporaryFolder(), 'postgres');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, inject, test } from 'vitest';
 import { createNamedStatements } from './named-statements.ts';
-import { startPglite } from './open-embedded.ts';
+import { startPglite } from './start-pglite.ts';
 
 const engine = await startPglite({ loadDataDir: new Blob([readFileSync(inject('embeddedTemplate'))]) });
 const query = createNamedStatements(engine);

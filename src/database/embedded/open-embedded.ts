@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -13,10 +12,8 @@ import { limitLog } from '../limit-log.ts';
 import { migrationsFolder } from '../migrations.ts';
 import * as schema from '../schema.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
-import { createFlushedFiles, type FlushDeps } from './flushed-files.ts';
 import { createGuardedPglite, createStorageCheck, type GuardedPgliteDeps } from './guarded-pglite.ts';
 import { lockedFolderHint } from './locked-folder-hint.ts';
-import { loseEngineOnPanic } from './lost-engine.ts';
 import {
   keepSnapshots,
   listNewerSnapshots,
@@ -25,9 +22,7 @@ import {
   restoreLatestSnapshot,
   scheduleSnapshots,
 } from './snapshots.ts';
-
-/** Measured: as fast as the default with 100,000 posts. */
-const settings = ['shared_buffers = 16MB'];
+import { startPglite } from './start-pglite.ts';
 
 const logCheckIntervalMs = 30_000;
 
@@ -207,10 +202,18 @@ function codedError(code: string, message: string, cause?: unknown): Error {
 
 async function startDataDir(dataDir: string, emptyDatabase: string | undefined): Promise<PGlite> {
   const needsInitdb = !existsSync(dataDir) && !(await copyEmptyDatabase(dataDir, emptyDatabase));
+  // The process that gave the folder its name may have been killed before it flushed that.
+  if (!needsInitdb) await flush(dirname(dataDir));
   const engine = await startPglite({ dataDir });
-  if (needsInitdb) await flushTree(dataDir);
-  // Also of a folder that exists: the process that made it may have been killed before this.
-  await flush(dirname(dataDir));
+  if (!needsInitdb) return engine;
+  try {
+    await flushTree(dataDir);
+    await flush(dirname(dataDir));
+  } catch (error) {
+    // Two engines would write to the same files.
+    await engine.close();
+    throw error;
+  }
   return engine;
 }
 
@@ -232,30 +235,6 @@ async function restoreDataDir(
     rmSync(dataDir, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Optimizing one large function takes 600 MB (decision 0012). V8 has no such setting for one module. */
-const baselineCompilerFlags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
-
-export async function startPglite(options: PGliteOptions, flushDeps?: FlushDeps): Promise<PGlite> {
-  for (const flag of baselineCompilerFlags) setFlagsFromString(flag);
-  const { PGlite } = await import('@electric-sql/pglite');
-  const { dataDir } = options;
-  const engine = await PGlite.create({
-    postgresqlconf: settings,
-    ...(dataDir !== undefined && {
-      fs: await createFlushedFiles(dataDir, flushDeps),
-      startParams: listFlushingParameters(PGlite.defaultStartParams),
-    }),
-    ...options,
-  });
-  loseEngineOnPanic(engine);
-  return engine;
-}
-
-/** `-F` turns off `fsync`. Emscripten has no `fdatasync`, the default of `wal_sync_method`. */
-function listFlushingParameters(defaults: string[]): string[] {
-  return [...defaults.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync'];
 }
 
 export async function createEmbeddedDatabase(

@@ -24,8 +24,6 @@ test.each(creators)(
     const remains = await loseUnflushed(folder, async () => {
       mkdirSync(join(folder, 'one', 'two'), { recursive: true });
       await create(join(folder, 'one', 'two'));
-      mkdirSync(join(folder, 'other', 'two'), { recursive: true });
-      await create(join(folder, 'other', 'two', 'three'));
     });
     expect(existsSync(join(remains, 'one', 'two'))).toBe(true);
   },

@@ -32,12 +32,12 @@ export async function flushTree(folder: string): Promise<void> {
 let lastCreation = Promise.resolve();
 /** Folders with new names whose flush hasn't succeeded yet. */
 const unflushed = new Set<string>();
-/** Folders whose older names were flushed. */
+/** Folders whose older names were flushed, or which this process may not read: then it has created no names there. */
 const flushedOnce = new Set<string>();
 
 /**
- * Creates the folder and those above it, and flushes their names, once also of folders that it finds: the process that
- * created them may have been killed before. One call after another, because a call that finds a new folder relies on its
+ * Creates the folder and those above it, and flushes their names, once per process also of folders that it finds: the process
+ * that created them may have been killed before. One call after another, because a call that finds a new folder relies on its
  * name.
  */
 export function createFolder(folder: string, mode?: number): Promise<void> {
@@ -50,7 +50,10 @@ export function createFolder(folder: string, mode?: number): Promise<void> {
       await flush(parent);
       unflushed.delete(parent);
     }
-    for (const folder of takeUnflushedParents(first ?? path)) await flush(folder).catch(() => undefined);
+    for (const parent of listOlderParents(first ?? path)) {
+      const error = await flush(parent).catch((cause: unknown) => cause);
+      if (error === undefined || isForbidden(error)) flushedOnce.add(parent);
+    }
   });
   lastCreation = creation.catch(() => undefined);
   return creation;
@@ -60,23 +63,26 @@ export function createFolderSync(folder: string, mode?: number): void {
   const path = resolve(folder);
   const first = mkdirSync(path, { recursive: true, mode });
   for (const parent of listParents(path, first)) flushSync(parent);
-  for (const folder of takeUnflushedParents(first ?? path)) {
+  for (const parent of listOlderParents(first ?? path)) {
     try {
-      flushSync(folder);
-    } catch {
-      // as in `createFolder`
+      flushSync(parent);
+    } catch (error) {
+      if (!isForbidden(error)) continue;
     }
+    flushedOnce.add(parent);
   }
 }
 
-/** All of them, up to the root. This process may not be allowed to read each, but then it hasn't created names there. */
-function takeUnflushedParents(path: string): string[] {
+/** Up to the root. After another error than a missing right, the next call tries again. */
+function listOlderParents(path: string): string[] {
   const parents: string[] = [];
-  for (let parent = dirname(path); !flushedOnce.has(parent); parent = dirname(parent)) {
-    flushedOnce.add(parent);
-    parents.push(parent);
-  }
+  for (let parent = dirname(path), child = path; parent !== child; child = parent, parent = dirname(parent))
+    if (!flushedOnce.has(parent)) parents.push(parent);
   return parents;
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }
 
 /** The parents of the created folders, of which `first` is the uppermost. Absolute paths. */

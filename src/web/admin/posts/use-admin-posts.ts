@@ -25,7 +25,7 @@ export function useAdminPosts(
   const listFilters = useListFilters(initialFilters, parseAdminPostFilters, adminPostsPath);
   const { appliedFilters: filters } = listFilters;
   const path = adminPostsPath(filters);
-  /** By path, the last received one last. One that is shown again is requested again. */
+  /** By path. One that is shown again is requested again. */
   const [received, setReceived] = useState<ReadonlyMap<string, ReceivedPage>>(
     () => new Map([[path, { ...initialPage, filters, receivedAt: Date.now() }]]),
   );
@@ -59,7 +59,8 @@ export function useAdminPosts(
 
   const current = received.get(path);
   const error = failure?.path === path ? failure.error : null;
-  const previous = [...received.values()].at(-1);
+  const [previous, setPrevious] = useState(current);
+  if (current !== undefined && current !== previous) setPrevious(current);
   // The posts of before stay until the others arrive, unless their language differs.
   const shown =
     current ?? (error === null && previous?.filters.locale === filters.locale ? previous : undefined);
