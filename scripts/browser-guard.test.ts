@@ -19,7 +19,7 @@ test.each([
   'platform/escape-html.ts',
   'platform/escape-markdown.ts',
   'threads/post-links.ts',
-  'blog/normalize-html.ts',
+  'content/normalize-html.ts',
 ])('%s may reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(true);
 });
@@ -31,7 +31,7 @@ test.each([
   'i18n/server-translator.ts',
   'media/deep/contract.ts',
   'database/schema.ts',
-  'blog/sanitize-content.ts',
+  'content/sanitize-content.ts',
 ])('%s may not reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(false);
 });

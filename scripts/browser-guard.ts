@@ -4,15 +4,16 @@ import { browserBuildOnly } from './browser-build.ts';
 
 /** What pages may import besides `contract.ts` and `*-contract.ts` files. */
 export const browserModules = [
-  'content/',
+  'content/elements.ts',
+  'content/html-text.ts',
   'i18n/',
   'filenames/',
   'platform/escape-html.ts',
   'platform/escape-markdown.ts',
   'platform/normalize-text.ts',
   'platform/zip-writer.ts',
-  'blog/link-url.ts',
-  'blog/normalize-html.ts',
+  'content/link-url.ts',
+  'content/normalize-html.ts',
   'blog/title-slug.ts',
   'media/document-sections.ts',
   'media/formatted-text.ts',
@@ -26,7 +27,7 @@ export const browserModules = [
 export function mayReachBrowser(sourcePath: string): boolean {
   if (sourcePath === 'i18n/server-translator.ts') return false;
   return (
-    ['web/', 'blog/html/', ...browserModules].some((path) => sourcePath.startsWith(path)) ||
+    ['web/', 'content/html/', ...browserModules].some((path) => sourcePath.startsWith(path)) ||
     /^\w+\/([a-z]+-)*contract\.ts$/.test(sourcePath)
   );
 }

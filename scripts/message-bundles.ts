@@ -8,22 +8,22 @@ const folder = new URL('../src/i18n/messages/', import.meta.url);
  * scripts.
  */
 export const messageBundles = {
-  start: ['shared', 'pages', 'home'],
+  start: ['everywhere', 'pages', 'home'],
   /** What the home page loads with the first link. */
   later: ['results'],
-  contact: ['shared', 'pages', 'contact'],
-  blog: ['shared', 'pages', 'blog'],
+  contact: ['everywhere', 'pages', 'contact'],
+  blog: ['everywhere', 'pages', 'blog'],
   /** All of the administration, except for data and set-up. */
   admin: [
-    ...['shared', 'pages', 'admin', 'admin-pages', 'admin-forms', 'admin-lists', 'admin-posts'],
+    ...['everywhere', 'pages', 'admin', 'admin-pages', 'admin-forms', 'admin-lists', 'admin-posts'],
     ...['editor', 'editor-later'],
   ],
   /** What the editor shows before anything else is loaded. It gets the rest of `admin` later. */
-  editor: ['shared', 'admin', 'admin-posts', 'editor'],
+  editor: ['everywhere', 'admin', 'admin-posts', 'editor'],
   /** Posts, categories, tags, translations and glossaries. */
-  lists: ['shared', 'pages', 'admin', 'admin-pages', 'admin-posts', 'admin-lists'],
+  lists: ['everywhere', 'pages', 'admin', 'admin-pages', 'admin-posts', 'admin-lists'],
   /** Data and set-up. */
-  data: ['shared', 'pages', 'admin', 'admin-pages', 'admin-forms', 'admin-data'],
+  data: ['everywhere', 'pages', 'admin', 'admin-pages', 'admin-forms', 'admin-data'],
 } as const satisfies Record<MessageBundle, readonly string[]>;
 
 export const bundleNames = Object.keys(messageBundles) as MessageBundle[];

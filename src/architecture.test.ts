@@ -148,11 +148,11 @@ test('the rules find what they forbid', () => {
   expect(breaksWebLayers(importOf('web/blog/post-body.tsx', 'web/blog/post-figures.ts'))).toBe(false);
   expect(breaksWebLayers(importOf('web/layout/site-footer.tsx', 'web/seo/page-urls.ts'))).toBe(false);
   expect(breaksWebLayers(importOf('web/root.tsx', 'web/admin/admin-error-page.tsx'))).toBe(false);
-  expect(reachesInside(importOf('web/root.tsx', 'blog/html/normalize-table.ts'))).toBe(true);
-  expect(reachesInside(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(false);
+  expect(reachesInside(importOf('web/root.tsx', 'content/html/normalize-table.ts'))).toBe(true);
+  expect(reachesInside(importOf('web/root.tsx', 'content/sanitize-content.ts'))).toBe(false);
   expect(bringsTypesIntoContract(importOf('media/contract.ts', 'media/tickets.ts', true))).toBe(true);
   expect(bringsTypesIntoContract(importOf('media/contract.ts', 'threads/contract.ts', true))).toBe(false);
-  expect(bringsServerCode(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(true);
+  expect(bringsServerCode(importOf('web/root.tsx', 'content/sanitize-content.ts'))).toBe(true);
   expect(bringsServerCode(importOf('web/root.tsx', 'blog/editing-contract.ts'))).toBe(false);
 });
 

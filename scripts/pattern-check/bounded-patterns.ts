@@ -75,7 +75,7 @@ export const builtPatterns: Record<string, string> = {
   'src/backup/importers/wordpress/autop.ts': 'Constants; anchored, one repetition.',
   'src/backup/importers/wordpress/replace-pairs.ts': 'A copy of a literal.',
   'src/backup/importers/wordpress/shortcodes.ts': 'Constants; each repetition has a maximum.',
-  'src/blog/html/inline-content.ts': 'Constants; anchored, each repetition has a maximum.',
+  'src/content/html/inline-content.ts': 'Constants; anchored, each repetition has a maximum.',
   'src/filenames/sanitize.ts': 'Constants; no repetition.',
   'src/http/routes/functions.ts': 'Constants; no repetition.',
   'src/media/tickets.ts': 'Constants; no repetition.',

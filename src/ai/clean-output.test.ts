@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
+import { plainText, sanitizeContent } from '#content/sanitize-content.ts';
 import { cleanModelText, createStreamFilter, truncateGraphemes, truncateWords } from './clean-output.ts';
 import { buildPrompt, leaksPrompt, startsLeakingPrompt } from './prompt.ts';
 

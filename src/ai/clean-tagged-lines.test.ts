@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText, sanitizeContent } from '#blog/sanitize-content.ts';
+import { plainText, sanitizeContent } from '#content/sanitize-content.ts';
 import { cleanTaggedLines, plainTaggedText } from './clean-output.ts';
 
 const source = 'See <1>the <2>garden</2></1> at https://own.example/a<3/>or own.example, x &lt; y.';

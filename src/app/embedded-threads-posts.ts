@@ -1,5 +1,5 @@
-import type { ThreadsPostImage } from '#blog/block-contract.ts';
 import type { ImageStore } from '#blog/images.ts';
+import type { ThreadsPostImage } from '#content/block-contract.ts';
 import type { Extractor } from '#extraction/extract.ts';
 import type { Services } from '#http/context.ts';
 import { detectLanguage } from '#i18n/detect-language.ts';

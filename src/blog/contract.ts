@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RenderedContent } from '#content/render-content.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { categoryTextNames, mapNames, optionalTextNames, postTexts } from './texts-contract.ts';
 
@@ -163,13 +164,6 @@ export interface RedirectTarget {
   kind: PostKind;
   locale: Locale;
   slug: string;
-}
-
-export interface RenderedContent {
-  html: string;
-  headings: { id: string; level: 2 | 3; text: string }[];
-  /** Plain text of the lists of questions. */
-  questions: { question: string; answer: string }[];
 }
 
 /** Returns published posts and pages only. */

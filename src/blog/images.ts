@@ -7,9 +7,9 @@ import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
 import { uuidFromDigest } from '#platform/uuid.ts';
+import { imageUrlPattern, imageWidthsFor } from '../content/image-contract.ts';
 import type { StoredImage } from './contract.ts';
 import { imageListSize } from './editing-contract.ts';
-import { imageUrlPattern, imageWidthsFor } from './image-contract.ts';
 import type { EncodedImage, ImageError } from './images/encode-image.ts';
 
 /** Limits time and size itself. The error is for the log only. */

@@ -6,10 +6,10 @@ import { category, tag } from '#database/schema.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { plainText } from '../content/sanitize-content.ts';
 import type { Post } from './contract.ts';
 import { findStoredImage, imageIdFromUrl } from './images.ts';
 import { readPosts, readStoredPost, toCategory, toTags } from './read-posts.ts';
-import { plainText } from './sanitize-content.ts';
 import { pickPostTexts } from './texts-contract.ts';
 
 const previewLifetimeMs = 7 * 24 * 3_600_000;

@@ -59,7 +59,7 @@ function fold(word: string): string {
     .normalize('NFC');
 }
 
-export function splitCodePoints(text: string): string[] {
+function splitCodePoints(text: string): string[] {
   return Array.from(text);
 }
 

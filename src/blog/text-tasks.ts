@@ -6,10 +6,10 @@ import type { Locale } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { isWellFormedJson, type JsonLimits, parseStrictJson } from '#platform/json.ts';
 import { createWorkerThread } from '#platform/worker-thread.ts';
+import { renderContent } from '../content/render-content.ts';
+import { limitMarkup, plainText, sanitizeContent } from '../content/sanitize-content.ts';
 import { textBytesMax } from './contract.ts';
 import type { TranslationFields } from './editing-contract.ts';
-import { renderContent } from './html/render-content.ts';
-import { limitMarkup, plainText, sanitizeContent } from './sanitize-content.ts';
 import { buildSearchColumns } from './search.ts';
 import { mapNames, type PostTextName, postTextNames, postTexts } from './texts-contract.ts';
 

@@ -9,11 +9,11 @@ import type blog from './messages/blog/en.json';
 import type contact from './messages/contact/en.json';
 import type editor from './messages/editor/en.json';
 import type editorLater from './messages/editor-later/en.json';
+import type everywhere from './messages/everywhere/en.json';
 import type home from './messages/home/en.json';
 import type pages from './messages/pages/en.json';
 import type results from './messages/results/en.json';
 import type server from './messages/server/en.json';
-import type shared from './messages/shared/en.json';
 
 /** The folders of `messages/`. `scripts/message-bundles.ts` says which pages get them. */
 export type EnglishMessages = typeof admin &
@@ -26,11 +26,11 @@ export type EnglishMessages = typeof admin &
   typeof contact &
   typeof editor &
   typeof editorLater &
+  typeof everywhere &
   typeof home &
   typeof pages &
   typeof results &
-  typeof server &
-  typeof shared;
+  typeof server;
 export type MessageKey = keyof EnglishMessages;
 /** A text with `{name}` slots, or one text per plural category of `{count}`. */
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { article, post } from '#database/schema.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';

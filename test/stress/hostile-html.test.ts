@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { signInAsOwner } from '#test/support/admin-session.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';

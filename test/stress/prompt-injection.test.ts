@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeBlockText, hasSameTags, plainBlockText } from '#ai/block-text-contract.ts';
 import { textActions } from '#ai/text-contract.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { parseReadBlocks } from '#test/fakes/language-model/reading-response.ts';

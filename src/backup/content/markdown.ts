@@ -1,6 +1,6 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import { parseCalloutKind } from '#blog/block-contract.ts';
+import { parseCalloutKind } from '#content/block-contract.ts';
 import { contentElements, isInlineElement } from '#content/elements.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { escapeLineStart, escapeMarkdown, escapeMarkdownUrl } from '#platform/escape-markdown.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { FetchImage } from '#blog/images.ts';
-import { plainText } from '#blog/sanitize-content.ts';
 import { isReservedSlug, normalizeSlug, numberedSlug, slugFromTitle } from '#blog/slug.ts';
+import { plainText } from '#content/sanitize-content.ts';
 import { post } from '#database/schema.ts';
 import { detectLanguage, scoreLanguages } from '#i18n/detect-language.ts';
 import type { Locale } from '#i18n/locales.ts';

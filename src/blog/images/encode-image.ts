@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { imageWidthsFor } from '../../content/image-contract.ts';
 import { imageLimits } from '../contract.ts';
-import { imageWidthsFor } from '../image-contract.ts';
 import { detectImageFormat } from './detect-format.ts';
 
 export interface EncodedImage {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { mediaFile, post } from '#database/schema.ts';
 import { fail, ok } from '#platform/result.ts';
 import { describeDatabases } from '#test/support/databases.ts';
+import { sanitizeContent } from '../../content/sanitize-content.ts';
 import { drawPng } from '../fixtures/draw-images.ts';
 import { dataUrl, openWriter, unwrap } from '../fixtures/open-writer.ts';
 import { type FetchImage, readStoredImage, toStoredImage } from '../images.ts';
-import { sanitizeContent } from '../sanitize-content.ts';
 import { type ImageImporter, importImages, preparePost } from './prepare-post.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { parseFigureKind } from '#blog/block-contract.ts';
+import { parseFigureKind } from '#content/block-contract.ts';
 import {
   contentElements,
   isInlineElement,

@@ -1,5 +1,4 @@
 import type { AltTextRequest, AltTextResponse, TitleRequest, TitlesResponse } from '#ai/text-contract.ts';
-import type { EmbeddedThreadsPost } from '#blog/block-contract.ts';
 import type { StoredClip } from '#blog/clip-contract.ts';
 import type { PostList, StoredImage } from '#blog/contract.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
 import type { LinkTarget } from '#blog/find-link-targets.ts';
 import type { ListedImage } from '#blog/images.ts';
 import type { AdminCategory, AdminTag, CategoryInput, TagInput } from '#blog/taxonomy-contract.ts';
+import type { EmbeddedThreadsPost } from '#content/block-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 import type { Result } from '#platform/result.ts';

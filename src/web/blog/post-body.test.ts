@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { PostSummary } from '#blog/contract.ts';
-import { renderContent } from '#blog/html/render-content.ts';
+import { renderContent } from '#content/render-content.ts';
 import { englishTranslator } from '#test/support/english-translator.ts';
 import { examplePost } from '../seo/fixtures/example-post.ts';
 import { TranslatorProvider } from '../translator.tsx';

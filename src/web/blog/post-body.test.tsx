@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { RenderedContent } from '#blog/contract.ts';
+import type { RenderedContent } from '#content/render-content.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { examplePostSummary } from './fixtures/example-list.ts';

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import { calloutLabelClass, footnoteBackClass, parseCalloutKind } from '#blog/block-contract.ts';
-import type { BlogReader, Post, PostSummary, RenderedContent } from '#blog/contract.ts';
+import type { BlogReader, Post, PostSummary } from '#blog/contract.ts';
+import { calloutLabelClass, footnoteBackClass, parseCalloutKind } from '#content/block-contract.ts';
+import type { RenderedContent } from '#content/render-content.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { servicesContext } from '../services.ts';

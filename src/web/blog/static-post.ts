@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { createContext as createRouterContext } from 'react-router';
-import type { PostSummary, RenderedContent } from '#blog/contract.ts';
+import type { PostSummary } from '#blog/contract.ts';
+import type { RenderedContent } from '#content/render-content.ts';
 
 interface StaticPost {
   content: RenderedContent;

@@ -1,4 +1,4 @@
-import { smallestVariantUrl } from '#blog/image-contract.ts';
+import { smallestVariantUrl } from '#content/image-contract.ts';
 import { useAppearance } from '../appearance/appearance-context.ts';
 import { useTranslator } from '../translator.tsx';
 import { BrandMark } from '../ui/logo.tsx';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { BlogPosting, ImageObject } from 'schema-dts';
-import type { PostAuthor, PostSummary, RenderedContent } from '#blog/contract.ts';
+import type { PostAuthor, PostSummary } from '#blog/contract.ts';
+import type { RenderedContent } from '#content/render-content.ts';
 import { getWordSegmenter } from '#i18n/formats.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';

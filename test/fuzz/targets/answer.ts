@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cleanModelText } from '#ai/clean-output.ts';
 import { createAnswerReader } from '#ai/model-answer.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
 import { htmlToSearchText } from '#content/html-text.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { decodeFully } from '#test/support/decode-fully.ts';
 import { renderStructure } from '#test/support/outline.ts';
 import { checkBlock } from '#translation/blocks/check-block.ts';

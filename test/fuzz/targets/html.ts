@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import { renderContent } from '#blog/html/render-content.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { renderContent } from '#content/render-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { findViolations } from '#test/support/html-violations.ts';
 import type { FuzzTarget } from '../target.ts';
 
@@ -38,10 +38,9 @@ export function checkRendered(html: string): void {
 
 export const target: FuzzTarget = {
   sources: [
-    ...['sanitize-content', 'normalize-html', 'link-url', 'block-contract', 'embed-contract'],
+    ...['sanitize-content', 'normalize-html', 'link-url', 'block-contract', 'render-content'],
     ...['html/footnotes', 'html/inline-content', 'html/normalize-blocks', 'html/normalize-table'],
-    'html/render-content',
-  ].map((name) => `blog/${name}.ts`),
+  ].map((name) => `content/${name}.ts`),
   maxBytes: 16_384,
   check(input) {
     const html = input.toString();

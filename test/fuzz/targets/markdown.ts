@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { htmlToMarkdown } from '#backup/content/markdown.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { markdownRenderers, parseRendered } from '#test/support/markdown-renderers.ts';
 import { cleanPastedHtml } from '#web/admin/editor/rich-text/paste/clean-pasted-html.ts';
 import { markdownToHtml } from '#web/admin/editor/rich-text/paste/markdown-to-html.ts';

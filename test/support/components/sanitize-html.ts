@@ -1,5 +1,5 @@
 import type { BrowserCommand } from 'vitest/node';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { createLosses } from '../foreign-site.ts';
 import { convertHtml } from '../html/convert-html.ts';
 import { buildPermalink } from './ghost-site.ts';

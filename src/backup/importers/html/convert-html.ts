@@ -1,7 +1,7 @@
 import { removeElement, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { parseVideoLink } from '#blog/embed-contract.ts';
-import { limitMarkup } from '#blog/sanitize-content.ts';
+import { limitMarkup } from '#content/sanitize-content.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { toSitePath } from '../foreign-fields.ts';
 import type { Losses } from '../foreign-site.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '#blog/sanitize-content.ts';
+import { plainText } from '#content/sanitize-content.ts';
 import {
   createAddressMatcher,
   isTextTooLong,

@@ -1,11 +1,11 @@
+import { isVisibleElement } from '#content/elements.ts';
 import {
   type HtmlElement,
   type HtmlNode,
   type HtmlText,
   isHtmlElement,
   isTextNode,
-} from '#blog/normalize-html.ts';
-import { isVisibleElement } from '#content/elements.ts';
+} from '#content/normalize-html.ts';
 
 export type Attributes = Record<string, string | number | null | undefined>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlToMarkdown } from '#backup/content/markdown.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { joinHtml } from '#translation/blocks/post-text.ts';
 import { splitHtml } from '#translation/blocks/split-html.ts';
 import { markdownDocuments, parseStructure, readStructure } from './fixtures/markdown-documents.ts';

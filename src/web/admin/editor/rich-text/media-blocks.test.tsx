@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
-import type { EmbeddedThreadsPost } from '#blog/block-contract.ts';
+import type { EmbeddedThreadsPost } from '#content/block-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { imageUrl, storedImage, stubImages } from '../fixtures/stored-image.ts';
 import { openText, paste, type } from './fixtures/open-text.tsx';

@@ -1,7 +1,7 @@
 import { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { everyFormat } from '#web/admin/editor/rich-text/fixtures/every-format.ts';
 import { textSchema as schema } from '#web/admin/editor/rich-text/fixtures/text-schema.ts';

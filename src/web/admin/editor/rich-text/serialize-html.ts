@@ -1,7 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model';
-import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
-import { type HtmlElement, type HtmlNode, normalizeHtml } from '#blog/normalize-html.ts';
 import { contentElements, elementsByEditorType } from '#content/elements.ts';
+import { isExternalUrl, sanitizeUrl } from '#content/link-url.ts';
+import { type HtmlElement, type HtmlNode, normalizeHtml } from '#content/normalize-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { linkCards } from './extensions/cards/link-cards.ts';
 import { threadsPostCard } from './extensions/cards/threads-post.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { normalizeHtml } from '#blog/normalize-html.ts';
+import { normalizeHtml } from '#content/normalize-html.ts';
 import { openText, type } from './fixtures/open-text.tsx';
 import { storedHtml } from './fixtures/stored-html.ts';
 import { textSchema } from './fixtures/text-schema.ts';

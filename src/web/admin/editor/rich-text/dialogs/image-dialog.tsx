@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useId, useState } from 'react';
-import { imageUrlPattern } from '#blog/image-contract.ts';
+import { imageUrlPattern } from '#content/image-contract.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { ImageLibrary } from '../../image-library.tsx';

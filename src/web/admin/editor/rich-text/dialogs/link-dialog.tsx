@@ -1,6 +1,6 @@
 import { type Editor, getMarkRange } from '@tiptap/core';
 import { useId, useState } from 'react';
-import { sanitizeUrl } from '#blog/link-url.ts';
+import { sanitizeUrl } from '#content/link-url.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { useTranslator } from '../../../../translator.tsx';
 import { Button } from '../../../../ui/button.tsx';

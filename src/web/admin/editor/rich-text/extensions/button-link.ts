@@ -1,5 +1,5 @@
 import { type Command, Node } from '@tiptap/core';
-import { sanitizeUrl } from '#blog/link-url.ts';
+import { sanitizeUrl } from '#content/link-url.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { placeCaret } from './block-commands.ts';
 import { createBlockField, createBlockView, createDomElement } from './node-view.ts';

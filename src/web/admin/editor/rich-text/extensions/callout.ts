@@ -1,5 +1,5 @@
 import { Node } from '@tiptap/core';
-import { type CalloutKind, parseCalloutKind } from '#blog/block-contract.ts';
+import { type CalloutKind, parseCalloutKind } from '#content/block-contract.ts';
 import { calloutKinds } from '#content/elements.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { unwrapAtStart } from './block-commands.ts';

@@ -1,8 +1,8 @@
 import { Extension, type Extensions, Mark } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
-import { sanitizeUrl } from '#blog/link-url.ts';
 import { elementsByEditorType } from '#content/elements.ts';
+import { sanitizeUrl } from '#content/link-url.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { allEditorCommands, type EditorDialogKind, menuCommands } from '../editor-commands.ts';
 import { tableNodes } from '../table/table-nodes.ts';

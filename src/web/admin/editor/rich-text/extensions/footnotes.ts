@@ -1,7 +1,7 @@
 import { type CommandProps, type Editor, Node } from '@tiptap/core';
 import { type Node as DocumentNode, Fragment } from '@tiptap/pm/model';
 import { Plugin, Selection, type Transaction } from '@tiptap/pm/state';
-import { createNoteId, parseNoteId } from '#blog/block-contract.ts';
+import { createNoteId, parseNoteId } from '#content/block-contract.ts';
 import { continueAfter, findDepth, placeCaret } from './block-commands.ts';
 
 /** CSS counts the references, as the browser does with the notes. */

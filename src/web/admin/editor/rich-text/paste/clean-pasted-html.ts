@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2';
-import { calloutLabelClass, footnoteBackClass, parseNoteId } from '#blog/block-contract.ts';
-import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
+import { calloutLabelClass, footnoteBackClass, parseNoteId } from '#content/block-contract.ts';
+import { parseBlockClass, storedElementName } from '#content/elements.ts';
+import { isExternalUrl, sanitizeUrl } from '#content/link-url.ts';
 import {
   findReferencedNote,
   type HtmlElement,
@@ -8,8 +9,7 @@ import {
   isHtmlElement,
   isTextNode,
   normalizeHtml,
-} from '#blog/normalize-html.ts';
-import { parseBlockClass, storedElementName } from '#content/elements.ts';
+} from '#content/normalize-html.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { buildElement, buildReference, buildText, hasContent } from '../html-tree.ts';
 import {

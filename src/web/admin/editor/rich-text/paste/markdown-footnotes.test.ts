@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlToMarkdown } from '#backup/content/markdown.ts';
-import { sanitizeContent } from '#blog/sanitize-content.ts';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { measureCpuMs } from '#test/support/measure-cpu.ts';
 import { cleanPastedHtml } from './clean-pasted-html.ts';
 import { markdownToHtml } from './markdown-to-html.ts';

@@ -1,5 +1,5 @@
 import type { MarkedExtension, Token, Tokens } from 'marked';
-import { createNoteId } from '#blog/block-contract.ts';
+import { createNoteId } from '#content/block-contract.ts';
 
 interface FootnoteToken extends Tokens.Generic {
   label: string;

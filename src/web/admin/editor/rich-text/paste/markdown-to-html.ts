@@ -1,5 +1,5 @@
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
-import type { CalloutKind } from '#blog/block-contract.ts';
+import type { CalloutKind } from '#content/block-contract.ts';
 import { escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { createFootnoteSyntax } from './markdown-footnotes.ts';
 

@@ -1,4 +1,4 @@
-import type { HtmlElement, HtmlNode } from '#blog/normalize-html.ts';
+import type { HtmlElement, HtmlNode } from '#content/normalize-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { buildElement, buildText } from '../html-tree.ts';
 import { childElements, getNodeText, isHiddenElement, parseInlineStyle } from './pasted-elements.ts';

@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isHtmlElement, isTextNode } from '#blog/normalize-html.ts';
+import { type HtmlElement, type HtmlNode, isHtmlElement, isTextNode } from '#content/normalize-html.ts';
 import { buildElement } from '../html-tree.ts';
 
 const ignoredElements = new Set(

@@ -1,5 +1,5 @@
-import { isExternalUrl, sanitizeUrl } from '#blog/link-url.ts';
-import type { HtmlElement, HtmlNode } from '#blog/normalize-html.ts';
+import { isExternalUrl, sanitizeUrl } from '#content/link-url.ts';
+import type { HtmlElement, HtmlNode } from '#content/normalize-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { type Attributes, buildElement } from '../html-tree.ts';
 import { type InlineStyle, isBold, isItalic } from './pasted-elements.ts';

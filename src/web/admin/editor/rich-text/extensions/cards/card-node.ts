@@ -1,6 +1,6 @@
 import { Node, type NodeViewRenderer } from '@tiptap/core';
-import type { FigureKind } from '#blog/block-contract.ts';
-import { type HtmlElement, normalizeHtml } from '#blog/normalize-html.ts';
+import type { FigureKind } from '#content/block-contract.ts';
+import { type HtmlElement, normalizeHtml } from '#content/normalize-html.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { createBlockField, createBlockView, createDomElement } from '../node-view.ts';
 

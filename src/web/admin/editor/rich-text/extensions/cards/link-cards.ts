@@ -1,5 +1,5 @@
 import { parseClipUrl } from '#blog/clip-contract.ts';
-import { sanitizeUrl } from '#blog/link-url.ts';
+import { sanitizeUrl } from '#content/link-url.ts';
 import { isLocale } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translator.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';

@@ -1,6 +1,6 @@
-import type { EmbeddedThreadsPost, ThreadsPostImage } from '#blog/block-contract.ts';
-import { imageUrlPattern } from '#blog/image-contract.ts';
-import type { HtmlElement, HtmlNode } from '#blog/normalize-html.ts';
+import type { EmbeddedThreadsPost, ThreadsPostImage } from '#content/block-contract.ts';
+import { imageUrlPattern } from '#content/image-contract.ts';
+import type { HtmlElement, HtmlNode } from '#content/normalize-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
 import { buildElement, buildText } from '../../html-tree.ts';
 import type { CardDefinition } from './card-node.ts';

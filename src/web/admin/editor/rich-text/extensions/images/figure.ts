@@ -1,7 +1,7 @@
 import { type Command, type NodeViewRenderer, Node as TiptapNode } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
-import { parseFigureKind } from '#blog/block-contract.ts';
-import { imageUrlPattern, imageWidths } from '#blog/image-contract.ts';
+import { parseFigureKind } from '#content/block-contract.ts';
+import { imageUrlPattern, imageWidths } from '#content/image-contract.ts';
 import type { MessageKey, Translator } from '#i18n/translator.ts';
 import { continueAfter } from '../block-commands.ts';
 import { createBlockField, createBlockView, createDomElement, createSelect } from '../node-view.ts';

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core';
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { imageUrlPattern } from '#blog/image-contract.ts';
+import { imageUrlPattern } from '#content/image-contract.ts';
 import { insertBlocks } from '../block-commands.ts';
 import { type ImageSource, type ImageUploads, imageSourceFromUrl } from './image-uploads.ts';
 

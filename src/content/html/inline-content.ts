@@ -1,7 +1,7 @@
-import { namesByRole } from '#content/elements.ts';
 import { escapeHtml, escapeHtmlAttribute } from '#platform/escape-html.ts';
 import { normalizeText } from '#platform/normalize-text.ts';
 import { parseNoteId } from '../block-contract.ts';
+import { namesByRole } from '../elements.ts';
 
 /** A node of htmlparser2's tree, or of the tree that the editor builds. */
 export type HtmlNode = HtmlElement | HtmlText | { type: string };

@@ -1,6 +1,6 @@
-import { parseBlockClass } from '#content/elements.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { normalizeLine } from '#platform/normalize-text.ts';
+import { parseBlockClass } from '../elements.ts';
 import {
   type HtmlElement,
   type HtmlNode,

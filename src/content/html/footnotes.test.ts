@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '#test/support/measure-cpu.ts';
+import { renderContent } from '../render-content.ts';
 import { plainText, sanitizeContent } from '../sanitize-content.ts';
-import { renderContent } from './render-content.ts';
 
 const reference = (id: string) => `<sup class="footnote"><a href="#fn-${id}"></a></sup>`;
 const note = (id: string, text = id) => `<li id="fn-${id}">${text}</li>`;

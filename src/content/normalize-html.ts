@@ -1,4 +1,4 @@
-import { namesByRole } from '#content/elements.ts';
+import { namesByRole } from './elements.ts';
 import {
   collectLeaves,
   collectPreformattedLeaves,

@@ -1,12 +1,17 @@
 import { findAll, getInnerHTML, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import { isInlineElement } from '#content/elements.ts';
 import { decodeUriComponent } from '#platform/decode-uri.ts';
-import { type FigureKind, parseFigureKind } from '../block-contract.ts';
-import type { RenderedContent } from '../contract.ts';
-import { imageUrlPattern, imageWidthsFor } from '../image-contract.ts';
-import { splitCodePoints } from '../search.ts';
-import { renderFootnotes } from './footnotes.ts';
+import { type FigureKind, parseFigureKind } from './block-contract.ts';
+import { isInlineElement } from './elements.ts';
+import { renderFootnotes } from './html/footnotes.ts';
+import { imageUrlPattern, imageWidthsFor } from './image-contract.ts';
+
+export interface RenderedContent {
+  html: string;
+  headings: { id: string; level: 2 | 3; text: string }[];
+  /** Plain text of the lists of questions. */
+  questions: { question: string; answer: string }[];
+}
 
 /** Keeps heading ids apart from the page's own ids, such as `main`. */
 const idPrefix = 's-';
@@ -17,7 +22,7 @@ function createHeadingIds(usedIds: Set<string>): (text: string) => string | null
   const nextNumbers = new Map<string, number>();
   return (text) => {
     if (text === '') return null;
-    const truncated = splitCodePoints(text.normalize('NFC').toLowerCase()).slice(0, idLengthMax).join('');
+    const truncated = Array.from(text.normalize('NFC').toLowerCase()).slice(0, idLengthMax).join('');
     const base = truncated.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
     let number = nextNumbers.get(base) ?? 1;
     while (usedIds.has(formatId(base, number))) number += 1;

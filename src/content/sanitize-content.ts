@@ -1,14 +1,14 @@
 import { Parser, parseDocument } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
+import { normalizeLine } from '#platform/normalize-text.ts';
+import { parseFigureKind, parseNoteId } from './block-contract.ts';
 import {
   contentElements,
   isInlineElement,
   nonTextElements,
   parseBlockClass,
   storedElementName,
-} from '#content/elements.ts';
-import { normalizeLine } from '#platform/normalize-text.ts';
-import { parseFigureKind, parseNoteId } from './block-contract.ts';
+} from './elements.ts';
 import { arrangeFootnotes } from './html/footnotes.ts';
 import { imageUrlPattern } from './image-contract.ts';
 import { isExternalUrl, sanitizeUrl } from './link-url.ts';

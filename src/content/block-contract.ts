@@ -1,6 +1,5 @@
-import { calloutKinds } from '#content/elements.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { StoredImage } from './contract.ts';
+import { calloutKinds } from './elements.ts';
 
 /** What a `figure` can be besides an image or a table with a caption. Its `class` in stored HTML. */
 export const figureKinds = [
@@ -44,7 +43,10 @@ export function createNoteId(): string {
   return `fn-${Math.random().toString(36).slice(2, 10) || '0'}`;
 }
 
-export interface ThreadsPostImage extends Pick<StoredImage, 'src' | 'width' | 'height'> {
+export interface ThreadsPostImage {
+  src: string;
+  width: number;
+  height: number;
   alt: string;
   /** The poster of a video, which the page links to. */
   isVideo: boolean;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { sanitizeContent } from '../sanitize-content.ts';
 import { renderContent } from './render-content.ts';
+import { sanitizeContent } from './sanitize-content.ts';
 
 const imagePath = '/files/00000000-0000-4000-8000-000000000001';
 
