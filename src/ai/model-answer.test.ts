@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureLeastCpuMs } from '#test/support/measure-cpu.ts';
 import { createAnswerReader } from './model-answer.ts';
 
 const material = '<text-1x>\nA guide to saving videos. It names three ways.\n</text-1x>';
@@ -26,6 +27,12 @@ test.each([
   ],
 ])('removes thoughts %s', (_name, output, expected) => {
   expect(read(output)).toEqual(answer(expected));
+});
+
+test('a translation with thousands of empty lines is read at once', () => {
+  const read = () => readTranslation(`Der Garten <a>${'\n'.repeat(2000)}x`, 'The garden');
+  // Cubic: 3 s.
+  expect(measureLeastCpuMs(read)).toBeLessThan(500);
 });
 
 test('thoughts that never end are no answer', () => {

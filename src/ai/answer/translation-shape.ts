@@ -12,7 +12,9 @@ const neverAdded = [/[[【〔]/gu, /[=→⇒|]/gu, /[\r\n]+/gu, /\s\/\s/gu, /(?:
 const listMarker = /^(?:[-*•–>]|#{1,6}|\d{1,2}[.)])\s+/;
 /** Of a title or another phrase, the translation is one too. */
 const separators = /[.!?…:;,()"“”„«»。！？：；，、（）「」\n\p{Script=Thai}]|\s[–—-]\s/u;
-const breakAtTag = /[ \t]*[\r\n]+\s*(?=<\d+\/>)|(?<=<\d+\/>)[ \t]*[\r\n]+/g;
+/** The lookbehind keeps it linear: only the start of a run of spaces is tried. */
+const spaceBeforeTag = /(?<!\s)\s+(?=<\d+\/>)/g;
+const breakAfterTag = /(?<=<\d+\/>)[ \t]*[\r\n]+/g;
 
 const bracketHead = /^[[(（【]([^[\]()（）【】\n]{1,40})[\])）】]\s*[:：\-–]?\s*(?=[^\s.。])/u;
 /** Up to a colon or a quotation mark. */
@@ -69,7 +71,9 @@ export function createTranslationComparison(source: string) {
     },
     /** Two translations, a placeholder or a remark. */
     isForeign(output: string): boolean {
-      const text = output.replace(breakAtTag, ' ');
+      const text = output
+        .replace(spaceBeforeTag, (space) => (/[\r\n]/.test(space) ? ' ' : space))
+        .replace(breakAfterTag, ' ');
       return (
         neverAdded.some((pattern) => hasMore(text, pattern)) ||
         (/^[(（]/.test(text) && !/^[(（]/.test(source)) ||
