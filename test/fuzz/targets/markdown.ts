@@ -10,7 +10,7 @@ import type { FuzzTarget } from '../target.ts';
 
 /** Of our own Markdown, and of the HTML that our Markdown has. */
 const elements =
-  /^(?:p|br|hr|em|strong|del|s|u|h[1-6]|ul|ol|ol start|li|blockquote|img src alt|table|thead|tbody|tr|(?:th|td)(?: align)?|code|code class|pre|a (?:href|id|href target|href target rel|class href|class href target|class href rel|class href target rel)|a|span|mark|abbr(?: title)?|time(?: datetime)?|kbd|cite|ruby|rt|rp|details(?: open)?|summary|section class|dl|dt|dd)$/;
+  /^(?:p|br|hr|em|strong|del|s|u|h[1-6]|ul|ol|ol start|li|blockquote|img src alt|table|thead|tbody|tr|(?:th|td)(?: align)?|code|code class|pre|a (?:href|id|href rel|href target|href target rel|class href|class href target|class href rel|class href target rel)|a|span|mark|abbr(?: title)?|time(?: datetime)?|kbd|cite|ruby|rt|rp|details(?: open)?|summary|section class|dl|dt|dd)$/;
 const safeUrl = /^(?:https?:\/\/|(?:mailto|tel|xmpp):|[/#])|^$/i;
 
 /** In the renderers that know CommonMark. */
