@@ -114,7 +114,7 @@ const unit =
   '(?:characters?|chars|words?|zeichen|wörter|caracteres|palabras|palavras|caractères|signes|mots|caratteri|parole|个?字符?|个?字|ký tự|từ|karakter|kata|ตัวอักษร|คำ)';
 /** "(42 characters)", "[42/280]" */
 export const trailingCountPattern = new RegExp(
-  `\\s?[(（[]\\s?~?\\d{1,4}(?: ?/ ?\\d{1,4}| ?${unit})(?: (?:max|total|maximum))?\\s?[\\])）][.。]?$|\\n\\s*~?\\d{1,4} ?${unit}[.。]?$`,
+  `\\s?[(（[]\\s?~?\\d{1,4}(?: ?/ ?\\d{1,4}| ?${unit})(?: (?:max|total|maximum))?\\s?[\\])）][.。]?$|\\n[^\\S\\n]*~?\\d{1,4} ?${unit}[.。]?$`,
   'iu',
 );
 /** The name of one side of the conversation, on a line of its own or in front of one. */
