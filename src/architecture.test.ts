@@ -41,6 +41,7 @@ interface Import {
   from: string;
   to: string;
   typeOnly: boolean;
+  isRelative?: boolean;
 }
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -57,7 +58,12 @@ function importsOf(file: string): Import[] {
     /^\s*(?:import|export)\s+(type\s+)?(?:[^'"();]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
   return [...text.matchAll(pattern)]
     .map((match) => ({ typeOnly: match[1] !== undefined, target: match[2] ?? match[3] ?? '' }))
-    .map(({ typeOnly, target }) => ({ from: file, to: resolveInside(file, target), typeOnly }))
+    .map(({ typeOnly, target }) => ({
+      from: file,
+      to: resolveInside(file, target),
+      typeOnly,
+      isRelative: target.startsWith('.'),
+    }))
     .filter(({ to }) => to !== '');
 }
 
@@ -77,6 +83,11 @@ function breaksLayers({ from, to }: Import): boolean {
   const [source, target] = [featureOf(from), featureOf(to)];
   if (source === target || source === '' || to === 'test' || to.startsWith('..')) return false;
   return target === '' || layerOf(target) >= layerOf(source);
+}
+
+/** `../content/elements.ts` instead of `#content/elements.ts`. */
+function leavesByPath({ from, to, isRelative = false }: Import): boolean {
+  return isRelative && !to.startsWith('..') && featureOf(from) !== '' && featureOf(to) !== featureOf(from);
 }
 
 function webPartOf(file: string): string {
@@ -118,6 +129,10 @@ test('features import only from the layers below them', () => {
   expect(productImports.filter(breaksLayers).map(describeImport)).toEqual([]);
 });
 
+test('other features are imported by their alias', () => {
+  expect(files.flatMap(importsOf).filter(leavesByPath).map(describeImport)).toEqual([]);
+});
+
 test('the folders of the web import only from the layers below them', () => {
   expect(productImports.filter(breaksWebLayers).map(describeImport)).toEqual([]);
 });
@@ -140,6 +155,7 @@ test('the rules find what they forbid', () => {
   expect(breaksLayers(importOf('media/serve.ts', 'verification/contract.ts'))).toBe(true);
   expect(breaksLayers(importOf('http/app.ts', 'app/services.ts', true))).toBe(true);
   expect(breaksLayers(importOf('blog/read.ts', 'media/contract.ts'))).toBe(false);
+  expect(leavesByPath({ ...importOf('blog/read.ts', 'content/elements.ts'), isRelative: true })).toBe(true);
   expect(breaksWebLayers(importOf('web/seo/page-head.tsx', 'web/root.tsx', true))).toBe(true);
   expect(breaksWebLayers(importOf('web/services.ts', 'web/requests/read-form.ts', true))).toBe(true);
   expect(breaksWebLayers(importOf('web/rendering/early-scripts.ts', 'web/layout/claims.ts'))).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderContent } from '../content/render-content.ts';
-import { plainText, sanitizeContent } from '../content/sanitize-content.ts';
+import { renderContent } from '#content/render-content.ts';
+import { plainText, sanitizeContent } from '#content/sanitize-content.ts';
 
 const image = (id: number) =>
   `<img src="/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6${id}/2000.webp" alt="Image ${id}" width="2000" height="1000">`;

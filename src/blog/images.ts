@@ -1,13 +1,13 @@
 import { webcrypto } from 'node:crypto';
 import { desc, eq, lt } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import { imageUrlPattern, imageWidthsFor } from '#content/image-contract.ts';
 import type { Database, Queries } from '#database/database.ts';
 import { mediaFile } from '#database/schema.ts';
 import { createSemaphore } from '#platform/limits/semaphore.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { FileStore } from '#platform/storage/file-store.ts';
 import { uuidFromDigest } from '#platform/uuid.ts';
-import { imageUrlPattern, imageWidthsFor } from '../content/image-contract.ts';
 import type { StoredImage } from './contract.ts';
 import { imageListSize } from './editing-contract.ts';
 import type { EncodedImage, ImageError } from './images/encode-image.ts';

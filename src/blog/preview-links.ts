@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { plainText } from '#content/sanitize-content.ts';
 import type { Queries } from '#database/database.ts';
 import { category, tag } from '#database/schema.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { plainText } from '../content/sanitize-content.ts';
 import type { Post } from './contract.ts';
 import { findStoredImage, imageIdFromUrl } from './images.ts';
 import { readPosts, readStoredPost, toCategory, toTags } from './read-posts.ts';

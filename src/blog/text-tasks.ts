@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { Parser } from 'htmlparser2';
+import { renderContent } from '#content/render-content.ts';
+import { limitMarkup, plainText, sanitizeContent } from '#content/sanitize-content.ts';
 import type { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { isWellFormedJson, type JsonLimits, parseStrictJson } from '#platform/json.ts';
 import { createWorkerThread } from '#platform/worker-thread.ts';
-import { renderContent } from '../content/render-content.ts';
-import { limitMarkup, plainText, sanitizeContent } from '../content/sanitize-content.ts';
 import { textBytesMax } from './contract.ts';
 import type { TranslationFields } from './editing-contract.ts';
 import { buildSearchColumns } from './search.ts';
@@ -157,8 +157,8 @@ function deriveText(fields: TextFields): DerivedText {
   const { locale, title, content } = fields;
   const text = plainText(content);
   const searchedNames = postTextNames.filter((name) => 'isSearched' in postTexts[name]);
-  const excerpt = searchedNames.map((name) => fields[name]).join('\n');
-  const { search, search_text: searchText } = buildSearchColumns(locale, { title, excerpt, text });
+  const searched = searchedNames.map((name) => fields[name]).join('\n');
+  const { search, search_text: searchText } = buildSearchColumns(locale, { title, excerpt: searched, text });
   const readTimeMinutes = readingMinutes(countWords(text));
   return {
     fields,

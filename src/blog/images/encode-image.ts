@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { imageWidthsFor } from '#content/image-contract.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { imageWidthsFor } from '../../content/image-contract.ts';
 import { imageLimits } from '../contract.ts';
 import { detectImageFormat } from './detect-format.ts';
 

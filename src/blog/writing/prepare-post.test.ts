@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { sanitizeContent } from '#content/sanitize-content.ts';
 import { mediaFile, post } from '#database/schema.ts';
 import { fail, ok } from '#platform/result.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { sanitizeContent } from '../../content/sanitize-content.ts';
 import { drawPng } from '../fixtures/draw-images.ts';
 import { dataUrl, openWriter, unwrap } from '../fixtures/open-writer.ts';
 import { type FetchImage, readStoredImage, toStoredImage } from '../images.ts';
