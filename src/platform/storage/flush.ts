@@ -36,9 +36,9 @@ const unflushed = new Set<string>();
 const flushedOnce = new Set<string>();
 
 /**
- * Creates the folder and those above it, and flushes their names, once per process also of folders that it finds: the process
- * that created them may have been killed before. One call after another, because a call that finds a new folder relies on its
- * name.
+ * Creates the folder and those above it, and flushes their names; once per process also those of folders that it finds,
+ * because the process that created them may have been killed before. One call after another, because a call that finds a
+ * new folder relies on its name.
  */
 export function createFolder(folder: string, mode?: number): Promise<void> {
   const path = resolve(folder);
