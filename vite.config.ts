@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
+import { homeRuntime } from './scripts/home-runtime.ts';
 import { editorSubstitutes, lightEditor, lightIcons, zodWithoutEval } from './scripts/light-packages.ts';
 import { messageFiles } from './scripts/message-files.ts';
 import { messageGuard } from './scripts/message-guard.ts';
@@ -15,6 +16,7 @@ const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production')
 export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
+    homeRuntime(),
     lightEditor(),
     lightIcons(),
     reactRouter(),

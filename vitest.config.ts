@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
+import type { AliasOptions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { preactModules } from './scripts/home-runtime.ts';
 import { editorSubstitutes } from './scripts/light-packages.ts';
 import { browserLaunchOptions } from './test/support/browser.ts';
 import { emulateMedia } from './test/support/components/emulate-media.ts';
@@ -25,7 +27,22 @@ const common = {
 };
 const nodeSetup = ['fail-on-console', 'fixed-seed', 'end-processes'].map((name) => `test/support/${name}.ts`);
 
+const componentSetup = ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'];
+const homeSetup = ['test/support/components/preact-effects.ts', ...componentSetup];
+
+const homePackages = [
+  'preact',
+  'vitest-browser-react',
+  'axe-core',
+  'altcha-lib',
+  'altcha-lib/algorithms/web/pbkdf2',
+  'fast-check',
+  'zod',
+  'zustand',
+  '@supabase/functions-js',
+];
 const browserPackages = [
+  ...homePackages,
   'react',
   'react/jsx-dev-runtime',
   'react-dom',
@@ -33,17 +50,9 @@ const browserPackages = [
   'react-dom/server',
   'react-router',
   'react-router/dom',
-  'vitest-browser-react',
-  'axe-core',
   'diff',
-  'altcha-lib',
-  'fast-check',
   'htmlparser2',
   'marked',
-  'altcha-lib/algorithms/web/pbkdf2',
-  'zod',
-  'zustand',
-  '@supabase/functions-js',
   '@tiptap/core',
   '@tiptap/extensions',
   '@tiptap/pm/history',
@@ -72,23 +81,38 @@ const stressOnly = [
  * after `react-dom/server` has run in the same page. */
 const isolatedTests = [
   'src/web/admin/editor/header/editor-actions-without-scripts.test.tsx',
-  'src/web/downloader/{android,iphone,iphone-*,mouse,without-scripts}.test.tsx',
+  'src/web/downloader/without-scripts.test.tsx',
+];
+const isolatedHomeTests = [
+  'src/web/downloader/{android,iphone,iphone-*,mouse}.test.tsx',
   'src/web/downloader/settings/settings-on-iphone.test.tsx',
+];
+const homeTests = 'src/web/downloader/**/*.test.tsx';
+
+/** The tests of the home page run as it does in browsers, with Preact for React. */
+const preact: [AliasOptions, string[]] = [
+  Object.entries(preactModules).map(([name, replacement]) => ({
+    find: new RegExp(`^${name}$`),
+    replacement,
+  })),
+  [...homePackages, ...new Set(Object.values(preactModules))],
 ];
 
 const componentProject = (
   name: string,
   options: TestProjectInlineConfiguration['test'],
+  alias: AliasOptions = editorSubstitutes,
+  packages = browserPackages,
 ): TestProjectInlineConfiguration => ({
   plugins: [tailwindcss()],
-  resolve: { alias: editorSubstitutes },
+  resolve: { alias },
   // Named here, or the server finds them one by one and reloads the running tests each time.
-  optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
+  optimizeDeps: { include: packages, exclude: ['lucide-react'] },
   test: {
     ...common,
     name,
     sequence: { groupOrder: 1 },
-    setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
+    setupFiles: componentSetup,
     include: ['{src,test/support}/**/*.test.tsx'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
@@ -144,9 +168,20 @@ export default defineConfig(({ mode }) => {
         componentProject('components', {
           // The files of a worker share one page and its modules, which takes a quarter less CPU time.
           isolate: false,
-          exclude: isolatedTests,
+          exclude: [...isolatedTests, homeTests],
         }),
         componentProject('components-isolated', { include: isolatedTests }),
+        componentProject(
+          'home',
+          {
+            setupFiles: homeSetup,
+            isolate: false,
+            include: [homeTests],
+            exclude: [...isolatedTests, ...isolatedHomeTests],
+          },
+          ...preact,
+        ),
+        componentProject('home-isolated', { setupFiles: homeSetup, include: isolatedHomeTests }, ...preact),
         {
           test: {
             ...common,

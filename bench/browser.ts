@@ -19,7 +19,7 @@ interface ScriptGoal {
 }
 
 const scriptGoals: Record<string, ScriptGoal> = {
-  'home page': { path: '/', most: 110, use: showFiles },
+  'home page': { path: '/', most: 72, use: showFiles },
   'list page': { path: '/blog', most: 7 },
   'post page': { path: post, most: 8 },
   'admin list': { path: '/admin/blog', most: 110 },

@@ -3,7 +3,6 @@ const entry = /\/src\/web\/(entry\.client|entries\/[\w-]+)\.tsx?$/;
 const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
 const listEntry = /\/src\/web\/entries\/list\.ts$/;
 const postEntry = /\/src\/web\/entries\/post\.ts$/;
-const homePage = /\/src\/web\/downloader\/home\/home-page\.tsx(\?|$)/;
 const editorEntry = /\/src\/web\/entries\/editor\.tsx$/;
 const textEditor = /\/src\/web\/admin\/editor\/rich-text\/rich-text-editor\.tsx$/;
 /** Files of the editor, and a dialog that it loads later. */
@@ -15,22 +14,26 @@ const adminModule = /\/src\/web\/(admin|preview)\/|\/src\/web\/entries\/admin-po
 
 interface Module {
   importers: readonly string[];
-  exports?: readonly string[] | null;
+  importedIds: readonly string[];
 }
 
 interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
-/** Two files, because the home page runs without the router. Both are unchanged by most releases. */
-const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 20 };
+/** In files of their own, because not every page runs each of them. Most releases change none. */
 const router = { name: 'router', test: /node_modules\/react-router\//, priority: 19 };
+const runtimes = [
+  router,
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 20 },
+  { name: 'preact', test: /node_modules\/preact\//, priority: 20 },
+];
 
 /**
- * Groups the other initial modules of the home page and of the editor into few files, to save requests and compress
- * better. Of the home page, `base` is shared with the blog, which runs without React, `frame` with other pages that run
- * scripts, `start` is the rest. What the editor shares with them is in files of its own: `core` and `kit`. It shares
- * `admin` with other pages of the administration. `editor` and `text` are the rest, without and with ProseMirror.
+ * Groups the other initial modules into few files, to save requests and compress better. `start` is the home page, which
+ * shares nothing. What the pages of the blog share, as they run without React, is `core` with the editor and `base`
+ * without it. `kit` is what the editor shares with public pages, `admin` with those of the administration. `frame` is
+ * what every page with a router runs. `editor` and `text` are the rest of the editor, without and with ProseMirror.
  * In this order: a group also takes the imports of its modules that no earlier one has.
  */
 const groupNames = [
@@ -54,17 +57,12 @@ function findGroup(id: string, graph: Graph): GroupName | null {
   const isText = isUsedBy(textEditor);
   const isEditor = isUsedBy(editorEntry) || isText;
   const isInBlog = isUsedBy(postEntry) || isUsedBy(listEntry);
-  const isInBoth = isUsedBy(postEntry) && isUsedBy(listEntry);
-  if (isInBoth || (isInBlog && (isUsedBy(homeEntry) || isEditor))) return isEditor ? 'core' : 'base';
-  if (isUsedBy(homeEntry)) {
-    if (isEditor) return 'kit';
-    const isPage = (user: string) => !homePage.test(user) && runsScripts(user, graph);
-    return isUsedBy(routerEntry) || isUsedBy(adminModule) || users.some(isPage) ? 'frame' : 'start';
-  }
-  if (!isEditor) return null;
+  if (isInBlog && isEditor) return 'core';
+  if (isUsedBy(postEntry) && isUsedBy(listEntry)) return 'base';
+  if (isUsedBy(homeEntry)) return 'start';
+  if (!isEditor) return isUsedBy(routerEntry) && !usesRouter(id, graph) ? 'frame' : null;
   const roots = users.filter((user) => graph.getModuleInfo(user)?.importers.length === 0);
-  const isElsewhere = (root: string) =>
-    ![adminModule, editorEntry, routerEntry].some((page) => page.test(root));
+  const isElsewhere = (root: string) => !adminModule.test(root) && !editorEntry.test(root);
   if (roots.some(isElsewhere)) return 'kit';
   if (roots.some((root) => !editorModule.test(root) && !editorEntry.test(root)))
     return isUsedBy(editorEntry) ? 'admin' : 'shared-text';
@@ -80,9 +78,11 @@ function findImporters(id: string, graph: Graph): string[] {
   return [...users];
 }
 
-/** Pages with scripts export a handle: see src/web/rendering/page-handle.ts. */
-function runsScripts(id: string, graph: Graph): boolean {
-  return graph.getModuleInfo(id)?.exports?.includes('handle') ?? false;
+function usesRouter(id: string, graph: Graph): boolean {
+  const used = new Set([id]);
+  for (const module of used)
+    for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) used.add(imported);
+  return [...used].some((module) => router.test.test(module));
 }
 
 const pages = groupNames.map((group, index) => ({
@@ -91,4 +91,4 @@ const pages = groupNames.map((group, index) => ({
   name: (id: string, graph: Graph) => (findGroup(id, graph) === group ? group : null),
 }));
 
-export const clientChunks = { groups: [react, router, ...pages] };
+export const clientChunks = { groups: [...runtimes, ...pages] };

@@ -25,6 +25,7 @@ export const sensitivePackages = [
   'htmlparser2',
   'domutils',
   'react-dom',
+  'preact',
   'marked',
   'yauzl',
   'zod',

@@ -1,3 +1,4 @@
+// Its React is Preact: see scripts/home-runtime.ts.
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readAppearance } from '../appearance/appearance.ts';

@@ -13,6 +13,11 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { error: unknow
     return { error };
   }
 
+  override componentDidCatch(error: unknown) {
+    // biome-ignore lint/suspicious/noConsole: React logs it, Preact doesn't.
+    console.error(error);
+  }
+
   override render() {
     const { error } = this.state;
     const { children, ErrorPage } = this.props;

@@ -13,6 +13,8 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
     // React applies `autoFocus` while the dialog is still closed, which has no effect.
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
+      // Preact would still handle the event, and close what is shown in the meantime.
+      element?.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true });
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };

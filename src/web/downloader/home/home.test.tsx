@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { ApplicationErrorPage } from '../../site/error-pages.tsx';
 import { CrashBoundary } from '../../ui/crash-boundary.tsx';
 import { findHomeIsland, HomeIsland } from './home.tsx';
@@ -16,7 +16,7 @@ test('the browser finds the part of the page to hydrate, with the props that the
     formResult: null,
     initialLink: null,
   };
-  const screen = await renderComponent(<HomeIsland {...props} />);
+  const screen = await renderIsland(<HomeIsland {...props} />);
   const island = findHomeIsland();
   expect(island.props).toEqual(props);
   expect(island.container).toContainElement(screen.getByRole('main').element());
@@ -28,7 +28,7 @@ test('findHomeIsland rejects another page', () => {
 
 test('a crash shows the error page with a link to the home page', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const screen = await renderComponent(
+  const screen = await renderIsland(
     <CrashBoundary ErrorPage={ApplicationErrorPage}>
       <Broken />
     </CrashBoundary>,

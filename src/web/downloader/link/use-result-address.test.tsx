@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import type { ThreadState } from '#threads/contract.ts';
 import { buildExtractResponse, buildPost, buildThread, postUrl } from '../fixtures/build-response.ts';
 import { listExtractions, renderDownloader } from '../fixtures/render-downloader.tsx';
@@ -177,7 +177,7 @@ function FailedLink({ onOpen }: { onOpen: () => void }) {
 
 test('the hash of a failed link is not read when its retry begins at once', async () => {
   const onOpen = vi.fn();
-  await renderComponent(<FailedLink onOpen={onOpen} />);
+  await renderIsland(<FailedLink onOpen={onOpen} />);
   await expectHash(visitLinksHash);
   await expect.element(page.getByText('Reading')).toBeVisible();
   expect(onOpen).not.toHaveBeenCalled();

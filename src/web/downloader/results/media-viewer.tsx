@@ -2,7 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import EyeOff from 'lucide-react/icons/eye-off';
 import X from 'lucide-react/icons/x';
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, type ReactEventHandler, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Quality } from '#extraction/contract.ts';
 import { useTranslator } from '../../translator.tsx';
@@ -214,7 +214,7 @@ function ViewerContent({ quality, name }: { quality: Quality; name: string }) {
 }
 
 /** Until the sum is solved, it offers no way to save: a small picture, and players without a download entry. */
-function Player({ quality, name, onError }: { quality: Quality; name: string; onError: () => void }) {
+function Player({ quality, name, onError }: { quality: Quality; name: string; onError: ReactEventHandler }) {
   const t = useTranslator();
   const { isUnlocked } = usePostFilesContext();
   const { type, previewUrl, thumbnailUrl, width, height } = quality;

@@ -9,7 +9,9 @@ export function useMediaError(quality: Quality, url: string | null) {
   const [hasRenewed, setHasRenewed] = useState(false);
   return {
     isBroken: url !== null && broken === url,
-    onError() {
+    onError({ currentTarget }: { currentTarget: Element }) {
+      // Preact also handles events of elements that it has removed.
+      if (!currentTarget.isConnected) return;
       setBroken(url);
       if (hasRenewed) return;
       setHasRenewed(true);

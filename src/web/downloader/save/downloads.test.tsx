@@ -3,7 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser';
 import type { Quality } from '#extraction/contract.ts';
 import { buildQuality } from '#test/support/build-quality.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { inPageDownloadLimitBytes } from '../../contract.ts';
 import { buildCarousel, buildExtractResponse, postUrl } from '../fixtures/build-response.ts';
 import { recordSavedFiles, renderDownloader } from '../fixtures/render-downloader.tsx';
@@ -114,7 +114,7 @@ test.each<[string, Partial<RunningProgress>, string, string]>([
   ['its retries', { retries: 1 }, '50%, 5 MB of 10 MB', '50%5 MB of 10 MB Retry 1.'],
 ])('a download shows %s', async (_, change, value, text) => {
   const progress = { ...running, ...change };
-  const { container } = await renderComponent(
+  const { container } = await renderIsland(
     <DownloadProgressBar name="Video 1 MP4" progress={progress} onCancel={() => undefined} />,
   );
   const bar = page.getByRole('progressbar', { name: 'Video 1 MP4' });

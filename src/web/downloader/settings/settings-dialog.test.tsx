@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { harborPost, openSettings, remember, stored, undatedPost } from './fixtures/open-settings.tsx';
 import { SettingsButton } from './settings-button.tsx';
 import { savedPostsStorageKey, settingsStorageKey, settingsStore } from './settings-store.ts';
 
 test('the dialog opens with the keyboard, and Escape returns the focus to the button', async () => {
-  const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);
+  const screen = await renderIsland(<SettingsButton onOpenPost={vi.fn()} />);
   const button = screen.getByRole('button', { name: 'Settings' });
   await userEvent.tab();
   await expect.element(button).toHaveFocus();
@@ -27,7 +27,7 @@ test.each(['Close', 'Done'])('“%s” closes the dialog', async (name) => {
 
 test('a dialog that fails to load shows a connection notice', async () => {
   delete document.documentElement.dataset.later;
-  const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);
+  const screen = await renderIsland(<SettingsButton onOpenPost={vi.fn()} />);
   await screen.getByRole('button', { name: 'Settings' }).click();
   await expect
     .element(

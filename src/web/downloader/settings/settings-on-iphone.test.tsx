@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '#test/support/components/record-saved-files.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { SettingsButton } from './settings-button.tsx';
 
 test('in an iPhone home screen app, exported settings go to the share menu', async () => {
@@ -13,7 +13,7 @@ test('in an iPhone home screen app, exported settings go to the share menu', asy
   }))
     Object.defineProperty(navigator, name, { configurable: true, value });
   const files = recordSavedFiles();
-  const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);
+  const screen = await renderIsland(<SettingsButton onOpenPost={vi.fn()} />);
   await screen.getByRole('button', { name: 'Settings' }).click();
   await screen.getByRole('button', { name: 'Export settings' }).click();
   await expect.poll(() => shared.length).toBe(1);

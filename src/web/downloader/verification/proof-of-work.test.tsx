@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { buildQuality } from '#test/support/build-quality.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 import { Downloader } from '../downloader.tsx';
 import type { ExtractionFormResult } from '../extraction-form-action.ts';
@@ -176,7 +176,7 @@ test('after a post from a plain form, the next post uses its own challenge', asy
     otherLinks: [],
     verification: { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false, proof: challenge },
   };
-  await renderComponent(<Downloader problem={null} formResult={formResult} initialLink={null} />);
+  await renderIsland(<Downloader problem={null} formResult={formResult} initialLink={null} />);
   const downloader = downloaderScreen();
   await expect.element(downloader.sum).toHaveTextContent('What is 3 + 4?');
   expect(document.querySelectorAll('input[name=token]')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { Downloader } from '../downloader.tsx';
 import { buildCarousel, buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
 import {
@@ -60,7 +60,7 @@ const challenge = { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: 
 test('a page from the server skips the sum that was solved before', async () => {
   await renderUnlocked(buildExtractResponse());
   await cleanup();
-  await renderComponent(
+  await renderIsland(
     <Downloader
       problem={null}
       formResult={{ ...formResult, isVerified: false, verification: challenge }}
@@ -75,7 +75,7 @@ test('a page from the server skips the sum that was solved before', async () => 
 test('a sum that the server has checked counts for later posts', async () => {
   await stubMedia();
   await commands.stubResponses(extraction, [{ body: buildExtractResponse() }]);
-  await renderComponent(
+  await renderIsland(
     <Downloader
       problem={null}
       formResult={{ ...formResult, isVerified: true, verification: null }}
