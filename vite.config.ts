@@ -3,11 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
-import { homeRuntime } from './scripts/home-runtime.ts';
 import { editorSubstitutes, lightEditor, lightIcons, zodWithoutEval } from './scripts/light-packages.ts';
 import { messageFiles } from './scripts/message-files.ts';
 import { messageGuard } from './scripts/message-guard.ts';
 import { pageScripts } from './scripts/page-scripts.ts';
+import { preactRuntime } from './scripts/preact-runtime.ts';
 import { asciiOutput, serverOutput } from './scripts/server-output.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
@@ -16,7 +16,7 @@ const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production')
 export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
-    homeRuntime(),
+    preactRuntime(),
     lightEditor(),
     lightIcons(),
     reactRouter(),

@@ -3,8 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import type { AliasOptions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { preactModules } from './scripts/home-runtime.ts';
 import { editorSubstitutes } from './scripts/light-packages.ts';
+import { preactModules } from './scripts/preact-runtime.ts';
 import { browserLaunchOptions } from './test/support/browser.ts';
 import { emulateMedia } from './test/support/components/emulate-media.ts';
 import {
@@ -28,9 +28,9 @@ const common = {
 const nodeSetup = ['fail-on-console', 'fixed-seed', 'end-processes'].map((name) => `test/support/${name}.ts`);
 
 const componentSetup = ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'];
-const homeSetup = ['test/support/components/preact-effects.ts', ...componentSetup];
+const preactSetup = ['test/support/components/preact-effects.ts', ...componentSetup];
 
-const homePackages = [
+const preactPackages = [
   'preact',
   'vitest-browser-react',
   'axe-core',
@@ -42,7 +42,7 @@ const homePackages = [
   '@supabase/functions-js',
 ];
 const browserPackages = [
-  ...homePackages,
+  ...preactPackages,
   'react',
   'react/jsx-dev-runtime',
   'react-dom',
@@ -77,25 +77,33 @@ const stressOnly = [
   'test/stress/{database-outage,layout,layout-shift,markdown-documents,nodes,proxies,read-only,release,result-figures,same-build,units,visit-results}.test.ts',
 ];
 
-/** Component tests that need a fresh page: a page detects its device only once, and React warns about every shared context
- * after `react-dom/server` has run in the same page. */
+/**
+ * Component tests that need a fresh page: a page detects its device and loads its code only once, and React warns about
+ * every shared context after `react-dom/server` has run in the same page.
+ */
 const isolatedTests = [
   'src/web/admin/editor/header/editor-actions-without-scripts.test.tsx',
   'src/web/downloader/without-scripts.test.tsx',
 ];
-const isolatedHomeTests = [
+const isolatedPreactTests = [
   'src/web/downloader/{android,iphone,iphone-*,mouse}.test.tsx',
-  'src/web/downloader/settings/settings-on-iphone.test.tsx',
+  'src/web/downloader/settings/settings-{on-iphone,offline}.test.tsx',
 ];
-const homeTests = 'src/web/downloader/**/*.test.tsx';
+const preactTests = [
+  'src/web/downloader/**/*.test.tsx',
+  'src/web/site/contact/*.test.tsx',
+  'src/web/layout/download-counter.test.tsx',
+];
+/** Of parts that the administration uses too, with React. */
+const sharedTests = ['src/web/ui/{copy-button,dialog}.test.tsx', 'src/web/ui/toast/*.test.tsx'];
 
-/** The tests of the home page run as it does in browsers, with Preact for React. */
+/** The tests of public pages run as these do in browsers, with Preact for React. */
 const preact: [AliasOptions, string[]] = [
   Object.entries(preactModules).map(([name, replacement]) => ({
     find: new RegExp(`^${name}$`),
     replacement,
   })),
-  [...homePackages, ...new Set(Object.values(preactModules))],
+  [...preactPackages, ...new Set(Object.values(preactModules))],
 ];
 
 const componentProject = (
@@ -168,20 +176,21 @@ export default defineConfig(({ mode }) => {
         componentProject('components', {
           // The files of a worker share one page and its modules, which takes a quarter less CPU time.
           isolate: false,
-          exclude: [...isolatedTests, homeTests],
+          exclude: [...isolatedTests, ...preactTests],
         }),
         componentProject('components-isolated', { include: isolatedTests }),
         componentProject(
-          'home',
+          'preact',
           {
-            setupFiles: homeSetup,
+            setupFiles: preactSetup,
             isolate: false,
-            include: [homeTests],
-            exclude: [...isolatedTests, ...isolatedHomeTests],
+            include: [...preactTests, ...sharedTests],
+            exclude: [...isolatedTests, ...isolatedPreactTests],
           },
           ...preact,
         ),
-        componentProject('home-isolated', { setupFiles: homeSetup, include: isolatedHomeTests }, ...preact),
+        // Here effects wait for a frame, as in browsers.
+        componentProject('preact-isolated', { include: isolatedPreactTests }, ...preact),
         {
           test: {
             ...common,

@@ -1,8 +1,11 @@
 /** In separate chunks, so that no other chunk runs them. */
 const entry = /\/src\/web\/(entry\.client|entries\/[\w-]+)\.tsx?$/;
 const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
+const contactEntry = /\/src\/web\/entries\/contact\.tsx$/;
 const listEntry = /\/src\/web\/entries\/list\.ts$/;
 const postEntry = /\/src\/web\/entries\/post\.ts$/;
+/** Those entries, and what they load later. */
+const preactModule = /\?preact$|\/src\/web\/entries\/(home|contact)\.tsx$/;
 const editorEntry = /\/src\/web\/entries\/editor\.tsx$/;
 const textEditor = /\/src\/web\/admin\/editor\/rich-text\/rich-text-editor\.tsx$/;
 /** Files of the editor, and a dialog that it loads later. */
@@ -30,10 +33,11 @@ const runtimes = [
 ];
 
 /**
- * Groups the other initial modules into few files, to save requests and compress better. `start` is the home page, which
- * shares nothing. What the pages of the blog share, as they run without React, is `core` with the editor and `base`
- * without it. `kit` is what the editor shares with public pages, `admin` with those of the administration. `frame` is
- * what every page with a router runs. `editor` and `text` are the rest of the editor, without and with ProseMirror.
+ * Groups the other initial modules into few files, to save requests and compress better. The home page and the contact
+ * form share `island`; `start` is the rest of the home page. Both kinds of pages of the blog load `base`, and `core` is
+ * what one of them shares with the editor. `frame` is what every page with the router runs. The editor shares `kit` with
+ * any other page, and `admin` with pages of the administration. `editor` and `text` are the rest of it, without and with
+ * ProseMirror.
  * In this order: a group also takes the imports of its modules that no earlier one has.
  */
 const groupNames = [
@@ -41,6 +45,7 @@ const groupNames = [
   'base',
   'kit',
   'frame',
+  'island',
   'start',
   'admin',
   'editor',
@@ -59,9 +64,13 @@ function findGroup(id: string, graph: Graph): GroupName | null {
   const isInBlog = isUsedBy(postEntry) || isUsedBy(listEntry);
   if (isInBlog && isEditor) return 'core';
   if (isUsedBy(postEntry) && isUsedBy(listEntry)) return 'base';
-  if (isUsedBy(homeEntry)) return 'start';
-  if (!isEditor) return isUsedBy(routerEntry) && !usesRouter(id, graph) ? 'frame' : null;
   const roots = users.filter((user) => graph.getModuleInfo(user)?.importers.length === 0);
+  if (roots.every((root) => preactModule.test(root))) {
+    if (isUsedBy(homeEntry)) return isUsedBy(contactEntry) ? 'island' : 'start';
+    return null;
+  }
+  // Pages without the router use parts of `frame`.
+  if (!isEditor) return isUsedBy(routerEntry) && !isInBlog && !usesRouter(id, graph) ? 'frame' : null;
   const isElsewhere = (root: string) => !adminModule.test(root) && !editorEntry.test(root);
   if (roots.some(isElsewhere)) return 'kit';
   if (roots.some((root) => !editorModule.test(root) && !editorEntry.test(root)))

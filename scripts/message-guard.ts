@@ -7,11 +7,10 @@ import { bundleNames, isInBundle, messageParts } from './message-bundles.ts';
 /** Skips `error.` messages: one table lists them all, and the server renders those that a page never gets. */
 const quotedKey = /(["'`])((?!error\.)[a-z_]+(?:\.[a-z_]+)+)\1/g;
 const handle = /\bbundle:\s*["'](\w+)["']/;
-/** The browser runs only the entry of this page. */
-const postHandle = /\bentry:\s*["']post["']/;
-const postEntry = /\/src\/web\/entries\/post\.ts$/;
+/** Of these pages, the browser runs only the entry. */
+const entryHandle = /\bentry:\s*["'](home|contact|post)["']/;
 /** The lazy module of the home page, which loads the bundle `later`. */
-const laterEntry = /\/src\/web\/downloader\/results-chunk\.ts$/;
+const laterEntry = /\/src\/web\/downloader\/results-chunk\.ts\?preact$/;
 
 export function findMessageKeys(code: string): string[] {
   const keys = [...code.matchAll(quotedKey)].map(([, , key = '']) => key);
@@ -81,12 +80,13 @@ export function messageGuard(): Plugin {
       const errors = [...codes].flatMap(([page, pageCode]) => {
         const pageBundle = bundleNames.find((name) => name === handle.exec(pageCode)?.[1]);
         if (!pageBundle || !this.getModuleInfo(page)?.exports?.includes('handle')) return [];
-        const postStart = postHandle.test(pageCode)
-          ? [...codes.keys()].find((id) => postEntry.test(id))
+        const entry = entryHandle.exec(pageCode)?.[1];
+        const start = entry
+          ? [...codes.keys()].find((id) => /\/src\/web\/entries\/(\w+)\.tsx?$/.exec(id)?.[1] === entry)
           : page;
         const isEditor = pageBundle === 'editor';
         const { reached: first, lazy } = findReachable(
-          postStart ?? page,
+          start ?? page,
           isLater,
           (id) => isEditor && adminModule.test(id) && !textEditor.test(id),
         );

@@ -7,6 +7,7 @@ const virtualId = 'virtual:page-scripts';
 /** Pages that run without the router. */
 const entries = {
   home: 'src/web/entries/home.tsx',
+  contact: 'src/web/entries/contact.tsx',
   editor: 'src/web/entries/editor.tsx',
   'admin-posts': 'src/web/entries/admin-posts.tsx',
   list: 'src/web/entries/list.ts',
@@ -30,7 +31,7 @@ export function pageScripts(): Plugin {
     async load(id) {
       if (id !== `\0${virtualId}`) return null;
       if (this.environment.mode !== 'build')
-        return `export const pageScripts = ${JSON.stringify({ home: [], editor: [], 'admin-posts': [], list: [`/${entries.list}`], post: [`/${entries.post}`] })};`;
+        return `export const pageScripts = ${JSON.stringify({ home: [], contact: [], editor: [], 'admin-posts': [], list: [`/${entries.list}`], post: [`/${entries.post}`] })};`;
       const manifest = this.environment.name === 'ssr' ? await readBrowserManifest(config) : null;
       const urls = Object.entries(entries).map(([name, entry]) => [
         name,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PostList } from '#blog/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { waitForHydration } from '#test/support/browser-page.ts';
 import { downloaderOn, listDigests, messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { startApp } from '#test/support/start-app.ts';
@@ -9,6 +10,7 @@ import { startApp } from '#test/support/start-app.ts';
 const plain = { javaScriptEnabled: false };
 const environment = { SEED: 'demo' };
 const { de } = messages;
+const scripts = /\/assets\/.*\.js$/;
 
 test('the whole flow works without JavaScript', async () => {
   await using product = await openProduct(environment);
@@ -30,6 +32,57 @@ test('the whole flow works without JavaScript', async () => {
 
   await page.getByRole('button', { name: 'Download Another' }).click();
   await downloader.field.waitFor();
+});
+
+test.each([
+  ['a desktop', 1280],
+  ['a phone', 390],
+])(
+  'on %s, a form that was sent before the scripts had loaded gives a result that works with them',
+  async (_, width) => {
+    await using product = await openProduct(environment);
+    const page = await product.openPage('/about', { viewport: { width, height: 800 } });
+    const downloader = downloaderOn(page);
+    const sendEarly = async () => {
+      await page.context().route(scripts, (route) => route.abort());
+      await page.goto(product.app.origin);
+      await downloader.field.fill(scenes.carouselMixed.link);
+      await page.context().unroute(scripts);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#downloader$/);
+      await waitForHydration(page);
+    };
+    await sendEarly();
+    await downloader.found.waitFor();
+    const opened = await page.evaluate(() => performance.timeOrigin);
+    await downloader.verify();
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
+    const saved = await downloader.save(downloader.downloads.first());
+    expect(saved.sha256).toBe(listDigests('carouselMixed')[0]);
+
+    // The visit knows the sum, the server's page doesn't.
+    await sendEarly();
+    await downloader.ready.waitFor();
+    const zip = await downloader.save(page.getByRole('button', { name: /^Download \d+/ }));
+    expect(zip.name).toMatch(/\.zip$/);
+  },
+);
+
+test('text that was typed before the scripts of the contact form had loaded stays', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.openPage('/about');
+  const message = page.getByLabel(messages.en['contact.message.label']);
+  const missing = page.getByText(messages.en['contact.name.missing']);
+  await page.context().route(scripts, (route) => route.abort());
+  await page.goto(`${product.app.origin}/contact`);
+  await message.fill('Typed early');
+  await page.context().unroute(scripts);
+  await page.getByRole('button', { name: messages.en['contact.send'] }).click();
+  await missing.waitFor();
+  await waitForHydration(page);
+  expect(await message.inputValue()).toBe('Typed early');
+  await page.getByLabel(messages.en['contact.name.label']).fill('Ada');
+  await missing.waitFor({ state: 'detached' });
 });
 
 test('a failed download leads back to a page with the reason', async () => {

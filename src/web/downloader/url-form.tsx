@@ -7,6 +7,7 @@ import {
   type SubmitEvent,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useSyncExternalStore,
 } from 'react';
@@ -68,7 +69,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
     wasStopped.current = true;
     stop();
   }, [stop]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isBusy || !wasStopped.current) return;
     wasStopped.current = false;
     input.current?.focus();
@@ -118,7 +119,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             type="url"
             inputMode="url"
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             enterKeyHint="go"
             placeholder={t('form.placeholder')}
             value={state.link}

@@ -1,23 +1,15 @@
-import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
 import { AdminContext } from '../admin/admin-page.tsx';
 import {
   AdminPostList,
   type AdminPostListIslandProps,
-  findAdminPostListIsland,
+  adminPostListIslandId,
 } from '../admin/posts/admin-post-list.tsx';
 import { StoredToast } from '../admin/stored-toast.ts';
-import { readAppearance } from '../appearance/appearance.ts';
-import { AppearanceContext } from '../appearance/appearance-context.ts';
-import { loadTranslator } from '../rendering/client-messages.ts';
-import { useHydrationMark } from '../rendering/hydration-mark.ts';
+import { hydrateIsland } from '../rendering/hydrate-island.tsx';
 import { ApplicationErrorPage } from '../site/error-pages.tsx';
-import { TranslatorProvider } from '../translator.tsx';
-import { CrashBoundary } from '../ui/crash-boundary.tsx';
 import { ToastProvider } from '../ui/toast/toast-provider.tsx';
 
-function HydratedList({ data, frame }: AdminPostListIslandProps) {
-  useHydrationMark();
+function PostList({ data, frame }: AdminPostListIslandProps) {
   return (
     <AdminContext value={frame}>
       <ToastProvider>
@@ -28,18 +20,4 @@ function HydratedList({ data, frame }: AdminPostListIslandProps) {
   );
 }
 
-const translator = await loadTranslator();
-const { container, props } = findAdminPostListIsland();
-
-startTransition(() => {
-  hydrateRoot(
-    container,
-    <TranslatorProvider translator={translator}>
-      <AppearanceContext value={readAppearance()}>
-        <CrashBoundary ErrorPage={ApplicationErrorPage}>
-          <HydratedList {...props} />
-        </CrashBoundary>
-      </AppearanceContext>
-    </TranslatorProvider>,
-  );
-});
+await hydrateIsland(adminPostListIslandId, PostList, ApplicationErrorPage);

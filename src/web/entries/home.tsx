@@ -1,32 +1,12 @@
-// Its React is Preact: see scripts/home-runtime.ts.
-import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
-import { readAppearance } from '../appearance/appearance.ts';
-import { AppearanceContext } from '../appearance/appearance-context.ts';
-import { findHomeIsland, Home, type HomeProps } from '../downloader/home/home.tsx';
-import { loadTranslator } from '../rendering/client-messages.ts';
-import { useHydrationMark } from '../rendering/hydration-mark.ts';
+// Its React is Preact: see scripts/preact-runtime.ts.
+import { Home, type HomeProps, homeIslandId } from '../downloader/home/home.tsx';
+import { loadResultsChunk } from '../downloader/lazy-results.ts';
+import { hydrateIsland } from '../rendering/hydrate-island.tsx';
 import { ApplicationErrorPage } from '../site/error-pages.tsx';
-import { TranslatorProvider } from '../translator.tsx';
-import { CrashBoundary } from '../ui/crash-boundary.tsx';
 
-function HydratedHome(props: HomeProps) {
-  useHydrationMark();
-  return <Home {...props} />;
+async function loadResults({ formResult }: HomeProps): Promise<void> {
+  // Without it, the page shows the error itself.
+  if (formResult) await loadResultsChunk().catch(() => undefined);
 }
 
-const translator = await loadTranslator();
-const { container, props } = findHomeIsland();
-
-startTransition(() => {
-  hydrateRoot(
-    container,
-    <TranslatorProvider translator={translator}>
-      <AppearanceContext value={readAppearance()}>
-        <CrashBoundary ErrorPage={ApplicationErrorPage}>
-          <HydratedHome {...props} />
-        </CrashBoundary>
-      </AppearanceContext>
-    </TranslatorProvider>,
-  );
-});
+await hydrateIsland(homeIslandId, Home, ApplicationErrorPage, loadResults);

@@ -9,5 +9,5 @@ startVideoCards();
 startShareButton();
 startViewCount(t);
 startCodeCopy(t);
-suggestFromLinks(t.locale, document.querySelectorAll<HTMLLinkElement>('link[rel=alternate][hreflang]'));
+suggestFromLinks(document.querySelectorAll<HTMLLinkElement>('link[rel=alternate][hreflang]'));
 performance.mark('hydrated');

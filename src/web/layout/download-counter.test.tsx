@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { DownloadCounter } from './download-counter.tsx';
 
 test.each([
   ['en', '2,847,692+'],
   ['de', '2.847.692+'],
 ] as const)('the counter in %s shows its localized start number', async (locale, number) => {
-  const screen = await renderComponent(<DownloadCounter value={2_847_692} />, { locale });
+  const screen = await renderIsland(<DownloadCounter value={2_847_692} />, { locale });
   await expect.element(screen.getByText(number, { exact: true })).toBeVisible();
 });
 
 test('the counter grows by random steps until it is unmounted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  const screen = await renderComponent(<DownloadCounter value={100} />);
+  const screen = await renderIsland(<DownloadCounter value={100} />);
   await vi.advanceTimersByTimeAsync(9_999);
   await expect.element(screen.getByText('100+', { exact: true })).toBeVisible();
   await vi.advanceTimersByTimeAsync(1);
@@ -26,7 +26,7 @@ test('the counter grows by random steps until it is unmounted', async () => {
 
 test('a text of the owner does not grow', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const screen = await renderComponent(<DownloadCounter value="<9>" label="readers" />);
+  const screen = await renderIsland(<DownloadCounter value="<9>" label="readers" />);
   await expect.element(screen.getByText('<9>', { exact: true })).toBeVisible();
   await expect.element(screen.getByText(/readers$/)).toBeVisible();
   expect(vi.getTimerCount()).toBe(0);

@@ -4,8 +4,11 @@ declare module 'virtual:react-router/server-build' {
 }
 
 declare module 'virtual:page-scripts' {
-  /** URLs of the page's entry and its static imports. Empty if the page uses the router, as home, the editor and the list of posts in development. */
-  export const pageScripts: Record<'home' | 'editor' | 'admin-posts' | 'list' | 'post', readonly string[]>;
+  /** URLs of the page's entry and its static imports. In development, empty for a page with React or Preact, which uses the router then. */
+  export const pageScripts: Record<
+    'home' | 'contact' | 'editor' | 'admin-posts' | 'list' | 'post',
+    readonly string[]
+  >;
 }
 
 declare module 'virtual:message-files' {

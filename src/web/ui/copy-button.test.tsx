@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { buildPost, postUrl } from '../downloader/fixtures/build-response.ts';
 import { PostActions } from '../downloader/words/post-words.tsx';
 import { CopyAltText, CopyButton } from './copy-button.tsx';
@@ -8,7 +8,7 @@ import { CopyAltText, CopyButton } from './copy-button.tsx';
 test('the button confirms a copy for four seconds, visually and to screen readers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await renderComponent(<CopyButton label="Copy text" text="Words" />);
+  await renderIsland(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   expect(write).toHaveBeenCalledWith('Words');
   await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -20,7 +20,7 @@ test('the button confirms a copy for four seconds, visually and to screen reader
 
 test('the text is shown selected when the clipboard rejects it', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
-  await renderComponent(<CopyButton label="Copy text" text="Words" />);
+  await renderIsland(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   const field = page.getByLabelText(/^Your browser doesn’t allow copying here\./);
   await expect.element(field).toHaveValue('Words');
@@ -30,14 +30,14 @@ test('the text is shown selected when the clipboard rejects it', async () => {
 
 test('the text is shown for manual copying when there is no clipboard API', async () => {
   vi.stubGlobal('navigator', { onLine: true });
-  await renderComponent(<CopyButton label="Copy text" text="Words" />);
+  await renderIsland(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   await expect.element(page.getByLabelText(/^Your browser doesn’t allow/)).toHaveValue('Words');
 });
 
 test('the alt text button names its file, and a file without alt text has no button', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await renderComponent(
+  await renderIsland(
     <>
       <CopyAltText alt="A boat" name="Image 1" />
       <CopyAltText alt={null} name="Image 2" />
@@ -50,7 +50,7 @@ test('the alt text button names its file, and a file without alt text has no but
 
 test('the text and link of a post can be copied, and its text saved as a file', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await renderComponent(<PostActions post={buildPost()} qualities={[]} />);
+  await renderIsland(<PostActions post={buildPost()} qualities={[]} />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   expect(write.mock.calls).toEqual([['Words of the post'], [postUrl]]);
@@ -65,7 +65,7 @@ test('the text and link of a post can be copied, and its text saved as a file', 
 });
 
 test('a post without text offers only its link', async () => {
-  await renderComponent(<PostActions post={buildPost({ text: '' })} qualities={[]} />);
+  await renderIsland(<PostActions post={buildPost({ text: '' })} qualities={[]} />);
   await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(page.getByRole('button').elements()).toHaveLength(1);
   expect(page.getByRole('link').elements()).toEqual([]);

@@ -5,6 +5,9 @@ interface CrashBoundaryProps {
   ErrorPage: ComponentType<{ message: string | null }>;
 }
 
+/** Options of a root that has a `CrashBoundary`. */
+export const crashLogging = { onCaughtError: () => undefined };
+
 /** As `ErrorBoundary` in `root.tsx`, for a page without the router. */
 export class CrashBoundary extends Component<CrashBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
@@ -14,7 +17,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { error: unknow
   }
 
   override componentDidCatch(error: unknown) {
-    // biome-ignore lint/suspicious/noConsole: React logs it, Preact doesn't.
+    // biome-ignore lint/suspicious/noConsole: Preact doesn't log it, and with `crashLogging` React leaves it to this.
     console.error(error);
   }
 

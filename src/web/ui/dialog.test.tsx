@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
+import { renderIsland } from '#test/support/components/render-island.tsx';
 import { Dialog } from './dialog.tsx';
 
 function Page({ isBusy = false, onClose }: { isBusy?: boolean; onClose: () => void }) {
@@ -33,7 +33,7 @@ function Page({ isBusy = false, onClose }: { isBusy?: boolean; onClose: () => vo
 
 async function openDialog(isBusy = false) {
   const onClose = vi.fn();
-  const screen = await renderComponent(<Page isBusy={isBusy} onClose={onClose} />);
+  const screen = await renderIsland(<Page isBusy={isBusy} onClose={onClose} />);
   await screen.getByRole('button', { name: 'Open' }).click();
   const dialog = screen.getByRole('dialog', { name: 'A question' });
   await expect.element(dialog).toBeVisible();

@@ -10,14 +10,16 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
-    // React applies `autoFocus` while the dialog is still closed, which has no effect.
+    // `autoFocus` is applied while the dialog is still closed, which has no effect.
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       // Preact would still handle the event, and close what is shown in the meantime.
-      element?.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true });
+      element?.addEventListener('close', stopEvent, { capture: true, once: true });
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   return dialog;
 }
+
+const stopEvent = (event: Event) => event.stopImmediatePropagation();

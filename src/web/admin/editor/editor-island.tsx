@@ -1,26 +1,21 @@
+import { Island } from '../../rendering/island.tsx';
 import type { AdminFrame } from '../admin-page.tsx';
 import { Editor } from './editor.tsx';
 import type { EditorData } from './load-editor.ts';
 
-const id = 'editor';
+export const editorIslandId = 'editor';
 
 export interface EditorIslandProps {
   data: EditorData;
   frame: AdminFrame;
 }
 
-/** The part of the page that `entries/editor.tsx` renders again in the browser, with its props. */
+/** The part of the page that `entries/editor.tsx` renders again in the browser. */
 export function EditorIsland(props: EditorIslandProps) {
   const { data } = props;
   return (
-    <div id={id} className="contents" data-props={JSON.stringify(props)}>
+    <Island id={editorIslandId} props={props}>
       <Editor key={data.document?.id ?? 'new'} data={data} />
-    </div>
+    </Island>
   );
-}
-
-export function findEditorIsland(): { container: HTMLElement; props: EditorIslandProps } {
-  const container = document.getElementById(id);
-  if (!container?.dataset.props) throw new Error('the page has no island');
-  return { container, props: JSON.parse(container.dataset.props) };
 }

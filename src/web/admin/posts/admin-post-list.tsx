@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import type { AdminPostSummary } from '#blog/editing-contract.ts';
 import { canChangePost } from '#blog/permissions-contract.ts';
+import { Island } from '../../rendering/island.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
@@ -92,24 +93,18 @@ export function AdminPostList({
   );
 }
 
-const islandId = 'admin-posts';
+export const adminPostListIslandId = 'admin-posts';
 
 export interface AdminPostListIslandProps {
   data: AdminPostListData;
   frame: AdminFrame;
 }
 
-/** The part of the page that `entries/admin-posts.tsx` hydrates by itself, with its props. */
+/** The part of the page that `entries/admin-posts.tsx` hydrates. */
 export function AdminPostListIsland(props: AdminPostListIslandProps) {
   return (
-    <div id={islandId} className="contents" data-props={JSON.stringify(props)}>
+    <Island id={adminPostListIslandId} props={props}>
       <AdminPostList {...props.data} />
-    </div>
+    </Island>
   );
-}
-
-export function findAdminPostListIsland(): { container: HTMLElement; props: AdminPostListIslandProps } {
-  const container = document.getElementById(islandId);
-  if (!container?.dataset.props) throw new Error('the page has no island');
-  return { container, props: JSON.parse(container.dataset.props) };
 }

@@ -1,5 +1,5 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import { useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { extractMedia } from '../extraction/extract-media.ts';
@@ -43,7 +43,7 @@ export function BatchPost(props: BatchPostProps) {
   const retried = useRef(false);
 
   // The retry button disappears, so move the focus to the heading.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (post.phase === 'failed' || !retried.current) return;
     retried.current = false;
     heading.current?.focus({ preventScroll: true });
@@ -159,7 +159,7 @@ function FoundMedia({ label }: { label: string }) {
   const grid = useRef<HTMLElement>(null);
   const wasBusy = useRef(false);
   // Reading a whole thread shows its post, and then its posts, at the top.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isBusy || wasBusy.current) {
       grid.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
       grid.current?.focus({ preventScroll: true });

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { renderIsland } from '#test/support/components/render-island.tsx';
+import { findIsland } from '../../rendering/island.tsx';
 import { ApplicationErrorPage } from '../../site/error-pages.tsx';
 import { CrashBoundary } from '../../ui/crash-boundary.tsx';
-import { findHomeIsland, HomeIsland } from './home.tsx';
+import { HomeIsland, homeIslandId } from './home.tsx';
 
 function Broken(): never {
   throw new Error('broken component');
@@ -17,13 +18,13 @@ test('the browser finds the part of the page to hydrate, with the props that the
     initialLink: null,
   };
   const screen = await renderIsland(<HomeIsland {...props} />);
-  const island = findHomeIsland();
+  const island = findIsland(homeIslandId);
   expect(island.props).toEqual(props);
   expect(island.container).toContainElement(screen.getByRole('main').element());
 });
 
-test('findHomeIsland rejects another page', () => {
-  expect(findHomeIsland).toThrow('the page has no island');
+test('findIsland rejects a page without the island', () => {
+  expect(() => findIsland(homeIslandId)).toThrow('the page has no island #home');
 });
 
 test('a crash shows the error page with a link to the home page', async () => {

@@ -3,6 +3,7 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { serviceWorkerPath } from '../../contract.ts';
 import type { Claim, HeaderCounter } from '../../layout/claims.ts';
 import { SiteHeader } from '../../layout/site-header.tsx';
+import { Island } from '../../rendering/island.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
 import { Downloader, type DownloaderProps } from '../downloader.tsx';
@@ -59,19 +60,13 @@ async function cacheHomePage(path: string): Promise<void> {
   }
 }
 
-const islandId = 'home';
+export const homeIslandId = 'home';
 
-/** The part of the page that `entries/home.tsx` hydrates by itself, with its props. */
+/** The part of the page that `entries/home.tsx` hydrates. */
 export function HomeIsland({ claims = [], ...props }: HomeProps) {
   return (
-    <div id={islandId} className="contents" data-props={JSON.stringify(props)}>
+    <Island id={homeIslandId} props={props}>
       <Home {...props} claims={claims} />
-    </div>
+    </Island>
   );
-}
-
-export function findHomeIsland(): { container: HTMLElement; props: HomeProps } {
-  const container = document.getElementById(islandId);
-  if (!container?.dataset.props) throw new Error('the page has no island');
-  return { container, props: JSON.parse(container.dataset.props) };
 }

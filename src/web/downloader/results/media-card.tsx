@@ -164,13 +164,14 @@ function Thumbnail({
       className={`relative flex min-h-24 w-full items-center justify-center overflow-hidden rounded-2xl bg-sunken enabled:cursor-pointer ${isAlone ? 'max-w-[min(100%,var(--alone-width))]' : ''}`}
     >
       {url && !isBroken ? (
+        // Preact sets attributes in this order, and some browsers load an image at once if `src` comes before `loading`.
         <img
+          loading="lazy"
+          decoding="async"
           src={url}
           alt=""
           width={width ?? 400}
           height={height ?? 500}
-          loading="lazy"
-          decoding="async"
           onError={onError}
           className={`pointer-events-none size-full object-cover ${isAnimated ? 'motion-reduce:hidden' : ''}`}
         />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Moves the focus to the element's new button when a download starts or ends. */
 export function usePreservedFocus<T extends HTMLElement = HTMLLIElement>(
@@ -16,7 +16,7 @@ export function usePreservedFocus<T extends HTMLElement = HTMLLIElement>(
     document.addEventListener('focusin', trackFocus);
     return () => document.removeEventListener('focusin', trackFocus);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === isRunning) return;
     before.current = isRunning;
     if (!hadFocus.current || document.activeElement !== document.body) return;

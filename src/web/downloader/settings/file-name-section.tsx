@@ -126,7 +126,7 @@ function PatternField({
         dir="auto"
         autoComplete="off"
         autoCapitalize="none"
-        spellCheck={false}
+        spellCheck="false"
         placeholder={examplePattern}
         value={value}
         onChange={(event) => onChange(event.target.value)}

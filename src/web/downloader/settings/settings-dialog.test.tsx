@@ -25,18 +25,6 @@ test.each(['Close', 'Done'])('“%s” closes the dialog', async (name) => {
   await expect.element(button).toHaveFocus();
 });
 
-test('a dialog that fails to load shows a connection notice', async () => {
-  delete document.documentElement.dataset.later;
-  const screen = await renderIsland(<SettingsButton onOpenPost={vi.fn()} />);
-  await screen.getByRole('button', { name: 'Settings' }).click();
-  await expect
-    .element(
-      screen.getByText('You seem to be offline. Check your connection and try again.', { exact: true }),
-    )
-    .toBeVisible();
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-});
-
 test('posts are remembered only while history is on', async () => {
   const { dialog, historyCheckbox, posts } = await openSettings();
   const none = dialog.getByText('No saved posts yet. Posts you save from now on will appear here.', {

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useEffect, useId, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import type { MessageKey } from '#i18n/translator.ts';
 import { useAppearance } from '../../appearance/appearance-context.ts';
 import { applyTheme, type ThemeChoice, themeChoices } from '../../appearance/theme.ts';
@@ -70,7 +70,7 @@ function ThemeSection({ theme }: { theme: ThemeChoice | undefined }) {
   const { defaultTheme } = useAppearance();
   const name = useId();
   // An import or another tab changes it too.
-  useEffect(() => applyTheme(theme), [theme]);
+  useLayoutEffect(() => applyTheme(theme), [theme]);
 
   return (
     <fieldset className="mt-6 border-t border-line pt-5">

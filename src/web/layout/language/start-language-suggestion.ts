@@ -65,14 +65,13 @@ export function startLanguageSuggestion(
 }
 
 /** `links` lead to the translations of a page that runs without React. */
-export function suggestFromLinks(
-  locale: Locale,
-  links: Iterable<Pick<HTMLAnchorElement, 'href' | 'hreflang'>>,
-): void {
+/** For a page that renders its header without scripts. `links`: to the other languages of the page. */
+export function suggestFromLinks(links: Iterable<Pick<HTMLAnchorElement, 'href' | 'hreflang'>>): void {
+  const { locale } = document.documentElement.dataset;
   const languages = [...links].flatMap(({ href, hreflang }) => {
     const [language = ''] = hreflang.split('-');
     return isLocale(language) ? [{ locale: language, path: new URL(href).pathname }] : [];
   });
   const container = document.querySelector('.language-suggestion');
-  if (container) startLanguageSuggestion(container, locale, languages);
+  if (container && isLocale(locale)) startLanguageSuggestion(container, locale, languages);
 }

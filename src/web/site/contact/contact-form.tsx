@@ -5,11 +5,13 @@ import type { ContactField, ContactMessage } from '#inbox/contract.ts';
 import type { Challenge } from '#verification/contract.ts';
 import { useAppearance } from '../../appearance/appearance-context.ts';
 import { contactLimits } from '../../contract.ts';
+import { Island } from '../../rendering/island.tsx';
 import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { noticeClass } from '../../ui/notice.tsx';
+import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
 import {
   type ContactChallenge,
   type ContactErrorCode,
@@ -172,15 +174,33 @@ const problems = {
   unavailable: 'contact.failed.unavailable',
 } as const satisfies Record<ContactErrorCode, MessageKey>;
 
-export function ContactForm({
-  challenge,
-  isMailed,
-  result,
-}: {
+interface ContactFormProps {
   challenge: ContactChallenge;
   isMailed: boolean;
+  /** Of a form that was sent without JavaScript. */
   result: ContactResult | null;
-}) {
+}
+
+export const contactIslandId = 'contact';
+
+/** The part of the page that `entries/contact.tsx` hydrates. */
+export function ContactFormIsland(props: ContactFormProps) {
+  return (
+    <Island id={contactIslandId} props={props}>
+      <ContactForm {...props} />
+    </Island>
+  );
+}
+
+export function ContactForm(props: ContactFormProps) {
+  return (
+    <ToastProvider>
+      <FormWithThanks {...props} />
+    </ToastProvider>
+  );
+}
+
+function FormWithThanks({ challenge, isMailed, result }: ContactFormProps) {
   const t = useTranslator();
   const { replyHours, messageDays } = useAppearance();
   const thanks = {

@@ -1,9 +1,7 @@
 import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { splitLocale } from '#i18n/localized-path.ts';
-import type { MessageKey } from '#i18n/translator.ts';
 import { useAppearance } from '../../appearance/appearance-context.ts';
 import { contactFormLimitBytes } from '../../contract.ts';
-import { ContactEmailLink } from '../../layout/contact-email-link.tsx';
 import { PageLayout } from '../../layout/page-layout.tsx';
 import type { PageHandle } from '../../rendering/page-handle.ts';
 import { rateLimitedHeader } from '../../request-contract.ts';
@@ -12,8 +10,8 @@ import { readForm } from '../../requests/read-form.ts';
 import { describeContactPage } from '../../seo/contact-description.ts';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translator.tsx';
-import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
-import { ContactForm } from './contact-form.tsx';
+import { ContactDetails } from './contact-details.tsx';
+import { ContactFormIsland } from './contact-form.tsx';
 import {
   type ContactChallenge,
   type ContactResult,
@@ -24,7 +22,7 @@ import {
 } from './contact-message.ts';
 import { readContactMessage, validateContactMessage } from './validate-contact-message.ts';
 
-export const handle: PageHandle = { bundle: 'contact' };
+export const handle: PageHandle = { bundle: 'contact', entry: 'contact' };
 
 /** Sends the next sum to client scripts. */
 export const headers = ({ actionHeaders }: HeadersArgs) => actionHeaders;
@@ -74,65 +72,21 @@ export default function ContactPage() {
   const t = useTranslator();
   const { contactEmail, isMailed, challenge } = useLoaderData<typeof loader>();
   const { replyHours } = useAppearance();
-  const actionData = useActionData<typeof action>();
+  const result = useActionData<typeof action>() ?? null;
   return (
-    <ToastProvider>
-      <PageLayout
-        kind="ContactPage"
-        page="/contact"
-        title={t('contact.title')}
-        description={describeContactPage(t, replyHours)}
-        name={t('nav.contact')}
-        heading={t('contact.heading')}
-        intro={t('contact.intro')}
-      >
-        <div className="turn turn-start turn-last grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
-          <ContactForm challenge={challenge} isMailed={isMailed} result={actionData ?? null} />
-          <ContactDetails email={contactEmail} />
-        </div>
-      </PageLayout>
-    </ToastProvider>
-  );
-}
-
-const topics = [
-  { title: 'contact.features.title', text: 'contact.features.text' },
-  { title: 'contact.bugs.title', text: 'contact.bugs.text' },
-  { title: 'contact.support.title', text: 'contact.support.text' },
-] as const satisfies readonly { title: MessageKey; text: MessageKey }[];
-
-function ContactDetails({ email }: { email: string | null }) {
-  const t = useTranslator();
-  const { replyHours } = useAppearance();
-  return (
-    <aside aria-labelledby="before-writing">
-      <h2 id="before-writing" className="text-2xl font-bold">
-        {t('contact.panel')}
-      </h2>
-      <dl className="mt-4 grid gap-4">
-        <Entry term={t('contact.address')}>
-          <ContactEmailLink email={email} />
-        </Entry>
-        {replyHours !== null && (
-          <Entry term={t('contact.response.label')}>
-            {t('contact.response.value', { count: replyHours })}
-          </Entry>
-        )}
-        {topics.map(({ title, text }) => (
-          <Entry key={title} term={t(title)}>
-            {t(text)}
-          </Entry>
-        ))}
-      </dl>
-    </aside>
-  );
-}
-
-function Entry({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="font-semibold">{term}</dt>
-      <dd className="mt-0.5 text-pretty text-muted">{children}</dd>
-    </div>
+    <PageLayout
+      kind="ContactPage"
+      page="/contact"
+      title={t('contact.title')}
+      description={describeContactPage(t, replyHours)}
+      name={t('nav.contact')}
+      heading={t('contact.heading')}
+      intro={t('contact.intro')}
+    >
+      <div className="turn turn-start turn-last grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
+        <ContactFormIsland challenge={challenge} isMailed={isMailed} result={result} />
+        <ContactDetails email={contactEmail} />
+      </div>
+    </PageLayout>
   );
 }

@@ -96,6 +96,7 @@ export function Toaster({
     },
     { capture: true },
   );
+  const pause = () => setIsPaused(openToast !== undefined);
   const hasFocus = () => viewport.current?.contains(document.activeElement) === true;
   return (
     <section aria-label={t('toast.region', { hotkey: 'F8' })}>
@@ -106,7 +107,9 @@ export function Toaster({
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) setIsPaused(false);
         }}
-        onPointerMove={() => setIsPaused(openToast !== undefined)}
+        // The one event of a pointer that rests where a toast appears.
+        onPointerOver={pause}
+        onPointerMove={pause}
         onPointerLeave={() => setIsPaused(hasFocus())}
         className={`pointer-events-none fixed inset-x-0 z-20 mx-auto w-full max-w-md list-none outline-none ${placements[placement]}`}
       >

@@ -1,19 +1,16 @@
-import { useLoaderData } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderPublicPage } from '#test/support/components/render-page.tsx';
-import { type Appearance, defaultAppearance } from '../../appearance/appearance.ts';
-import { AppearanceContext } from '../../appearance/appearance-context.ts';
+import { renderIsland } from '#test/support/components/render-island.tsx';
+import type { Appearance } from '../../appearance/appearance.ts';
 import { contactSendDelayMs } from '../../contract.ts';
+import { ContactDetails } from './contact-details.tsx';
+import { ContactForm } from './contact-form.tsx';
 import type { ContactResult } from './contact-message.ts';
-import ContactPage from './contact-page.tsx';
 
 const labels = ['Name', 'Email', 'Subject', 'Message'];
 const sum = { challenge: { left: 3, right: 4 }, token: 'sealed' };
 const email = 'owner@example.org';
-
-beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 
 interface ContactOptions {
   isMailed?: boolean;
@@ -23,23 +20,15 @@ interface ContactOptions {
   appearance?: Partial<Appearance>;
 }
 
-function Page() {
-  const { appearance } = useLoaderData<{ appearance: Partial<Appearance> }>();
-  return (
-    <AppearanceContext value={{ ...defaultAppearance, ...appearance }}>
-      <ContactPage />
-    </AppearanceContext>
-  );
-}
-
 async function openContact(options: ContactOptions = {}) {
-  const { isMailed = false, contactEmail = null, result, locale = 'en', appearance = {} } = options;
-  const { screen } = await renderPublicPage(Page, {
-    path: locale === 'en' ? '/contact' : `/${locale}/contact`,
-    loaderData: { contactEmail, isMailed, challenge: sum, appearance },
-    locale,
-    ...(result && { actionData: result }),
-  });
+  const { isMailed = false, contactEmail = null, result = null, locale = 'en', appearance = {} } = options;
+  const screen = await renderIsland(
+    <main>
+      <ContactForm challenge={sum} isMailed={isMailed} result={result} />
+      <ContactDetails email={contactEmail} />
+    </main>,
+    { locale, appearance },
+  );
   const field = (label: string) => screen.getByLabelText(label, { exact: true });
   const answer = screen.getByLabelText(/3 \+ 4/);
   return {

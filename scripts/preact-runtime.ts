@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { browserBuildOnly } from './browser-build.ts';
 
 /**
- * The home page runs on Preact, a tenth of React's size. Its components are written for React, which renders them on the
+ * Public pages run on Preact, a seventh of React's size. Their components are written for React, which renders them on the
  * server.
  */
 export const preactModules: Readonly<Record<string, string>> = {
@@ -13,25 +13,37 @@ export const preactModules: Readonly<Record<string, string>> = {
   'react-dom/client': 'preact/compat/client',
 };
 
-const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
+const entry = /\/src\/web\/entries\/(home|contact)\.tsx$/;
 const query = '?preact';
 /** Our modules, the packages that import React, and what every page with late imports shares. */
 const copied = /\/src\/.*\.tsx?$|\/node_modules\/(zustand|lucide-react)\/|vite\/preload-helper\.js$/;
 
-/** Gives the home page a copy of every module it imports, in which React is Preact. */
-export function homeRuntime(): Plugin {
+const react = /\/node_modules\/(react|react-dom|scheduler|react-router)\//;
+
+/** Gives these pages a copy of the modules they import, in which React is Preact. Fails if one of them imports React. */
+export function preactRuntime(): Plugin {
   return {
-    name: 'unspool:home-runtime',
+    name: 'unspool:preact-runtime',
     enforce: 'pre',
     ...browserBuildOnly,
     async resolveId(source, importer, options) {
-      if (!importer || !(homeEntry.test(importer) || importer.endsWith(query))) return null;
+      if (!importer || !(entry.test(importer) || importer.endsWith(query))) return null;
       const from = importer.replace(query, '');
       const resolved = await this.resolve(preactModules[source] ?? source, from, {
         ...options,
         skipSelf: true,
       });
       return resolved && copied.test(resolved.id) ? { ...resolved, id: resolved.id + query } : resolved;
+    },
+    buildEnd(error) {
+      if (error) return;
+      const reached = new Map([...this.getModuleIds()].filter((id) => entry.test(id)).map((id) => [id, '']));
+      for (const id of reached.keys()) {
+        if (react.test(id)) this.error(`${reached.get(id)} imports React in a page that runs on Preact`);
+        const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
+        for (const next of [...importedIds, ...dynamicallyImportedIds])
+          if (!reached.has(next)) reached.set(next, id);
+      }
     },
     load: {
       filter: { id: /vite\/preload-helper\.js\?preact$/ },

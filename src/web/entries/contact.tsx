@@ -1,0 +1,8 @@
+// Its React is Preact: see scripts/preact-runtime.ts.
+import { suggestFromLinks } from '../layout/language/start-language-suggestion.ts';
+import { hydrateIsland } from '../rendering/hydrate-island.tsx';
+import { ContactForm, contactIslandId } from '../site/contact/contact-form.tsx';
+import { ApplicationErrorPage } from '../site/error-pages.tsx';
+
+await hydrateIsland(contactIslandId, ContactForm, ApplicationErrorPage);
+suggestFromLinks(document.querySelectorAll<HTMLLinkElement>('link[rel=alternate][hreflang]'));
