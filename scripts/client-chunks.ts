@@ -1,11 +1,11 @@
+import { preactEntry } from './preact-runtime.ts';
+
 /** In separate chunks, so that no other chunk runs them. */
 const entry = /\/src\/web\/(entry\.client|entries\/[\w-]+)\.tsx?$/;
 const homeEntry = /\/src\/web\/entries\/home\.tsx$/;
 const contactEntry = /\/src\/web\/entries\/contact\.tsx$/;
 const listEntry = /\/src\/web\/entries\/list\.ts$/;
 const postEntry = /\/src\/web\/entries\/post\.ts$/;
-/** Those entries, and what they load later. */
-const preactModule = /\?preact$|\/src\/web\/entries\/(home|contact)\.tsx$/;
 const editorEntry = /\/src\/web\/entries\/editor\.tsx$/;
 const textEditor = /\/src\/web\/admin\/editor\/rich-text\/rich-text-editor\.tsx$/;
 /** Files of the editor, and a dialog that it loads later. */
@@ -65,7 +65,8 @@ function findGroup(id: string, graph: Graph): GroupName | null {
   if (isInBlog && isEditor) return 'core';
   if (isUsedBy(postEntry) && isUsedBy(listEntry)) return 'base';
   const roots = users.filter((user) => graph.getModuleInfo(user)?.importers.length === 0);
-  if (roots.every((root) => preactModule.test(root))) {
+  // The other roots are what these pages load later.
+  if (roots.length > 0 && roots.every((root) => preactEntry.test(root) || root.endsWith('?preact'))) {
     if (isUsedBy(homeEntry)) return isUsedBy(contactEntry) ? 'island' : 'start';
     return null;
   }

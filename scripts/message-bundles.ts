@@ -11,6 +11,7 @@ export const messageBundles = {
   start: ['everywhere', 'pages', 'home'],
   /** What the home page loads with the first link. */
   later: ['results'],
+  /** With the texts around the form, which only `vite dev` renders in the browser. */
   contact: ['everywhere', 'pages', 'contact'],
   blog: ['everywhere', 'pages', 'blog'],
   /** All of the administration, except for data and set-up. */

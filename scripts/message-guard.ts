@@ -84,9 +84,10 @@ export function messageGuard(): Plugin {
         const start = entry
           ? [...codes.keys()].find((id) => /\/src\/web\/entries\/(\w+)\.tsx?$/.exec(id)?.[1] === entry)
           : page;
+        if (!start) return [`${path.relative(root, page)} has no entry '${entry}'`];
         const isEditor = pageBundle === 'editor';
         const { reached: first, lazy } = findReachable(
-          start ?? page,
+          start,
           isLater,
           (id) => isEditor && adminModule.test(id) && !textEditor.test(id),
         );

@@ -13,11 +13,10 @@ export const preactModules: Readonly<Record<string, string>> = {
   'react-dom/client': 'preact/compat/client',
 };
 
-const entry = /\/src\/web\/entries\/(home|contact)\.tsx$/;
+export const preactEntry = /\/src\/web\/entries\/(home|contact)\.tsx$/;
 const query = '?preact';
 /** Our modules, the packages that import React, and what every page with late imports shares. */
 const copied = /\/src\/.*\.tsx?$|\/node_modules\/(zustand|lucide-react)\/|vite\/preload-helper\.js$/;
-
 const react = /\/node_modules\/(react|react-dom|scheduler|react-router)\//;
 
 /** Gives these pages a copy of the modules they import, in which React is Preact. Fails if one of them imports React. */
@@ -27,7 +26,7 @@ export function preactRuntime(): Plugin {
     enforce: 'pre',
     ...browserBuildOnly,
     async resolveId(source, importer, options) {
-      if (!importer || !(entry.test(importer) || importer.endsWith(query))) return null;
+      if (!importer || !(preactEntry.test(importer) || importer.endsWith(query))) return null;
       const from = importer.replace(query, '');
       const resolved = await this.resolve(preactModules[source] ?? source, from, {
         ...options,
@@ -37,7 +36,10 @@ export function preactRuntime(): Plugin {
     },
     buildEnd(error) {
       if (error) return;
-      const reached = new Map([...this.getModuleIds()].filter((id) => entry.test(id)).map((id) => [id, '']));
+      const reached = new Map(
+        [...this.getModuleIds()].filter((id) => preactEntry.test(id)).map((id) => [id, '']),
+      );
+      if (reached.size === 0) this.error('no page runs on Preact');
       for (const id of reached.keys()) {
         if (react.test(id)) this.error(`${reached.get(id)} imports React in a page that runs on Preact`);
         const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { sendForm, signInAsOwner } from '#test/support/admin-session.ts';
-import { homeScriptBytes, homeScripts } from '#test/support/home-scripts.ts';
+import { pageScriptBytes, pageScripts } from '#test/support/page-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { isInBundle, messageParts } from '../../scripts/message-bundles.ts';
@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 
 test.each(locales)('the scripts of the home page in %s stay within 28 KB', async (locale) => {
-  const bytes = await homeScriptBytes(app.origin, localizedPath(locale, '/'));
+  const bytes = await pageScriptBytes(app.origin, localizedPath(locale, '/'));
   expect(bytes).toBeLessThanOrEqual(homeBudgetBytes);
   // Less would mean that Preact is missing from the count.
   expect(bytes).toBeGreaterThan(20_000);
 });
 
 test.each(locales)('the scripts of the contact form in %s stay within 24 KB', async (locale) => {
-  const bytes = await homeScriptBytes(app.origin, localizedPath(locale, '/contact'));
+  const bytes = await pageScriptBytes(app.origin, localizedPath(locale, '/contact'));
   expect(bytes).toBeLessThanOrEqual(24_000);
   expect(bytes).toBeGreaterThan(15_000);
 });
@@ -49,7 +49,7 @@ test.each(locales)('the scripts of the contact form in %s stay within 24 KB', as
 test.each(locales)(
   'messages needed only after a link are not in the initial scripts in %s',
   async (locale) => {
-    const first = (await homeScripts(app.origin, localizedPath(locale, '/'))).join('\n');
+    const first = (await pageScripts(app.origin, localizedPath(locale, '/'))).join('\n');
     const listKeys = (bundle: 'start' | 'later') =>
       [...messageParts.keys()].filter((key) => isInBundle(bundle, key));
     // The server renders error messages, or they come after a link, so they are not included either.
@@ -66,18 +66,18 @@ test.each(locales)(
   'the scripts of the list of posts in %s stay within 7 KB, without React',
   async (locale) => {
     for (const { path } of routesIn(locale).filter(({ pattern }) => pattern.endsWith('/blog'))) {
-      const bytes = await homeScriptBytes(app.origin, path);
+      const bytes = await pageScriptBytes(app.origin, path);
       expect(bytes, path).toBeLessThanOrEqual(listBudgetBytes);
-      expect((await homeScripts(app.origin, path)).join('\n'), path).toContain('popstate');
+      expect((await pageScripts(app.origin, path)).join('\n'), path).toContain('popstate');
     }
   },
 );
 
 test.each(locales)('the scripts of a post in %s stay within 9 KB, without React', async (locale) => {
   for (const { path } of routesIn(locale).filter(({ pattern }) => pattern.endsWith('/blog/:slug'))) {
-    const bytes = await homeScriptBytes(app.origin, path);
+    const bytes = await pageScriptBytes(app.origin, path);
     expect(bytes, path).toBeLessThanOrEqual(postBudgetBytes);
-    expect((await homeScripts(app.origin, path)).join('\n'), path).toContain('view_count');
+    expect((await pageScripts(app.origin, path)).join('\n'), path).toContain('view_count');
   }
 });
 
@@ -97,7 +97,7 @@ test('the scripts of the administration stay within 113 KB, and 143 KB with the 
     const fields = { intent: 'language', language: locale };
     await sendForm(app, '/admin/account', { cookie, fields });
     for (const [path, budget] of Object.entries(adminBudgets)) {
-      const bytes = await homeScriptBytes(app.origin, path, cookie);
+      const bytes = await pageScriptBytes(app.origin, path, cookie);
       expect(bytes, `${path} in ${locale}`).toBeLessThanOrEqual(budget);
       expect(bytes, `${path} in ${locale}`).toBeGreaterThan(reactBytes);
     }
@@ -110,7 +110,7 @@ test('the scripts of the editor, text editor included, stay within 250 KB in eve
   for (const locale of locales) {
     const fields = { intent: 'language', language: locale };
     await sendForm(app, '/admin/account', { cookie, fields });
-    const page = await homeScripts(app.origin, '/admin/blog/new', cookie);
+    const page = await pageScripts(app.origin, '/admin/blog/new', cookie);
     const codes = new Set([...page, ...late.map((file) => readFileSync(file, 'utf8'))]);
     const bytes = [...codes].reduce((sum, code) => sum + gzipSync(code).length, 0);
     expect(bytes, locale).toBeLessThanOrEqual(editorBudgetBytes);

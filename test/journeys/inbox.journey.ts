@@ -42,6 +42,8 @@ test('a visitor sends a message by keyboard, without a mail server', async () =>
   await page.getByText('deleted after 90 days.').waitFor();
   expect(await page.getByText('They also get it by email.').count()).toBe(0);
   const answer = await solve(page);
+  const details = page.getByRole('complementary');
+  const place = await details.boundingBox();
   await page.getByLabel('Name').focus();
   for (const text of ['Zqname', 'zqmail@example.com', 'Zqfirst', 'Zqmessage', answer]) {
     await page.keyboard.type(text);
@@ -51,6 +53,7 @@ test('a visitor sends a message by keyboard, without a mail server', async () =>
   await page.getByText('Message sent!').first().waitFor();
   await page.getByText("Thank you for your message. We'll get back to you soon.").first().waitFor();
   expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
+  expect(await details.boundingBox()).toMatchObject({ x: place?.x, width: place?.width });
 });
 
 test('without scripts on a phone, a wrong sum keeps the text, and the right one sends it', async () => {

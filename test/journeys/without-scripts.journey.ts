@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { PostList } from '#blog/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
@@ -10,7 +11,22 @@ import { startApp } from '#test/support/start-app.ts';
 const plain = { javaScriptEnabled: false };
 const environment = { SEED: 'demo' };
 const { de } = messages;
-const scripts = /\/assets\/.*\.js$/;
+
+/** Its scripts have failed to load. Those of the next page do. */
+async function openWithoutScripts(page: Page, url: string): Promise<void> {
+  const scripts = /\/assets\/.*\.js$/;
+  await page.context().route(scripts, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto(url);
+  await failed;
+  await page.context().unroute(scripts);
+}
+
+/** In the page: what labels the focused element. */
+function readNameOfFocus(): string {
+  const id = document.activeElement?.getAttribute('aria-labelledby');
+  return (id && document.getElementById(id)?.textContent) || '';
+}
 
 test('the whole flow works without JavaScript', async () => {
   await using product = await openProduct(environment);
@@ -43,16 +59,14 @@ test.each([
     await using product = await openProduct(environment);
     const page = await product.openPage('/about', { viewport: { width, height: 800 } });
     const downloader = downloaderOn(page);
-    const sendEarly = async () => {
-      await page.context().route(scripts, (route) => route.abort());
-      await page.goto(product.app.origin);
-      await downloader.field.fill(scenes.carouselMixed.link);
-      await page.context().unroute(scripts);
+    const sendEarly = async (link: string) => {
+      await openWithoutScripts(page, product.app.origin);
+      await downloader.field.fill(link);
       await page.keyboard.press('Enter');
       await page.waitForURL(/#downloader$/);
       await waitForHydration(page);
     };
-    await sendEarly();
+    await sendEarly(scenes.carouselMixed.link);
     await downloader.found.waitFor();
     const opened = await page.evaluate(() => performance.timeOrigin);
     await downloader.verify();
@@ -61,10 +75,16 @@ test.each([
     expect(saved.sha256).toBe(listDigests('carouselMixed')[0]);
 
     // The visit knows the sum, the server's page doesn't.
-    await sendEarly();
+    await sendEarly(scenes.carouselMixed.link);
     await downloader.ready.waitFor();
     const zip = await downloader.save(page.getByRole('button', { name: /^Download \d+/ }));
     expect(zip.name).toMatch(/\.zip$/);
+
+    await sendEarly(scenes.threadWords.link);
+    await page.getByRole('button', { name: messages.en['thread.show'] }).click();
+    await expect
+      .poll(() => page.evaluate(readNameOfFocus), { message: 'the name of the thread, which has the focus' })
+      .not.toBe('');
   },
 );
 
@@ -73,10 +93,8 @@ test('text that was typed before the scripts of the contact form had loaded stay
   const page = await product.openPage('/about');
   const message = page.getByLabel(messages.en['contact.message.label']);
   const missing = page.getByText(messages.en['contact.name.missing']);
-  await page.context().route(scripts, (route) => route.abort());
-  await page.goto(`${product.app.origin}/contact`);
+  await openWithoutScripts(page, `${product.app.origin}/contact`);
   await message.fill('Typed early');
-  await page.context().unroute(scripts);
   await page.getByRole('button', { name: messages.en['contact.send'] }).click();
   await missing.waitFor();
   await waitForHydration(page);

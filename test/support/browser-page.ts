@@ -18,7 +18,7 @@ export async function readDownload(download: Download): Promise<Buffer> {
   return await readFile(path);
 }
 
-/** Waits until React has hydrated the page, which starts after its first paint and so after `load`. */
+/** Waits until the scripts of the page run, which starts after its first paint and so after `load`. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.documentElement.dataset.scripts || performance.getEntriesByName('hydrated').length > 0,

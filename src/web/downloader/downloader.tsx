@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useWindowEvent } from '../browser/use-window-event.ts';
 import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
@@ -126,14 +126,14 @@ export function Downloader({ problem, formResult, initialLink }: DownloaderProps
   useVisitVerification(downloader);
   const problemPanel = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // An automatic retry must not take the focus.
     if (state.problem && state.retries === 0) problemPanel.current?.focus();
   }, [state.problem, state.retries]);
 
   const hadMedia = useRef(false);
   const hasMedia = state.found !== null || state.batch !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hadMedia.current && !hasMedia) document.getElementById('link')?.focus();
     hadMedia.current = hasMedia;
   }, [hasMedia]);

@@ -2,7 +2,7 @@
 import { suggestFromLinks } from '../layout/language/start-language-suggestion.ts';
 import { hydrateIsland } from '../rendering/hydrate-island.tsx';
 import { ContactForm, contactIslandId } from '../site/contact/contact-form.tsx';
-import { ApplicationErrorPage } from '../site/error-pages.tsx';
+import { ContactFormError } from '../site/contact/contact-form-error.tsx';
 
-await hydrateIsland(contactIslandId, ContactForm, ApplicationErrorPage);
+await hydrateIsland(contactIslandId, ContactForm, ContactFormError);
 suggestFromLinks(document.querySelectorAll<HTMLLinkElement>('link[rel=alternate][hreflang]'));

@@ -5,7 +5,7 @@ import { hydrateIsland } from '../rendering/hydrate-island.tsx';
 import { ApplicationErrorPage } from '../site/error-pages.tsx';
 
 async function loadResults({ formResult }: HomeProps): Promise<void> {
-  // Without it, the page shows the error itself.
+  // If the code doesn't load, the page shows the error itself.
   if (formResult) await loadResultsChunk().catch(() => undefined);
 }
 

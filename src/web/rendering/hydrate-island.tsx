@@ -18,9 +18,8 @@ export async function hydrateIsland<Props extends object>(
   ErrorPage: ComponentType<{ message: string | null }>,
   loadParts?: (props: Props) => Promise<unknown>,
 ): Promise<void> {
-  const translator = await loadTranslator();
   const { container, props } = findIsland<Props>(id);
-  await loadParts?.(props);
+  const [translator] = await Promise.all([loadTranslator(), loadParts?.(props)]);
   startTransition(() => {
     hydrateRoot(
       container,

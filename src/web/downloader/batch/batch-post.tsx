@@ -154,7 +154,7 @@ function FoundPost({
 }
 
 function FoundMedia({ label }: { label: string }) {
-  const zip = useZipControls();
+  const zip = useZipControls(useId());
   const { isBusy } = usePostFilesContext().thread;
   const grid = useRef<HTMLElement>(null);
   const wasBusy = useRef(false);

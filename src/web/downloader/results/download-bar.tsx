@@ -1,6 +1,6 @@
 import Square from 'lucide-react/icons/square';
 import SquareCheck from 'lucide-react/icons/square-check';
-import { type SubmitEvent, useCallback, useId, useState } from 'react';
+import { type SubmitEvent, useCallback, useState } from 'react';
 import { formatBytes } from '#i18n/format-units.ts';
 import { maxZipBytes, maxZipFiles } from '#media/contract.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
@@ -55,14 +55,14 @@ function useZipSelection(items: readonly MediaItemFiles[]) {
 
 type ZipControls = ReturnType<typeof useZipControls>;
 
-/** What the bar downloads: the selected items as a ZIP. */
-export function useZipControls() {
+/** What the bar downloads: the selected items as a ZIP. `formId`: the same on the server and in the browser. */
+export function useZipControls(formId: string) {
   const { found, qualities } = usePostFilesContext();
   const items = groupMedia(qualities).flatMap((group) => group.items);
   const selection = useZipSelection(items);
   const { isOnlyWay } = useWebShareSupport();
   // A ZIP is too large to share, and links to files do not work there.
-  return { formId: useId(), zipUrl: isOnlyWay ? undefined : found.zipUrl, items, selection };
+  return { formId, zipUrl: isOnlyWay ? undefined : found.zipUrl, items, selection };
 }
 
 /** Downloads the selected items as one ZIP, or the only item. */

@@ -38,7 +38,7 @@ function ResultsContent({ found, downloader, challenge, onAnother }: ResultsProp
   const t = useTranslator();
   const { link, isVerified } = downloader.state;
   const files = usePostFilesContext();
-  const zip = useZipControls();
+  const zip = useZipControls('zip');
   const isSingle = zip.items.length === 1;
   const [wasLocked] = useState(!files.isUnlocked);
   const top = useRef<HTMLDivElement>(null);

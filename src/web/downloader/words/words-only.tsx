@@ -55,7 +55,7 @@ export function WordsOnly({
     </Heading>
   );
   return (
-    // Anew for the thread: Preact wouldn't correct the server's `aria-labelledby` when the heading changes.
+    // The thread gets a new section: Preact wouldn't correct the server's `aria-labelledby` when the heading changes.
     <section
       key={isThread ? 'thread' : 'post'}
       ref={card}

@@ -64,7 +64,6 @@ export function startLanguageSuggestion(
   return () => controller.abort();
 }
 
-/** `links` lead to the translations of a page that runs without React. */
 /** For a page that renders its header without scripts. `links`: to the other languages of the page. */
 export function suggestFromLinks(links: Iterable<Pick<HTMLAnchorElement, 'href' | 'hreflang'>>): void {
   const { locale } = document.documentElement.dataset;

@@ -4,8 +4,10 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderIsland } from '#test/support/components/render-island.tsx';
 import type { Appearance } from '../../appearance/appearance.ts';
 import { contactSendDelayMs } from '../../contract.ts';
+import { CrashBoundary } from '../../ui/crash-boundary.tsx';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { ContactFormError } from './contact-form-error.tsx';
 import type { ContactResult } from './contact-message.ts';
 
 const labels = ['Name', 'Email', 'Subject', 'Message'];
@@ -291,4 +293,23 @@ test('the success message of a form without JavaScript is above the empty form',
   const { screen, field } = await openContact({ result: { outcome: 'sent' } });
   await expect.element(screen.getByRole('status').getByText('Message sent!', { exact: true })).toBeVisible();
   await expect.element(field('Name')).toHaveValue('');
+});
+
+function Broken(): never {
+  throw new Error('broken form');
+}
+
+test('after a crash, the place of the form says so, and the rest of the page stays', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const screen = await renderIsland(
+    <main>
+      <CrashBoundary ErrorPage={ContactFormError}>
+        <Broken />
+      </CrashBoundary>
+      <ContactDetails email={email} />
+    </main>,
+  );
+  await expect.element(screen.getByRole('alert').getByText('broken form')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: email })).toBeVisible();
+  expect(error).toHaveBeenCalledOnce();
 });

@@ -84,7 +84,10 @@ export default function ContactPage() {
       intro={t('contact.intro')}
     >
       <div className="turn turn-start turn-last grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
-        <ContactFormIsland challenge={challenge} isMailed={isMailed} result={result} />
+        {/* One cell of the grid, also when the island gets a toast. */}
+        <div>
+          <ContactFormIsland challenge={challenge} isMailed={isMailed} result={result} />
+        </div>
         <ContactDetails email={contactEmail} />
       </div>
     </PageLayout>

@@ -1,4 +1,4 @@
-import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { type ContactMessage, contactFields } from '#inbox/contract.ts';
 import { isSolved } from '#verification/challenge.ts';
@@ -71,7 +71,7 @@ export function useContactForm(
   // Scrolls to the form on the page that responds to a submission without JavaScript.
   const action = `${path}#${contactFormId}`;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (challenge !== initialChallenge) answerInput.current?.focus();
   }, [challenge, initialChallenge]);
 

@@ -9,11 +9,11 @@ interface Script {
 const scripts = new Map<string, Promise<Script>>();
 
 /** Code of all scripts of a page and of their static imports, without lazy ones. `cookie`: a session. */
-export async function homeScripts(origin: string, path: string, cookie = ''): Promise<string[]> {
+export async function pageScripts(origin: string, path: string, cookie = ''): Promise<string[]> {
   return (await loadScripts(origin, path, cookie)).map(({ code }) => code);
 }
 
-export async function homeScriptBytes(origin: string, path: string, cookie = ''): Promise<number> {
+export async function pageScriptBytes(origin: string, path: string, cookie = ''): Promise<number> {
   return (await loadScripts(origin, path, cookie)).reduce((sum, { size }) => sum + size, 0);
 }
 
