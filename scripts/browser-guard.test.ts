@@ -1,8 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { buildFiles } from '#test/support/build-files.ts';
 import { browserGuard, mayReachBrowser } from './browser-guard.ts';
 
 test.each([
@@ -36,24 +33,7 @@ test.each([
   expect(mayReachBrowser(file)).toBe(false);
 });
 
-async function buildProject(files: Record<string, string>): Promise<void> {
-  const root = await mkdtemp(path.join(tmpdir(), 'browser-guard-'));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-      await writeFile(path.join(root, name), text);
-    }
-    await build({
-      root,
-      configFile: false,
-      logLevel: 'silent',
-      plugins: [browserGuard()],
-      build: { write: false, rollupOptions: { input: path.join(root, 'src/web/entry.js') } },
-    });
-  } finally {
-    await rm(root, { recursive: true });
-  }
-}
+const buildProject = (files: Record<string, string>) => buildFiles(files, 'src/web/entry.js', browserGuard());
 
 test('a build without server code passes', async () => {
   await buildProject({ 'src/web/entry.js': 'export const a = 1;' });
