@@ -132,7 +132,7 @@ export function parseSettingsForm(
 }
 
 /** The fields to show again after an error. Never those of secrets. */
-export function listFieldNames(section: SettingSection): string[] {
+export function listRedisplayedFields(section: SettingSection): string[] {
   const perLocale = (prefix: string) => locales.map((locale) => `${prefix}-${locale}`);
   if (section === 'mail') return ['mail-host', 'mail-port', 'mail-security', 'mail-user'];
   if (section === 'translation') {

@@ -34,7 +34,7 @@ import { HistorySection } from './history-section.tsx';
 import { ImagePanels } from './image-panels.tsx';
 import { LanguageRules } from './language-rules.tsx';
 import { MailSection } from './mail-section.tsx';
-import { listFieldNames, parseSettingsForm } from './parse-settings-form.ts';
+import { listRedisplayedFields, parseSettingsForm } from './parse-settings-form.ts';
 import { ServerFields } from './server-fields.tsx';
 import { type SettingSection, sectionLabels, sectionPath, settingSections } from './setting-fields.ts';
 import { SettingsErrors, SettingsForm } from './settings-form.tsx';
@@ -117,7 +117,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         site: settings.site(),
         now: now(),
       });
-  const values = Object.fromEntries(listFieldNames(section).map((name) => [name, field(name)]));
+  const values = Object.fromEntries(listRedisplayedFields(section).map((name) => [name, field(name)]));
   const { SMTP_URL: mailServer } = form.changes;
   // Reset links go through it, so whoever sets it can take over accounts.
   if (mailServer && mailServer !== settings.server().SMTP_URL) {

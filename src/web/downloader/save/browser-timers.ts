@@ -1,5 +1,5 @@
 /** Sleeps, then waits until the browser is online; resolves early on abort. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function pauseUntilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatPercent } from '#i18n/format-units.ts';
 import { useTranslator } from '../../translator.tsx';
 import { useToast } from '../../ui/toast/toast-provider.tsx';
-import { browserTimers, pause } from './browser-timers.ts';
+import { browserTimers, pauseUntilOnline } from './browser-timers.ts';
 import { type DownloadFileOptions, type DownloadResult, downloadFile } from './download-file.ts';
 import type { DownloadJob } from './download-job.ts';
 import { announcedStep, type RunningProgress, trackProgress } from './download-progress.ts';
@@ -70,7 +70,7 @@ export function fetchJob(
     fetch: window.fetch.bind(window),
     pause(milliseconds) {
       tracker.retry();
-      return pause(milliseconds, options.signal);
+      return pauseUntilOnline(milliseconds, options.signal);
     },
   });
 }
