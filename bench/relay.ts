@@ -87,7 +87,10 @@ async function download(clients: Child, url: string, { connections, megabytes, r
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     const load: Load = { url, connections, bytes: megabytes * 1024 * 1024 };
     const result = await clients.call<LoadResult>(load);
-    check(`${connections} downloads at once are whole: ${result.failed} are not`, result.failed === 0);
+    check(
+      `${connections} downloads at once from ${new URL(url).host} are whole: ${result.failed} are not`,
+      result.failed === 0,
+    );
     seconds += result.seconds;
   }
   return seconds;
