@@ -58,6 +58,11 @@ export const savePostSchema = z.strictObject({
   article_id: z.uuid().optional(),
   kind: z.enum(postKinds).optional(),
   scheduled_at: timestampSchema.optional(),
+  /**
+   * Chosen by the client and stored with the version that the save makes, so that the client recognizes its own save if
+   * the response is lost.
+   */
+  save_id: z.uuid().optional(),
 });
 export type SavePostRequest = z.output<typeof savePostSchema>;
 
@@ -136,6 +141,8 @@ export interface EditorPost {
   locale: Locale;
   /** Incremented by every save, including autosaves; sent in If-Match. */
   version: number;
+  /** Of the save that made this version; null if it had none, or if something else made it. */
+  save_id: string | null;
   fields: PostFields;
   has_working_copy: boolean;
   status: PostStatus;
@@ -253,6 +260,7 @@ export type PreparedPost = Partial<Omit<PostInput, 'locale' | 'featured_image_ur
   locale: Locale;
   cover?: StoredImage | null;
   derived?: DerivedText;
+  saveId?: string | undefined;
   /** Drafts only. */
   scheduledAt?: Date | null;
 };

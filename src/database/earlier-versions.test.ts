@@ -138,6 +138,8 @@ const rowsOfVersion: Record<string, string> = {
     update translation_task set is_half_read = true;
     update translation_written
       set published = '{"version":1,"fields":{},"blocks":[],"review":[],"text_digest":"cd"}';`,
+  '0032_save_id': `
+    update post set save_id = '${id(5)}' where id = '${id(3)}';`,
 };
 
 test('every version has sample rows', () => {

@@ -72,6 +72,7 @@ async function checkPost(world: World, post: ExpectedPost): Promise<void> {
   expectEqual(
     {
       version: body.version,
+      saveId: body.save_id,
       status: body.status,
       slug: body.fields.slug,
       hasWorkingCopy: body.has_working_copy,
@@ -82,6 +83,7 @@ async function checkPost(world: World, post: ExpectedPost): Promise<void> {
     },
     {
       version: post.version,
+      saveId: post.saveId,
       status: post.status,
       slug,
       hasWorkingCopy: post.hasWorkingCopy,

@@ -2,9 +2,10 @@ import type { Locale } from '#i18n/locales.ts';
 
 /** What was acknowledged: plain data that knows nothing of the services. */
 export interface ExpectedState {
-  /** Numbers that were given to posts, and to their texts. */
+  /** Numbers that were given to posts, to their texts, and to saves. */
   numbered: number;
   texts: number;
+  saves: number;
   posts: ExpectedPost[];
   /** Translations whose original was deleted. */
   orphans: Set<string>;
@@ -35,6 +36,8 @@ export interface ExpectedPost {
   id: string;
   slug: string;
   version: number;
+  /** Of the save that made this version. */
+  saveId: string | null;
   status: 'draft' | 'published';
   edited: PostText;
   /** What readers see. */
@@ -90,6 +93,7 @@ export function createExpectedState(): ExpectedState {
   return {
     numbered: 0,
     texts: 0,
+    saves: 0,
     posts: [],
     orphans: new Set(),
     runs: [],

@@ -80,7 +80,7 @@ async function expectScheduled(world: World): Promise<void> {
     }, `post ${post.number}, which was scheduled, is published`);
     Object.assign(post, { status: 'published', visible: post.edited });
     Object.assign(post, { publishedAt: post.scheduledAt, scheduledAt: null });
-    post.version += 1;
+    Object.assign(post, { version: post.version + 1, saveId: null });
     post.publications += 1;
   }
 }

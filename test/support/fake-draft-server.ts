@@ -1,11 +1,13 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
-import { isSameDraft, mergeWithoutConflicts } from '#web/admin/editor/conflict/merge-drafts.ts';
-import type { SaveResult } from '#web/admin/editor/draft/draft-types.ts';
+import { mergeWithoutConflicts } from '#web/admin/editor/conflict/merge-drafts.ts';
+import type { MergeInput, SaveResult } from '#web/admin/editor/draft/draft-types.ts';
 import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 import { createSaveQueue } from '#web/admin/editor/draft/save-queue.ts';
 
 export const fieldsWith = (part: Partial<PostFields>): PostFields => ({ ...emptyPostFields, ...part });
+/** As the sanitizer does. */
+export const normalizeContent = (html: string) => html.replaceAll('<p></p>', '');
 export const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
 
 /** `lost`: saved without a response. `away`: never arrived. `late`: `releaseLate` sends the response. */
@@ -14,7 +16,7 @@ export type Fate = 'kept' | 'lost' | 'away' | 'late' | { status: number; code: s
 /** Follows the real server: versions, normalized HTML, and one post for each key. */
 function createFakeServer(opened: PostFields | null) {
   let stored: EditorPost | null = opened && toEditorPost(opened, 1);
-  const created = new Map<string, { save: SavePostRequest; post: EditorPost }>();
+  const created = new Map<string, SavePostRequest>();
   const calls: {
     at: number;
     mode: string;
@@ -35,8 +37,8 @@ function createFakeServer(opened: PostFields | null) {
   }
   function applySave(save: SavePostRequest): SaveResult {
     const status = save.mode === 'publish' ? 'published' : save.fields.status;
-    const content = save.fields.content.replaceAll('<p></p>', '');
-    stored = toEditorPost({ ...save.fields, content, status }, (stored?.version ?? 0) + 1);
+    const fields = { ...save.fields, content: normalizeContent(save.fields.content), status };
+    stored = toEditorPost(fields, (stored?.version ?? 0) + 1, save.save_id);
     return { ok: true, value: stored };
   }
   async function expectExclusive(response: Promise<SaveResult>): Promise<SaveResult> {
@@ -52,6 +54,7 @@ function createFakeServer(opened: PostFields | null) {
     calls,
     stored: () => stored,
     releaseLate: () => late.shift()?.(),
+    /** A save by somebody else. */
     other(part: Partial<PostFields>) {
       if (stored) stored = toEditorPost({ ...stored.fields, ...part }, stored.version + 1);
     },
@@ -60,13 +63,13 @@ function createFakeServer(opened: PostFields | null) {
       calls.push({ at: Date.now(), mode, content: save.fields.content, version: null, save });
       const createOnce = () => {
         const before = created.get(key);
-        const isSame = before && JSON.stringify(before.save) === JSON.stringify(save);
-        if (isSame) return { ok: true, value: before.post } as const;
-        if (before)
-          return { ok: false, error: { code: 'key.reused', status: 422, current: before.post } } as const;
-        const response = applySave(save);
-        if (response.ok) created.set(key, { save, post: response.value });
-        return response;
+        if (!before || !stored) {
+          created.set(key, save);
+          return applySave(save);
+        }
+        const isSame = JSON.stringify(before) === JSON.stringify(save);
+        if (isSame) return { ok: true, value: stored } as const;
+        return { ok: false, error: { code: 'key.reused', status: 422, current: stored } } as const;
       };
       return expectExclusive(respond(this.fates.shift() ?? 'kept', createOnce));
     },
@@ -81,13 +84,14 @@ function createFakeServer(opened: PostFields | null) {
   };
 }
 
-export function toEditorPost(fields: PostFields, version: number): EditorPost {
+export function toEditorPost(fields: PostFields, version: number, save_id: string | null = null): EditorPost {
   return {
     id: 'post',
     article_id: 'article',
     kind: 'post',
     locale: 'en',
     version,
+    save_id,
     fields,
     has_working_copy: false,
     status: fields.status,
@@ -102,17 +106,22 @@ export function toEditorPost(fields: PostFields, version: number): EditorPost {
 
 export function openDraft(opened: PostFields | null) {
   const fakeServer = createFakeServer(opened);
+  return { fakeServer, ...openQueue(fakeServer) };
+}
+
+/** The queue of a page that opens the post as the server has it now, or a new post. */
+export function openQueue(
+  fakeServer: ReturnType<typeof createFakeServer>,
+  initialPost = fakeServer.stored(),
+) {
+  const merge = vi.fn(async (sides: MergeInput) => mergeWithoutConflicts(sides));
   const queue = createSaveQueue({
-    initialPost: fakeServer.stored(),
+    initialPost,
     options: { locale: 'en' },
     server: { create: (...call) => fakeServer.create(...call), save: (...call) => fakeServer.save(...call) },
-    merger: {
-      isSame: async (sent, stored) => isSameDraft(sent, stored),
-      merge: async (sides) => mergeWithoutConflicts(sides),
-    },
+    merger: { merge },
   });
-  const state = () => queue.getSnapshot().state;
-  return { fakeServer, queue, state };
+  return { queue, merge, state: () => queue.getSnapshot().state };
 }
 
 export const written = fieldsWith({ title: 'A', content: paragraphs('a', 'b', 'c') });

@@ -22,6 +22,7 @@ export async function toEditorPost(queries: Queries, stored: StoredPost): Promis
     kind: stored.kind,
     locale: stored.locale,
     version: stored.version,
+    save_id: stored.saveId,
     fields: stored.editedFields,
     has_working_copy: stored.workingCopy !== null,
     status: stored.status,

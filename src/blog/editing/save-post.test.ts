@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
-import { author, editor, form, openBlogEditor, unwrap } from '#test/support/open-blog-editor.ts';
+import {
+  author,
+  createSeeder,
+  editor,
+  form,
+  openBlogEditor,
+  unwrap,
+} from '#test/support/open-blog-editor.ts';
 
 describeDatabases('saving in the editor', (open) => {
   test('a new post is a draft of its author and opens as it was saved', async () => {
@@ -131,6 +139,60 @@ describeDatabases('saving in the editor', (open) => {
     });
     const [translation] = await fixture.reader.listTranslations(created.article_id);
     expect(translation).toMatchObject({ isIndexed: false });
+  });
+
+  test.each([
+    ['a draft', 'draft'],
+    ['a published post', 'published'],
+  ] as const)('each version of %s has the id of the save that made it', async (_, status) => {
+    await using fixture = await openBlogEditor(open);
+    const fields = form({ title: 'One', status });
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const { id, save_id } = await fixture.create({ mode: 'save', fields, save_id: first });
+    expect(save_id).toBe(first);
+    const typed = { ...fields, title: 'Typed' };
+    const autosaved = await fixture.edit(id, 1, { mode: 'autosave', fields: typed, save_id: second });
+    expect(autosaved).toMatchObject({ version: 2, save_id: second });
+    const repeated = { mode: 'autosave', fields: typed, save_id: third } as const;
+    expect(await fixture.blogEditor.savePost(id, 1, repeated, editor)).toEqual({
+      ok: false,
+      error: { code: 'post.conflict', current: autosaved },
+    });
+    const saved = await fixture.edit(id, 2, { mode: 'save', fields: typed, save_id: third });
+    expect(saved).toMatchObject({ version: 3, save_id: third });
+    expect(await fixture.blogEditor.readPost(id)).toEqual(saved);
+  });
+
+  test('a change without an id clears that of the save before', async () => {
+    await using fixture = await openBlogEditor(open);
+    const { blogEditor } = fixture;
+    const tagId = await createSeeder(fixture.database.query).seedTag('added');
+    const fields = form({ title: 'One', status: 'published' });
+    const { id, article_id } = await fixture.create({ mode: 'publish', fields });
+    const [{ id: revisionId } = { id: '' }] = await blogEditor.listRevisions(id);
+    const autosave = { mode: 'autosave', fields: { ...fields, title: 'Typed' } } as const;
+    const changes: ((version: number) => Promise<unknown>)[] = [
+      (version) => blogEditor.savePost(id, version, { mode: 'save', fields }, editor),
+      (version) => blogEditor.savePost(id, version, autosave, editor),
+      (version) => blogEditor.discardWorkingCopy(id, version, editor),
+      (version) => blogEditor.restoreRevision(id, revisionId, version, editor),
+      (version) => blogEditor.changeTag(id, version, { kind: 'add', tagId }, editor),
+      (version) => blogEditor.translations.markTranslated(id, version, editor),
+      (version) => blogEditor.setStatus(id, version, 'draft', editor),
+      (version) => blogEditor.translations.publishOriginal(id, version, editor),
+      () => fixture.save({ id, article_id, locale: 'en', title: 'Imported' }),
+    ];
+    for (const change of changes) {
+      const before = await blogEditor.readPost(id);
+      const save_id = randomUUID();
+      const saved = await fixture.edit(id, before?.version ?? 0, { ...autosave, save_id });
+      expect(saved.save_id, String(change)).toBe(save_id);
+      await change(saved.version);
+      expect(await blogEditor.readPost(id), String(change)).toMatchObject({
+        version: saved.version + 1,
+        save_id: null,
+      });
+    }
   });
 
   test('of two concurrent saves one fails and gets the current post', async () => {

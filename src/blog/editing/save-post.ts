@@ -183,7 +183,7 @@ function validateSave(request: SavePostRequest, actor: Actor, now: number): Edit
 
 async function prepareFields(
   deps: EditingDeps,
-  { mode, fields, scheduled_at }: SavePostRequest,
+  { mode, fields, scheduled_at, save_id: saveId }: SavePostRequest,
   target: Pick<PostInput, 'id' | 'kind' | 'locale' | 'article_id' | 'author_id'>,
 ): Promise<Result<PreparedPost, EditError>> {
   const { status, featured_image_url, ...texts } = fields;
@@ -200,8 +200,13 @@ async function prepareFields(
   let prepared = await preparePost({ ...input, ...(!isCoverFetchDeferred && { featured_image_url }) });
   // The URL goes to the working copy, and the other fields are saved.
   if (!prepared.ok && prepared.error.code === 'picture.foreign') prepared = await preparePost(input);
-  if (!prepared.ok || mode !== 'schedule' || scheduled_at === undefined) return prepared;
-  return ok({ ...prepared.value, scheduledAt: new Date(scheduled_at) });
+  if (!prepared.ok) return prepared;
+  const isScheduled = mode === 'schedule' && scheduled_at !== undefined;
+  return ok({
+    ...prepared.value,
+    saveId,
+    ...(isScheduled && { scheduledAt: new Date(scheduled_at) }),
+  });
 }
 
 /** Call it after the commit. */
@@ -236,7 +241,7 @@ async function writeAutosave(
       written = await write(omitFields(withSource, pendingFields), current);
     }
     if (!written.ok) return written;
-  } else await incrementVersion(queries, current);
+  } else await incrementVersion(queries, current, prepared.saveId);
   await saveWorkingCopy(queries, current, {
     form: applyPreparedContent(form, prepared),
     pendingFields,

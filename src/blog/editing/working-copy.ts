@@ -149,10 +149,14 @@ export async function deleteTranslatedFields(
 }
 
 /** For changes that readers don't see: `updated_at` stays the same. */
-export async function incrementVersion(queries: Queries, { id, version }: StoredPost): Promise<void> {
+export async function incrementVersion(
+  queries: Queries,
+  { id, version }: StoredPost,
+  saveId?: string,
+): Promise<void> {
   await queries
     .update(post)
-    .set({ version: version + 1 })
+    .set({ version: version + 1, saveId: saveId ?? null })
     .where(eq(post.id, id));
 }
 

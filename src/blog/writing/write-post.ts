@@ -62,6 +62,7 @@ export async function writePost(
     noindex: prepared.noindex,
     ...buildStatusColumns(prepared, before, timestamp),
     version: (before?.version ?? 0) + 1,
+    saveId: prepared.saveId ?? null,
   };
   const insertColumns = { createdAt: timestamp, ...(prepared.newId !== undefined && { id: prepared.newId }) };
   const id = before ? before.id : await insertPost(queries, { ...columns, ...insertColumns });

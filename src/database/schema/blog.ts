@@ -116,6 +116,8 @@ export const post = pgTable(
     readTimeMinutes: integer('read_time_minutes').notNull().default(1),
     viewCount: integer('view_count').notNull().default(0),
     version: integer('version').notNull().default(1),
+    /** The `save_id` of the request that made this version; null if it had none. */
+    saveId: uuid('save_id'),
     sourceVersion: integer('source_version'),
     origin: text('origin').$type<'human' | 'machine' | 'mixed' | 'untranslated'>().notNull().default('human'),
     /** Digest of the translatable fields; null for rows older than digests. */

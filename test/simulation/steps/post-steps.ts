@@ -55,6 +55,7 @@ export async function create(world: World, step: Step, isTwice = false): Promise
     id: created.id,
     slug: created.fields.slug,
     version: 1,
+    saveId: null,
     status: 'draft',
     edited: text,
     visible: null,
@@ -73,26 +74,30 @@ async function change(
   post: ExpectedPost,
   { crash }: Pick<Step, 'crash'>,
   call: string,
-  body: unknown,
+  body: { save_id?: string | undefined; status?: string },
 ) {
   const { version } = post;
+  const saveId = body.save_id ?? null;
   const changed = await perform(
     world,
     {
       send: () => request(world, call, { body, version }),
       status: 200,
-      isStored: ({ status, body }: SiteResponse) => status === 409 && body.current?.version === version + 1,
+      isStored: ({ status, body: { current } }: SiteResponse) =>
+        status === 409 && current?.version === version + 1 && current.save_id === saveId,
     },
     crash,
   );
   expectEqual(changed.version, version + 1, `the version of post ${post.number}`);
-  post.version += 1;
+  Object.assign(post, { version: version + 1, saveId });
   return changed;
 }
 
 async function save(world: World, post: ExpectedPost, step: Step, text: PostText, save: Save): Promise<void> {
   const status = save.mode === 'publish' ? 'published' : post.status;
-  const body = saveBody({ status, slug: post.slug }, text, save);
+  world.expected.saves += 1;
+  const save_id = `0199c7f0-7a11-4a2b-9c3d-${String(world.expected.saves).padStart(12, '0')}`;
+  const body = saveBody({ status, slug: post.slug }, text, save, { save_id });
   const saved = await change(world, post, step, `PUT /posts/${post.id}`, body);
   post.edited = text;
   post.hasWorkingCopy = saved.has_working_copy;

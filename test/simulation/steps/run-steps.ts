@@ -58,7 +58,7 @@ async function start(world: World, { post, body, key }: RunPlan): Promise<RunSta
   );
   if (!wasReady) {
     Object.assign(post, { status: 'published', scheduledAt: null, hasWorkingCopy: false });
-    post.version += 1;
+    Object.assign(post, { version: post.version + 1, saveId: null });
     post.publications += 1;
     post.publishedAt = world.clock.now();
   }

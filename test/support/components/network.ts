@@ -199,12 +199,13 @@ async function startStreamServer(): Promise<string> {
 }
 
 /** Simplified: without the server's rules for slugs, dates and permissions. */
-function savePost(post: EditorPost, { mode, fields, scheduled_at }: SavePostRequest): EditorPost {
+function savePost(post: EditorPost, { mode, fields, scheduled_at, save_id }: SavePostRequest): EditorPost {
   const isPublic = post.status === 'published';
   const status = mode === 'publish' ? 'published' : mode === 'autosave' ? post.status : fields.status;
   return {
     ...post,
     version: post.version + 1,
+    save_id: save_id ?? null,
     fields: { ...fields, status },
     status,
     scheduled_at: scheduled_at ?? (mode === 'autosave' ? post.scheduled_at : null),

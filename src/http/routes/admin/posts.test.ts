@@ -144,6 +144,22 @@ describe('concurrent changes', () => {
     });
   });
 
+  test('a save that is repeated after a lost response gets the post with its own id', async () => {
+    const created = await create('editor', { title: 'Typed' });
+    expect(created.save_id).toBeNull();
+    const save_id = '3f1a9c52-7d0e-4b86-9a41-5c2e8f7b6d03';
+    const send = () => put('editor', created, { title: 'Typed more' }, { mode: 'autosave', save_id });
+    const saved = await send();
+    expect([saved.status, saved.body.save_id]).toEqual([200, save_id]);
+    const repeated = await send();
+    expect([repeated.status, repeated.body.current]).toEqual([409, saved.body]);
+    for (const invalid of ['mine', save_id.slice(1), 7, null]) {
+      const body = { ...createSaveRequest(), save_id: invalid };
+      const rejected = await server.request('editor', `PUT /posts/${created.id}`, { version: 2, body });
+      expect([rejected.status, rejected.body.fields]).toEqual([400, ['save_id']]);
+    }
+  });
+
   test('a change without a valid If-Match is rejected', async () => {
     const { id } = await create('editor');
     for (const tag of ['', '*', 'W/"1"', '1', '"1", "2"', '"x"']) {

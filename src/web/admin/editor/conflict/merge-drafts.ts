@@ -79,25 +79,6 @@ function alignKeys(base: string, known: string, mine: HtmlBlock[]): HtmlBlock[] 
 
 const toKeys = (html: string) => JSON.stringify(splitHtmlBlocks(html).map(({ key }) => key));
 
-/** Ignores what the server may set itself: an empty slug, the status and the cover URL. */
-export function isSameDraft(sent: PostFields, stored: PostFields): boolean {
-  return postFieldNames.every((name) => {
-    switch (name) {
-      case 'status':
-      case 'featured_image_url':
-        return true;
-      case 'slug':
-        return sent.slug.trim() === '' || isSameField(sent.slug, stored.slug);
-      case 'tag_ids':
-        return isEqualValue(sent.tag_ids.toSorted(), stored.tag_ids.toSorted());
-      case 'content':
-        return toKeys(sent.content) === toKeys(stored.content);
-      default:
-        return isSameField(sent[name], stored[name]);
-    }
-  });
-}
-
 export function mergeWithoutConflicts(sides: MergeInput): PostFields | null {
   const comparison = compareDrafts(sides);
   if (comparison.conflictingFields.length > 0 || comparison.segments.some(({ kind }) => kind === 'conflict'))

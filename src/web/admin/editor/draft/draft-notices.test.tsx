@@ -88,6 +88,15 @@ test('a draft of another user is not offered, nor one that the server already ha
   expect(recoveryNotice.query()).toBeNull();
 });
 
+test('a draft is not offered if the server stored its save although the response was lost', async () => {
+  await leaveCopy('Typed before ');
+  const save_id = (await listSaves()).at(-1)?.save_id ?? null;
+  expect(save_id).not.toBeNull();
+  await renderEditor({ document: postWith({ title: 'Typed before' }, { version: 2, save_id }) });
+  await expect.poll(copies).toEqual([]);
+  expect(recoveryNotice.query()).toBeNull();
+});
+
 test('signing out deletes all drafts from the browser', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });

@@ -2,6 +2,7 @@ import type { PostKind } from '#blog/contract.ts';
 import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
+import type { StoredSave } from './sent-saves.ts';
 
 export type SaveState = { kind: 'untouched' | 'unsaved' | 'saving' | 'saved' } | SaveProblem;
 
@@ -53,7 +54,6 @@ export interface MergeInput {
 }
 
 export interface DraftMerger {
-  isSame(sent: PostFields, stored: PostFields): Promise<boolean>;
   /** Merges both sides; null if the user must choose or the text would change. */
   merge(sides: MergeInput): Promise<PostFields | null>;
 }
@@ -70,6 +70,8 @@ export interface LocalDraft {
   version: number;
   /** Idempotency key for creating the post; null if it exists. */
   makeKey: string | null;
+  /** Saves without a response; missing if there are none. */
+  unconfirmed?: readonly StoredSave[];
 }
 
 export interface DraftSnapshot {

@@ -3,8 +3,7 @@ import type { DraftMerger } from './draft-types.ts';
 
 const load = () => loadCode(import('../conflict/merge-drafts.ts'));
 
-/** If the module can't be loaded, nothing counts as equal and the user decides. */
+/** If the module can't be loaded, the user decides. */
 export const lazyDraftMerger: DraftMerger = {
-  isSame: async (sent, stored) => (await load())?.isSameDraft(sent, stored) ?? false,
   merge: async (sides) => (await load())?.mergeWithoutConflicts(sides) ?? null,
 };

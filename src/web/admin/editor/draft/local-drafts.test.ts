@@ -48,6 +48,23 @@ test('typed text is stored within half a second and removed once the server has 
   expect(storage.entries.size).toBe(0);
 });
 
+test('the draft has the id of a save before the request is sent, and tells whether it has the same text', async () => {
+  const storage = createFakeStorage();
+  const { fakeServer, queue } = openEditor(storage, 'one');
+  const readSaves = () =>
+    createDrafts(storage, 'two').listRecoverable('post', neverOpen)[0]?.copy.unconfirmed;
+  fakeServer.fates.push('late');
+  queue.change({ title: 'AB' });
+  await vi.advanceTimersByTimeAsync(localDraftDelayMs);
+  expect(readSaves()).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1500 - localDraftDelayMs);
+  const id = fakeServer.stored()?.save_id;
+  expect(readSaves()).toEqual([{ id, isSame: true }]);
+  queue.change({ title: 'ABC' });
+  await vi.advanceTimersByTimeAsync(localDraftDelayMs);
+  expect(readSaves()).toEqual([{ id, isSame: false }]);
+});
+
 test('the draft of an open page is not listed, and two pages never share a draft', async () => {
   const storage = createFakeStorage();
   const [first, second] = [openEditor(storage, 'one'), openEditor(storage, 'two')];

@@ -4,9 +4,9 @@ import { createId } from '../../../browser/create-id.ts';
 import { parseJsonOrNull } from '../../../browser/parse-json.ts';
 import { localDraftDelayMs, localDraftLifetimeMs } from '../../../contract.ts';
 import type { DraftSnapshot, LocalDraft } from './draft-types.ts';
-import { lazyDraftMerger } from './lazy-conflict.ts';
 import { hasSameContent } from './post-fields.ts';
 import type { SaveQueue } from './save-queue.ts';
+import { findSentSave } from './sent-saves.ts';
 
 const prefix = 'unspool.draft:';
 
@@ -136,8 +136,10 @@ export function syncLocalDraft(queue: SaveQueue, localDrafts: LocalDrafts, getPo
     }
   }
 
-  const unsubscribe = queue.store.subscribe(() => {
-    if (!queue.isUnsaved()) flush();
+  const unsubscribe = queue.store.subscribe(({ running }, before) => {
+    // Before the request is sent: after a crash, the draft has its id.
+    const isSaveStarting = running !== null && running.id !== before.running?.id;
+    if (isSaveStarting || !queue.isUnsaved()) flush();
     else timer ??= setTimeout(flush, localDraftDelayMs);
   });
   return {
@@ -167,7 +169,7 @@ export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts 
     const checkDrafts = async () => {
       const unsaved: StoredDraft[] = [];
       for (const stored of await findRecoverableDrafts(localDrafts, post)) {
-        if (await isSaved(stored, queue.store.getState())) localDrafts.removeDraft(stored);
+        if (isSaved(stored, queue.store.getState())) localDrafts.removeDraft(stored);
         else unsaved.push(stored);
       }
       if (!isCancelled) setRecoverable(unsaved);
@@ -189,9 +191,8 @@ export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts 
 }
 
 /** The server may have stored the draft although the page closed before the response arrived. */
-async function isSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): Promise<boolean> {
+function isSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): boolean {
   return (
-    hasSameContent(copy.fields, fields) ||
-    (document !== null && (await lazyDraftMerger.isSame(copy.fields, fields)))
+    hasSameContent(copy.fields, fields) || findSentSave(copy.unconfirmed ?? [], document)?.isSame === true
   );
 }

@@ -3,31 +3,27 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type Fate,
   fieldsWith,
+  normalizeContent,
   openDraft,
+  openQueue,
   paragraphs,
   toEditorPost,
   written,
 } from '#test/support/fake-draft-server.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { isSameDraft } from '../conflict/merge-drafts.ts';
-import { emptyPostFields } from './post-fields.ts';
-import { createSaveQueue } from './save-queue.ts';
+import type { LocalDraft } from './draft-types.ts';
+import { hasSameContent } from './post-fields.ts';
+import type { SaveQueue } from './save-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-/** The queue of a page that opens the post as the server has it now, or a new post. */
-const reopen = (fakeServer: ReturnType<typeof openDraft>['fakeServer'], initialPost = fakeServer.stored()) =>
-  createSaveQueue({
-    initialPost,
-    options: { locale: 'en' },
-    server: fakeServer,
-    merger: { isSame: async () => false, merge: async () => null },
-  });
+/** As the browser stores it. */
+const storeDraft = (queue: SaveQueue): LocalDraft => JSON.parse(JSON.stringify(queue.toLocalDraft()));
 
 describe('another version on the server', () => {
   test('is no conflict if it is our own save whose response was lost', async () => {
-    const { fakeServer, queue, state } = openDraft(written);
+    const { fakeServer, queue, state, merge } = openDraft(written);
     fakeServer.fates.push('lost');
     queue.change({ content: paragraphs('a', 'b', 'c', 'd') });
     await vi.advanceTimersByTimeAsync(1500);
@@ -38,6 +34,82 @@ describe('another version on the server', () => {
       'saved',
     ]);
     expect(queue.getSnapshot().epoch).toBe(0);
+    expect(merge).not.toHaveBeenCalled();
+  });
+
+  test.each<Fate[]>([
+    ['lost', 'lost'],
+    ['away', 'lost'],
+    ['lost', 'away'],
+  ])('is our own save too if two responses in a row were lost (%s, %s)', async (...fates) => {
+    const { fakeServer, queue, state, merge } = openDraft(written);
+    fakeServer.fates.push(...fates);
+    queue.change({ title: 'first' });
+    await vi.advanceTimersByTimeAsync(1500);
+    queue.change({ title: 'second' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fakeServer.calls).toHaveLength(2);
+    queue.change({ title: 'third' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([fakeServer.stored()?.fields.title, state().kind]).toEqual(['third', 'saved']);
+    expect(merge).not.toHaveBeenCalled();
+  });
+
+  test('is our own save after any number of others that never arrived', async () => {
+    const { fakeServer, queue, state, merge } = openDraft(written);
+    fakeServer.fates.push('lost', ...Array<Fate>(30).fill('away'));
+    for (let text = 0; text < 31; text += 1) {
+      queue.change({ title: `A${text}` });
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([fakeServer.stored()?.fields.title, state().kind]).toEqual(['A30', 'saved']);
+    expect(merge).not.toHaveBeenCalled();
+  });
+
+  test('needs no further save if it has the text, which stays as typed', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    const typed = paragraphs('a', '', 'b', 'c');
+    fakeServer.fates.push('lost');
+    queue.change({ content: typed });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fakeServer.stored()).toMatchObject({ version: 2, fields: { content: written.content } });
+    expect([queue.getSnapshot().fields.content, state().kind]).toEqual([typed, 'saved']);
+    const [first, repeated, ...others] = fakeServer.calls;
+    expect([repeated?.save.save_id, others]).toEqual([first?.save.save_id, []]);
+  });
+
+  test('is merged if somebody else saved the same text, because its id is not ours', async () => {
+    const { fakeServer, queue, state, merge } = openDraft(written);
+    const typed = { title: 'AB', content: paragraphs('a', 'same', 'c') };
+    fakeServer.other(typed);
+    queue.change(typed);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([merge.mock.calls.length, fakeServer.calls.length, state().kind]).toEqual([1, 1, 'saved']);
+    expect(queue.getSnapshot()).toMatchObject({ document: { version: 2 }, fields: typed, epoch: 0 });
+  });
+
+  test('is a conflict if somebody else changed a new post before its creation was repeated', async () => {
+    const { fakeServer, queue, state } = openDraft(null);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'A', content: paragraphs('first') });
+    await vi.advanceTimersByTimeAsync(1500);
+    fakeServer.other({ title: 'theirs' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state()).toMatchObject({ kind: 'conflict', current: { version: 2 } });
+    expect(fakeServer.stored()?.fields.title).toBe('theirs');
+  });
+
+  test('is merged if somebody else changed other fields of a new post before its creation was repeated', async () => {
+    const { fakeServer, queue, state } = openDraft(null);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'A', content: paragraphs('first') });
+    await vi.advanceTimersByTimeAsync(1500);
+    fakeServer.other({ excerpt: 'theirs' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    const merged = { title: 'A', content: paragraphs('first'), excerpt: 'theirs' };
+    expect([queue.getSnapshot().fields, fakeServer.stored()?.fields]).toMatchObject([merged, merged]);
+    expect(state().kind).toBe('saved');
   });
 
   test('stays published if the response to the publication was lost', async () => {
@@ -119,10 +191,59 @@ describe('a replaced text', () => {
 
     const other = openDraft(written);
     other.fakeServer.other({ title: 'theirs' });
-    const reopened = reopen(other.fakeServer);
-    reopened.restore(localDraft);
-    expect(reopened.getSnapshot().state).toMatchObject({ kind: 'conflict', current: { version: 2 } });
-    expect(reopened.getMergeInput(fieldsWith({ title: 'theirs' })).base).toEqual(written);
+    const reopened = openQueue(other.fakeServer);
+    reopened.queue.restore(localDraft);
+    expect(reopened.state()).toMatchObject({ kind: 'conflict', current: { version: 2 } });
+    expect(reopened.queue.getMergeInput(fieldsWith({ title: 'theirs' })).base).toEqual(written);
+  });
+
+  test.each([
+    ['typed on since', 'AB and more'],
+    ['not typed since', 'AB'],
+  ])('from a recovered draft continues the lost save that the server has (%s)', async (_, title) => {
+    const { fakeServer, queue } = openDraft(written);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    queue.change({ title });
+    queue.stop();
+    const reopened = openQueue(fakeServer);
+    reopened.queue.restore(storeDraft(queue));
+    await vi.advanceTimersByTimeAsync(1500);
+    expect([fakeServer.stored()?.fields.title, reopened.state().kind]).toEqual([title, 'saved']);
+    expect(fakeServer.calls.map(({ version }) => version)).toEqual(title === 'AB' ? [1] : [1, 2]);
+    expect(reopened.merge).not.toHaveBeenCalled();
+  });
+
+  test('from a recovered draft recognizes a save that the server stores after the page was opened again', async () => {
+    const { fakeServer, queue } = openDraft(written);
+    const before = fakeServer.stored();
+    fakeServer.fates.push('late');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    fakeServer.releaseLate();
+    const localDraft = storeDraft(queue);
+    queue.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    const reopened = openQueue(fakeServer, before);
+    reopened.queue.restore(localDraft);
+    reopened.queue.change({ title: 'AB and more' });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([fakeServer.stored()?.fields.title, reopened.state().kind]).toEqual(['AB and more', 'saved']);
+    expect(reopened.merge).not.toHaveBeenCalled();
+  });
+
+  test('from a recovered draft stays published if the response to the publication was lost', async () => {
+    const { fakeServer, queue } = openDraft(written);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'AB' });
+    await queue.save('publish');
+    queue.stop();
+    const reopened = openQueue(fakeServer);
+    reopened.queue.restore(storeDraft(queue));
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(reopened.queue.getSnapshot().fields).toMatchObject({ title: 'AB', status: 'published' });
+    expect(reopened.state().kind).toBe('saved');
   });
 
   test('from a draft whose post was created without a response creates no second post', async () => {
@@ -132,10 +253,11 @@ describe('a replaced text', () => {
     await vi.advanceTimersByTimeAsync(1500);
     queue.change({ title: 'AB' });
     queue.stop();
-    const reopened = reopen(fakeServer, null);
-    reopened.restore(queue.toLocalDraft());
+    const reopened = openQueue(fakeServer, null);
+    reopened.queue.restore(storeDraft(queue));
     await vi.advanceTimersByTimeAsync(1500);
     expect(fakeServer.stored()).toMatchObject({ version: 2, fields: { title: 'AB' } });
+    expect(reopened.merge).not.toHaveBeenCalled();
   });
 });
 
@@ -152,7 +274,7 @@ test('the server ends up with the last typed text, whatever happens to each requ
   );
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 25 }), async (isNew, steps) => {
-      const { fakeServer, queue, state } = openDraft(isNew ? null : written);
+      const { fakeServer, queue, state, merge } = openDraft(isNew ? null : written);
       let text = '';
       for (const action of steps) {
         if ('type' in action) {
@@ -167,11 +289,14 @@ test('the server ends up with the last typed text, whatever happens to each requ
       await vi.advanceTimersByTimeAsync(120_000);
       const { fields: current } = queue.getSnapshot();
       if (steps.some((action) => 'type' in action)) {
-        expect(isSameDraft(current, fakeServer.stored()?.fields ?? emptyPostFields)).toBe(true);
+        const stored = fakeServer.stored()?.fields;
+        const normalized = { ...current, content: normalizeContent(current.content) };
+        expect(stored && hasSameContent(stored, normalized)).toBe(true);
         expect(current.content).toBe(paragraphs('start', text.trim()));
         expect(state().kind).toBe('saved');
       }
       expect(queue.getSnapshot().epoch).toBe(0);
+      expect(merge).not.toHaveBeenCalled();
       queue.stop();
     }),
     { numRuns: stressRuns(40, 300) },

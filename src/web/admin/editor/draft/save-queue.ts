@@ -9,17 +9,13 @@ import type {
   DraftSnapshot,
   LocalDraft,
   MergeInput,
-  PendingSave,
   ResolvedDraft,
   SaveResult,
 } from './draft-types.ts';
 import { emptyPostFields, getChangedFields, isUnsaved } from './post-fields.ts';
-import {
-  createSaveQueueState,
-  type SaveQueueEvent,
-  type SaveQueueState,
-  saveQueueReducer,
-} from './save-queue-state.ts';
+import { type SaveQueueEvent, saveQueueReducer } from './save-queue-reducer.ts';
+import { createSaveQueueState, type RunningSave, type SaveQueueState } from './save-queue-state.ts';
+import { addSentSave, toStoredSaves } from './sent-saves.ts';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
@@ -39,7 +35,7 @@ export function createSaveQueue(deps: {
 
   function dispatch(event: SaveQueueEvent): void {
     const before = getState();
-    const after = saveQueueReducer(before, event, Date.now());
+    const after = saveQueueReducer(before, event, { now: Date.now(), saveId: createId() });
     if (after === before) return;
     store.setState(after, true);
     for (const { save, result } of after.settled) save.settle(result);
@@ -55,29 +51,17 @@ export function createSaveQueue(deps: {
       });
   }
 
-  async function perform({
-    sent,
-    save,
-    conflictingPost,
-  }: NonNullable<SaveQueueState['running']>): Promise<void> {
+  async function perform(running: RunningSave): Promise<void> {
+    const { conflictingPost } = running;
     if (conflictingPost === null) {
-      dispatch({ type: 'responded', response: await withSaveTimeout(send(sent, save)) });
+      dispatch({ type: 'responded', response: await withSaveTimeout(send(running)) });
       return;
     }
-    dispatch({ type: 'conflict-compared', resolved: await resolveConflict(sent, conflictingPost.fields) });
+    dispatch({ type: 'conflict-merged', resolved: await resolveConflict(conflictingPost.fields) });
   }
 
-  /**
-   * Returns null unless the other version is our own save whose response was lost, or the changes of both sides merge
-   * and the text stays as typed.
-   */
-  async function resolveConflict(lastSent: PostFields, theirs: PostFields): Promise<ResolvedDraft | null> {
-    for (const sent of [lastSent, ...getState().unconfirmed.toReversed()]) {
-      if (!(await merger.isSame(sent, theirs))) continue;
-      const { base, fields } = getState();
-      const status = fields.status === base.status ? theirs.status : fields.status;
-      return { known: { ...sent, status: theirs.status }, fields: { ...fields, status } };
-    }
+  /** Returns null unless the changes of both sides merge and the text stays as typed. */
+  async function resolveConflict(theirs: PostFields): Promise<ResolvedDraft | null> {
     const input = getMergeInput(theirs);
     const merged = await merger.merge(input);
     if (!merged) return null;
@@ -88,18 +72,12 @@ export function createSaveQueue(deps: {
     return { known: { ...theirs, content }, fields: { ...merged, ...typed } };
   }
 
-  function send(sent: PostFields, save: PendingSave | null): Promise<SaveResult> {
-    const { document } = getState();
-    const request = buildSaveRequest(sent, document, deps.options, save);
-    return document ? server.save(document.id, document.version, request) : create(request);
-  }
-
-  /** The post may exist with other fields, from a create whose response was lost. */
-  async function create(request: SavePostRequest): Promise<SaveResult> {
-    const { idempotencyKey, unconfirmed } = getState();
-    const response = await server.create(request, idempotencyKey);
-    if (response.ok || response.error.code !== 'key.reused' || unconfirmed.length === 0) return response;
-    return response.error.current ? { ok: true, value: response.error.current } : response;
+  function send(running: RunningSave): Promise<SaveResult> {
+    const { document, idempotencyKey } = getState();
+    const request = buildSaveRequest(running, document, deps.options);
+    return document
+      ? server.save(document.id, document.version, request)
+      : server.create(request, idempotencyKey);
   }
 
   function getMergeInput(theirs: PostFields): MergeInput {
@@ -124,8 +102,15 @@ export function createSaveQueue(deps: {
     isUnsaved: () => isUnsaved(getState()),
     getMergeInput,
     toLocalDraft(): LocalDraft {
-      const { fields, base, document, idempotencyKey } = getState();
-      return { fields, base, version: document?.version ?? 0, makeKey: document ? null : idempotencyKey };
+      const { fields, base, document, idempotencyKey, unconfirmed, running } = getState();
+      const saves = running ? addSentSave(unconfirmed, running) : unconfirmed;
+      return {
+        fields,
+        base,
+        version: document?.version ?? 0,
+        makeKey: document ? null : idempotencyKey,
+        ...(saves.length > 0 && { unconfirmed: toStoredSaves(saves, fields) }),
+      };
     },
     /** After a transient failure, the text is retried as an autosave. */
     save,
@@ -161,18 +146,18 @@ function withSaveTimeout(response: Promise<SaveResult>): Promise<SaveResult> {
 }
 
 function buildSaveRequest(
-  sent: PostFields,
+  { id, sent, save }: RunningSave,
   document: EditorPost | null,
   { kind, locale, articleId }: DraftOptions,
-  pendingSave: PendingSave | null,
 ): SavePostRequest {
-  const mode = pendingSave?.mode ?? 'autosave';
+  const mode = save?.mode ?? 'autosave';
   // Only an explicit save stores the chosen status: an autosave must never publish.
   const fields = mode === 'autosave' ? { ...sent, status: (document ?? emptyPostFields).status } : sent;
   return {
     mode,
     fields,
-    ...(pendingSave?.scheduledAt && { scheduled_at: pendingSave.scheduledAt }),
+    save_id: id,
+    ...(save?.scheduledAt && { scheduled_at: save.scheduledAt }),
     ...(document === null && {
       locale,
       ...(kind === 'page' && { kind }),
