@@ -29,7 +29,9 @@ export function checkRendered(html: string): void {
   const withoutIds = rendered.replace(addedIds, '');
   assert.doesNotMatch(withoutIds, /<[^<>]* id=/);
   const isAdded = (violation: string) =>
-    /^(?:h[56]|img (?:loading|decoding)$|class (?:footnote-back|callout-label)$)/.test(violation);
+    /^(?:h[56]|img (?:loading|decoding|srcset|sizes)$|class (?:footnote-back|callout-label)$)/.test(
+      violation,
+    );
   assert.deepEqual(
     findViolations(withoutIds).filter((violation) => !isAdded(violation)),
     [],
