@@ -54,9 +54,11 @@ function createFakeServer(opened: PostFields | null) {
     calls,
     stored: () => stored,
     releaseLate: () => late.shift()?.(),
-    /** A save by somebody else. */
-    other(part: Partial<PostFields>) {
-      if (stored) stored = toEditorPost({ ...stored.fields, ...part }, stored.version + 1);
+    /** A save by somebody else. A server of an earlier version knows no `save_id` and leaves it as it is. */
+    other(part: Partial<PostFields>, { isEarlierVersion = false } = {}) {
+      if (!stored) return;
+      const saveId = isEarlierVersion ? stored.save_id : null;
+      stored = toEditorPost({ ...stored.fields, ...part }, stored.version + 1, saveId);
     },
     create(save: SavePostRequest, key: string) {
       const { mode } = save;

@@ -1,9 +1,10 @@
 import type { EditorPost } from '#blog/editing-contract.ts';
 import type { ResolvedDraft, SaveError, SaveProblem, SaveResult } from './draft-types.ts';
-import { applyServerFields, isUnsaved } from './post-fields.ts';
+import { applyServerFields } from './post-fields.ts';
 import {
   applySaved,
   failedSave,
+  isUnsaved,
   type RunningSave,
   requeue,
   type SaveQueueState,
@@ -31,11 +32,20 @@ export function handleResponse(state: SaveQueueState, response: SaveResult): Sav
 /** The post of a conflict or of a repeated create: its `save_id` tells whether one of our saves made it. */
 function handlePost(state: SaveQueueState, running: RunningSave, post: EditorPost): SaveQueueState {
   const idle = { ...state, running: null };
-  if (post.save_id === running.id) return acceptPost(idle, running, post);
-  const lostSave = findSentSave(state.unconfirmed, post);
+  const { baseVersion, unconfirmed } = state;
+  if (findSentSave([running], baseVersion, post)) return acceptPost(idle, running, post);
+  const lostSave = findSentSave(unconfirmed, baseVersion, post);
   if (lostSave) return requeue(applyLostSave(idle, lostSave, post), running.save);
   const rebases = state.rebases + 1;
-  const merging = { ...state, rebases, running: { ...running, conflictingPost: post } };
+  // Of a creation that the server stored, only the requests are known. The first certainly has nothing that was typed
+  // later, which would count as removed by the other side.
+  const created = state.document ? null : unconfirmed[0]?.sent;
+  const merging = {
+    ...state,
+    ...(created && { base: created, known: created }),
+    rebases,
+    running: { ...running, conflictingPost: post },
+  };
   return rebases <= rebaseLimit ? merging : handleMerge(merging, null);
 }
 

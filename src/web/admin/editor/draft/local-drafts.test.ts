@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fieldsWith, openDraft, written } from '#test/support/fake-draft-server.ts';
+import { fieldsWith, openDraft, openQueue, written } from '#test/support/fake-draft-server.ts';
 import { localDraftDelayMs, localDraftLifetimeMs } from '../../../contract.ts';
-import { createLocalDrafts, type DraftStorage, syncLocalDraft } from './local-drafts.ts';
+import { createLocalDrafts, type DraftStorage, isDraftSaved, syncLocalDraft } from './local-drafts.ts';
+import type { SaveQueue } from './save-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -63,6 +64,23 @@ test('the draft has the id of a save before the request is sent, and tells wheth
   queue.change({ title: 'ABC' });
   await vi.advanceTimersByTimeAsync(localDraftDelayMs);
   expect(readSaves()).toEqual([{ id, isSame: false }]);
+});
+
+test('a draft whose save was stored without a response counts as saved, unless another version came after it', async () => {
+  const storage = createFakeStorage();
+  const { fakeServer, queue } = openEditor(storage, 'one');
+  const isSavedIn = (page: SaveQueue) => {
+    const [stored] = createDrafts(storage, 'two').listRecoverable('post', neverOpen);
+    return stored && isDraftSaved(stored, page.getSnapshot());
+  };
+  fakeServer.fates.push('lost');
+  // The server stores it without the empty paragraph.
+  queue.change({ content: `${written.content}<p></p>` });
+  await vi.advanceTimersByTimeAsync(1500);
+  queue.stop();
+  expect(isSavedIn(openQueue(fakeServer).queue)).toBe(true);
+  fakeServer.other({ title: 'theirs' }, { isEarlierVersion: true });
+  expect(isSavedIn(openQueue(fakeServer).queue)).toBe(false);
 });
 
 test('the draft of an open page is not listed, and two pages never share a draft', async () => {

@@ -169,7 +169,7 @@ export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts 
     const checkDrafts = async () => {
       const unsaved: StoredDraft[] = [];
       for (const stored of await findRecoverableDrafts(localDrafts, post)) {
-        if (isSaved(stored, queue.store.getState())) localDrafts.removeDraft(stored);
+        if (isDraftSaved(stored, queue.store.getState())) localDrafts.removeDraft(stored);
         else unsaved.push(stored);
       }
       if (!isCancelled) setRecoverable(unsaved);
@@ -191,8 +191,9 @@ export function useRecoverableDrafts(queue: SaveQueue, localDrafts: LocalDrafts 
 }
 
 /** The server may have stored the draft although the page closed before the response arrived. */
-function isSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): boolean {
+export function isDraftSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): boolean {
   return (
-    hasSameContent(copy.fields, fields) || findSentSave(copy.unconfirmed ?? [], document)?.isSame === true
+    hasSameContent(copy.fields, fields) ||
+    findSentSave(copy.unconfirmed ?? [], copy.version, document)?.isSame === true
   );
 }

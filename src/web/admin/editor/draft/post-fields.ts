@@ -31,10 +31,6 @@ export function hasSameContent(a: PostFields, b: PostFields): boolean {
   return postFieldNames.every((name) => name === 'status' || isEqualValue(a[name], b[name]));
 }
 
-export function isUnsaved({ fields, known }: ResolvedDraft): boolean {
-  return !hasSameContent(fields, known);
-}
-
 export function getChangedFields(before: PostFields, after: PostFields): Partial<PostFields> {
   const changed = postFieldNames.filter((name) => !isEqualValue(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));

@@ -67,6 +67,32 @@ describe('another version on the server', () => {
     expect(merge).not.toHaveBeenCalled();
   });
 
+  test('is undone on the server too if the user has undone the change by then', async () => {
+    const { fakeServer, queue, state, merge } = openDraft(written);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    queue.change({ title: written.title });
+    expect(queue.isUnsaved()).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fakeServer.stored()).toMatchObject({ version: 3, fields: written });
+    expect([queue.isUnsaved(), state().kind, fakeServer.calls.length]).toEqual([false, 'saved', 3]);
+    expect(merge).not.toHaveBeenCalled();
+  });
+
+  test('is our own save too if the page has loaded the version before it again', async () => {
+    const { fakeServer, queue, merge } = openDraft(written);
+    const before = fakeServer.stored();
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    if (before) queue.catchUp(before);
+    queue.change({ title: 'ABC' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fakeServer.stored()).toMatchObject({ version: 3, fields: { title: 'ABC' } });
+    expect(merge).not.toHaveBeenCalled();
+  });
+
   test('needs no further save if it has the text, which stays as typed', async () => {
     const { fakeServer, queue, state } = openDraft(written);
     const typed = paragraphs('a', '', 'b', 'c');
@@ -89,11 +115,12 @@ describe('another version on the server', () => {
     expect(queue.getSnapshot()).toMatchObject({ document: { version: 2 }, fields: typed, epoch: 0 });
   });
 
-  test('is a conflict if somebody else changed a new post before its creation was repeated', async () => {
+  test('is a conflict if both sides changed a field of a new post before its creation was repeated', async () => {
     const { fakeServer, queue, state } = openDraft(null);
     fakeServer.fates.push('lost');
     queue.change({ title: 'A', content: paragraphs('first') });
     await vi.advanceTimersByTimeAsync(1500);
+    queue.change({ title: 'AB' });
     fakeServer.other({ title: 'theirs' });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(state()).toMatchObject({ kind: 'conflict', current: { version: 2 } });
@@ -110,6 +137,43 @@ describe('another version on the server', () => {
     const merged = { title: 'A', content: paragraphs('first'), excerpt: 'theirs' };
     expect([queue.getSnapshot().fields, fakeServer.stored()?.fields]).toMatchObject([merged, merged]);
     expect(state().kind).toBe('saved');
+  });
+
+  test('is merged without what somebody else removed from a new post before its creation was repeated', async () => {
+    const { fakeServer, queue, state } = openDraft(null);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'A', excerpt: 'wrong', tag_ids: ['kept', 'wrong'] });
+    await vi.advanceTimersByTimeAsync(1500);
+    queue.change({ title: 'AB' });
+    fakeServer.other({ excerpt: '', tag_ids: ['kept'] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    const merged = { title: 'AB', excerpt: '', tag_ids: ['kept'] };
+    expect([queue.getSnapshot().fields, fakeServer.stored()?.fields]).toMatchObject([merged, merged]);
+    expect(state().kind).toBe('saved');
+  });
+
+  test('is merged with what was typed between two creations without a response', async () => {
+    const { fakeServer, queue } = openDraft(null);
+    fakeServer.fates.push('lost', 'away');
+    queue.change({ title: 'A' });
+    await vi.advanceTimersByTimeAsync(1500);
+    queue.change({ excerpt: 'typed' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fakeServer.calls).toHaveLength(2);
+    fakeServer.other({ seo_title: 'theirs' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fakeServer.stored()?.fields).toMatchObject({ title: 'A', excerpt: 'typed', seo_title: 'theirs' });
+  });
+
+  test('is not our own save if it is a later one that left the id as it was', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    fakeServer.other({ title: 'theirs' }, { isEarlierVersion: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state()).toMatchObject({ kind: 'conflict', current: { version: 3 } });
+    expect(fakeServer.stored()?.fields.title).toBe('theirs');
   });
 
   test('stays published if the response to the publication was lost', async () => {
@@ -197,6 +261,44 @@ describe('a replaced text', () => {
     expect(reopened.queue.getMergeInput(fieldsWith({ title: 'theirs' })).base).toEqual(written);
   });
 
+  test('from a recovered draft is still compared if the page is reloaded before the user has resolved the conflict', async () => {
+    const { fakeServer, queue } = openDraft(written);
+    queue.change({ title: 'mine' });
+    queue.stop();
+    fakeServer.other({ title: 'theirs', excerpt: 'theirs' });
+    const reopened = openQueue(fakeServer);
+    reopened.queue.restore(storeDraft(queue));
+    reopened.queue.stop();
+    const again = openQueue(fakeServer);
+    again.queue.restore(storeDraft(reopened.queue));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const conflict = again.state();
+    if (conflict.kind !== 'conflict') throw new Error(conflict.kind);
+    expect(again.queue.getMergeInput(conflict.current.fields).base).toEqual(written);
+    expect(fakeServer.stored()?.fields.title).toBe('theirs');
+    again.queue.resolve(conflict.current, { ...conflict.current.fields, title: 'resolved' });
+    expect(storeDraft(again.queue)).toMatchObject({ version: 2, base: { title: 'theirs' } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fakeServer.stored()).toMatchObject({
+      version: 3,
+      fields: { title: 'resolved', excerpt: 'theirs' },
+    });
+  });
+
+  test('from a recovered draft is compared with a later save that left the id as it was', async () => {
+    const { fakeServer, queue } = openDraft(written);
+    fakeServer.fates.push('lost');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    queue.stop();
+    fakeServer.other({ title: 'theirs' }, { isEarlierVersion: true });
+    const reopened = openQueue(fakeServer);
+    reopened.queue.restore(storeDraft(queue));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reopened.state()).toMatchObject({ kind: 'conflict', current: { version: 3 } });
+    expect(fakeServer.stored()?.fields.title).toBe('theirs');
+  });
+
   test.each([
     ['typed on since', 'AB and more'],
     ['not typed since', 'AB'],
@@ -268,6 +370,7 @@ test('the server ends up with the last typed text, whatever happens to each requ
       type: fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 4 }),
       wait: fc.nat(4000),
     }),
+    fc.record({ isUndo: fc.constant(true), wait: fc.nat(4000) }),
     fc.record({ fate, wait: fc.nat(100) }),
     fc.record({ save: fc.constantFrom('save' as const, 'publish' as const), wait: fc.nat(4000) }),
     fc.record({ wake: fc.constant(true), wait: fc.nat(2000) }),
@@ -277,8 +380,8 @@ test('the server ends up with the last typed text, whatever happens to each requ
       const { fakeServer, queue, state, merge } = openDraft(isNew ? null : written);
       let text = '';
       for (const action of steps) {
-        if ('type' in action) {
-          text += action.type;
+        if ('type' in action || 'isUndo' in action) {
+          text = 'type' in action ? text + action.type : text.slice(0, -1);
           queue.change({ content: paragraphs('start', text.trim()) });
         } else if ('fate' in action) fakeServer.fates.push(action.fate);
         else if ('save' in action) void queue.save(action.save);
@@ -288,7 +391,7 @@ test('the server ends up with the last typed text, whatever happens to each requ
       fakeServer.fates.length = 0;
       await vi.advanceTimersByTimeAsync(120_000);
       const { fields: current } = queue.getSnapshot();
-      if (steps.some((action) => 'type' in action)) {
+      if (steps.some((action) => 'type' in action || 'isUndo' in action)) {
         const stored = fakeServer.stored()?.fields;
         const normalized = { ...current, content: normalizeContent(current.content) };
         expect(stored && hasSameContent(stored, normalized)).toBe(true);

@@ -2,8 +2,15 @@ import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
 import { autosaveMs, saveRetryMs } from '../../../contract.ts';
 import type { LocalDraft, PendingSave, ResolvedDraft, SaveResult, SaveState } from './draft-types.ts';
 import { applyLostSave, handleMerge, handleResponse } from './handle-response.ts';
-import { emptyPostFields, hasContent, isUnsaved, rebaseDraft } from './post-fields.ts';
-import { applySaved, failedSave, replaceText, type SaveQueueState, settle } from './save-queue-state.ts';
+import { emptyPostFields, hasContent, rebaseDraft } from './post-fields.ts';
+import {
+  applySaved,
+  failedSave,
+  isUnsaved,
+  replaceText,
+  type SaveQueueState,
+  settle,
+} from './save-queue-state.ts';
 import { findSentSave, toSentSaves } from './sent-saves.ts';
 
 export type SaveQueueEvent =
@@ -56,8 +63,11 @@ function applyEvent(state: SaveQueueState, event: SaveQueueEvent, now: number): 
     case 'replaced':
       return { ...replaceText(state, event.document, event.document.fields), isSaved: true };
     case 'newer-version-found': {
-      const rebased = state.running || isBlocked(state) ? null : rebaseDraft(state, event.document);
-      return rebased ? applySaved({ ...state, saveAt: null }, event.document, rebased) : state;
+      const { document } = event;
+      const rebased = state.running || isBlocked(state) ? null : rebaseDraft(state, document);
+      if (!rebased) return state;
+      const unconfirmed = document.version === state.baseVersion ? state.unconfirmed : [];
+      return { ...applySaved({ ...state, saveAt: null }, document, rebased), unconfirmed };
     }
     case 'restored':
       return { ...restoreDraft(state, event.localDraft), saveAt: now };
@@ -149,7 +159,8 @@ function restoreDraft(
   const restored = { ...replaced, unconfirmed: toSentSaves(unconfirmed, fields) };
   if (!document) return makeKey === null ? restored : { ...restored, idempotencyKey: makeKey };
   if (document.version === version) return restored;
-  const lostSave = findSentSave(restored.unconfirmed, document);
+  const lostSave = findSentSave(restored.unconfirmed, version, document);
   if (lostSave) return applyLostSave({ ...restored, base }, lostSave, document);
-  return { ...restored, base, known: base, problem: { kind: 'conflict', current: document } };
+  const problem = { kind: 'conflict', current: document } as const;
+  return { ...restored, base, baseVersion: version, known: base, problem };
 }

@@ -1,6 +1,6 @@
 import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
 import type { DraftSnapshot, PendingSave, ResolvedDraft, SaveProblem, SaveResult } from './draft-types.ts';
-import { emptyPostFields } from './post-fields.ts';
+import { emptyPostFields, hasSameContent } from './post-fields.ts';
 import type { SentSave } from './sent-saves.ts';
 
 export interface RunningSave extends SentSave {
@@ -16,6 +16,8 @@ export interface RunningSave extends SentSave {
 /** Three versions of the text: `fields` (current), `known` (as sent) and `base` (as the server returned it). */
 export interface SaveQueueState extends DraftSnapshot {
   base: PostFields;
+  /** 0 before the post is created. In a restored conflict, older than `document`. */
+  baseVersion: number;
   known: PostFields;
   unconfirmed: readonly SentSave[];
   /** The server's rejection of these fields was final; they are not sent again unchanged. */
@@ -47,6 +49,7 @@ export function createSaveQueueState(document: EditorPost | null, idempotencyKey
     state: { kind: 'untouched' },
     epoch: 0,
     base: fields,
+    baseVersion: document?.version ?? 0,
     known: fields,
     idempotencyKey,
     isKeyUsed: false,
@@ -60,6 +63,12 @@ export function createSaveQueueState(document: EditorPost | null, idempotencyKey
     isSaved: false,
     isStopped: false,
   };
+}
+
+/** After a save without a response, an undone change too: the server may have stored the text from before. */
+export function isUnsaved({ fields, known, unconfirmed }: SaveQueueState): boolean {
+  const isSame = (other: PostFields | null) => other !== null && hasSameContent(other, fields);
+  return !isSame(known) || unconfirmed.some(({ sent }) => !isSame(sent));
 }
 
 export const failedSave = (code: string): SaveResult => ({ ok: false, error: { code } });
@@ -77,7 +86,8 @@ export function applySaved(
   document: EditorPost,
   { known, fields }: ResolvedDraft,
 ): SaveQueueState {
-  return { ...state, ...noFailures, document, known, fields, base: document.fields, isSaved: true };
+  const { fields: base, version: baseVersion } = document;
+  return { ...state, ...noFailures, document, known, fields, base, baseVersion, isSaved: true };
 }
 
 export function replaceText(
@@ -86,6 +96,15 @@ export function replaceText(
   fields: PostFields,
 ): SaveQueueState {
   const known = document?.fields ?? emptyPostFields;
-  const { epoch } = state;
-  return { ...state, ...noFailures, document, fields, known, base: known, epoch: epoch + 1, rebases: 0 };
+  return {
+    ...state,
+    ...noFailures,
+    document,
+    fields,
+    known,
+    base: known,
+    baseVersion: document?.version ?? 0,
+    epoch: state.epoch + 1,
+    rebases: 0,
+  };
 }

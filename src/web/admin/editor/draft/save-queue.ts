@@ -12,9 +12,14 @@ import type {
   ResolvedDraft,
   SaveResult,
 } from './draft-types.ts';
-import { emptyPostFields, getChangedFields, isUnsaved } from './post-fields.ts';
+import { emptyPostFields, getChangedFields } from './post-fields.ts';
 import { type SaveQueueEvent, saveQueueReducer } from './save-queue-reducer.ts';
-import { createSaveQueueState, type RunningSave, type SaveQueueState } from './save-queue-state.ts';
+import {
+  createSaveQueueState,
+  isUnsaved,
+  type RunningSave,
+  type SaveQueueState,
+} from './save-queue-state.ts';
 import { addSentSave, toStoredSaves } from './sent-saves.ts';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -102,12 +107,12 @@ export function createSaveQueue(deps: {
     isUnsaved: () => isUnsaved(getState()),
     getMergeInput,
     toLocalDraft(): LocalDraft {
-      const { fields, base, document, idempotencyKey, unconfirmed, running } = getState();
+      const { fields, base, baseVersion, document, idempotencyKey, unconfirmed, running } = getState();
       const saves = running ? addSentSave(unconfirmed, running) : unconfirmed;
       return {
         fields,
         base,
-        version: document?.version ?? 0,
+        version: baseVersion,
         makeKey: document ? null : idempotencyKey,
         ...(saves.length > 0 && { unconfirmed: toStoredSaves(saves, fields) }),
       };

@@ -25,12 +25,16 @@ export function addSentSave(saves: readonly SentSave[], save: SentSave): readonl
   return [...older, ...saves.slice(-textLimit), save];
 }
 
-/** Finds the save that made this version of the post. */
+/**
+ * Finds the save that made this version of the post. It can only be the one after `baseVersion`, which it changed: a
+ * node of an earlier version leaves the id as it is.
+ */
 export function findSentSave<Save extends { id: string }>(
   saves: readonly Save[],
+  baseVersion: number,
   post: EditorPost | null,
 ): Save | undefined {
-  return saves.find(({ id }) => id === post?.save_id);
+  return post?.version === baseVersion + 1 ? saves.find(({ id }) => id === post.save_id) : undefined;
 }
 
 export function toStoredSaves(saves: readonly SentSave[], fields: PostFields): StoredSave[] {
