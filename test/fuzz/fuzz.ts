@@ -37,6 +37,21 @@ const superlinear = 3;
 const slowMsAnyway = 1_500;
 const minimizingChecks = 600;
 
+interface InputTimes {
+  wholeMs: number;
+  /** Of the slower half: most of the work may be in one of them. */
+  halfMs: number;
+  /** Of the input after itself. */
+  doubledMs: number;
+}
+
+/** Work with a limit may look superlinear below the limit, but doubles at most. A doubled input may end at once. */
+export function isSlow({ wholeMs, halfMs, doubledMs }: InputTimes): boolean {
+  if (wholeMs > slowMsAnyway) return true;
+  const mayBeLimited = doubledMs >= wholeMs && doubledMs <= superlinear * wholeMs;
+  return wholeMs > slowMs && wholeMs > superlinear * halfMs && !mayBeLimited;
+}
+
 /** Changes the inputs of the corpus, adds those that execute something new, and stops at the first finding. */
 export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<FuzzResult> {
   const { seconds, seed, onInput } = options;
@@ -67,9 +82,8 @@ export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<Fu
   }
 
   /**
-   * Of the whole input and of its halves in turn, the least of three times, because other work of the machine and the
-   * compiler can only add to it. What looks slow then must stay so for ten. The slower half counts: most of the work may
-   * be in one of them.
+   * The least of three times of each part in turn, because other work of the machine and the compiler can only add to
+   * it. What looks slow then must stay so for ten.
    */
   async function findSlowness(input: Buffer): Promise<Finding | null> {
     const measure = async (bytes: Buffer) => {
@@ -79,22 +93,24 @@ export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<Fu
       return (user + system) / 1000;
     };
     const middle = Math.floor(input.length / 2);
-    const parts = [input, input.subarray(0, middle), input.subarray(middle)];
+    const halves = [input.subarray(0, middle), input.subarray(middle)];
+    const parts = [input, Buffer.concat([input, input]), ...halves];
     const leastMs = parts.map(() => Number.POSITIVE_INFINITY);
-    let [whole, half] = [0, 0];
+    let times: InputTimes = { wholeMs: 0, doubledMs: 0, halfMs: 0 };
     try {
       for (let time = 1; time <= 10; time += 1) {
         for (const [index, part] of parts.entries())
           leastMs[index] = Math.min(leastMs[index] ?? 0, await measure(part));
-        whole = leastMs[0] ?? 0;
-        half = Math.max(...leastMs.slice(1));
-        const isSlow = whole > slowMsAnyway || (whole > slowMs && whole > superlinear * half);
-        if (time >= 3 && !isSlow) return null;
+        const [wholeMs = 0, doubledMs = 0, ...halvesMs] = leastMs;
+        times = { wholeMs, doubledMs, halfMs: Math.max(...halvesMs) };
+        if (time >= 3 && !isSlow(times)) return null;
       }
     } catch (error) {
       return { input, error };
     }
-    const message = `${input.length} bytes take ${Math.round(whole)} ms, one half of them ${Math.round(half)} ms`;
+    const { wholeMs, doubledMs, halfMs } = times;
+    const [whole, doubled, half] = [wholeMs, doubledMs, halfMs].map(Math.round);
+    const message = `${input.length} bytes take ${whole} ms, one half of them ${half} ms, twice as many ${doubled} ms`;
     return { input, error: new Error(message) };
   }
 
