@@ -9,7 +9,7 @@ const [, , kind, url = '', certificate = ''] = process.argv;
 
 /** `node:https` to `node:http` with `pipeline`, without checks other than the certificate's. */
 function createRelay(): RequestListener {
-  const agent = new https.Agent({ keepAlive: true, maxSockets: 256, ca: readFileSync(certificate) });
+  const agent = new https.Agent({ keepAlive: true, maxSockets: 512, ca: readFileSync(certificate) });
   return (request, response) => {
     const target = url + request.url;
     const upstreamRequest = https.request(target, { agent, method: request.method ?? 'GET' }, (upstream) => {
