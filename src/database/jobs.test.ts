@@ -111,7 +111,7 @@ describeDatabases('jobs', (open) => {
       { concurrency: 1 },
     );
     await jobs.start();
-    for (let index = 0; index < 7; index += 1) await jobs.send('resized', { index });
+    for (let index = 0; index < 6; index += 1) await jobs.send('resized', { index });
     const expectActive = (count: number) => expect.poll(() => active.size, { timeout: 10_000 }).toBe(count);
     await expectActive(1);
     await Promise.all([jobs.setConcurrency('resized', 5), jobs.setConcurrency('resized', 3)]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composedMarkdown, hostileMarkdown } from '#test/support/hostile-markdown.ts';
 import { markdownRenderers, parseRendered } from '#test/support/markdown-renderers.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { type FormattedRange, textStyles } from '#threads/contract.ts';
 import type { DocumentMedia, DocumentPost } from './document-sections.ts';
 import { postDocumentFormats } from './post-documents.ts';
@@ -58,7 +59,7 @@ test.each(renderers)('a saved post has no live HTML and no structure of its own 
     fc.property(composedMarkdown, (text) => {
       expect(findUnexpected(render(formatDocument(text)))).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: stressRuns(80, 500) },
   );
 });
 
@@ -79,7 +80,7 @@ test.each(renderers)('formats add no live HTML and no structure in %s, wherever 
     fc.property(composedMarkdown, fc.array(range, { maxLength: 6 }), (text, formatting) => {
       expect(findUnexpected(render(formatDocument(text, formatting)))).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: stressRuns(60, 300) },
   );
 });
 

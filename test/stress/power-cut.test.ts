@@ -25,7 +25,7 @@ import { recordWrites } from '#test/support/record-writes.ts';
 import { serveInProcess } from '#test/support/serve-in-process.ts';
 import { createSimulatedDisk, type Loss } from '#test/support/simulated-disk.ts';
 import { adminRoutes, createAdminPages } from '#test/support/start-admin-pages.ts';
-import { createRandom, stressRuns } from '#test/support/stress.ts';
+import { createRandom, isStress, stressRuns } from '#test/support/stress.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const cuts = stressRuns(5, 1000);
@@ -405,7 +405,7 @@ async function openTimed(dataDir: string) {
   return { database, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-test('a start reads a log at its limit in a few seconds, from a disk', { timeout: 300_000 }, async () => {
+test.runIf(isStress)('a start reads a log at its limit in a few seconds, from a disk', async () => {
   const dataDir = join(temporaryFolder(), 'postgres');
   createDatabaseFolder(dataDir);
   const database = await createEmbeddedDatabase(await startPglite({ dataDir }));
@@ -423,37 +423,38 @@ test('a start reads a log at its limit in a few seconds, from a disk', { timeout
   await recovered.close();
 });
 
-const restoredMegabytes = stressRuns(24, 200);
+const restoredMegabytes = 200;
 
-test(`a restore of ${restoredMegabytes} MB in one transaction keeps the log short, also for a power failure at its end`, {
-  timeout: 600_000,
-}, async () => {
-  const folder = temporaryFolder();
-  const dataDir = join(folder, 'database', 'postgres');
-  createDatabaseFolder(dataDir);
-  const database = await openFolder(join(folder, 'database'));
-  const deps = { database, files: createDiskFileStore(join(folder, 'files')), now: Date.now };
-  for (let megabytes = 0; megabytes < restoredMegabytes; megabytes += 8) await fill(database, 8);
-  const path = join(folder, 'backup.gz');
-  const { rowHash } = await writeBackup(deps, path);
-  await database.executeSql("delete from contact_message where content < '8'");
-  const before = await listMessageIds(database);
+test.runIf(isStress)(
+  `a restore of ${restoredMegabytes} MB in one transaction keeps the log short, also for a power failure at its end`,
+  async () => {
+    const folder = temporaryFolder();
+    const dataDir = join(folder, 'database', 'postgres');
+    createDatabaseFolder(dataDir);
+    const database = await openFolder(join(folder, 'database'));
+    const deps = { database, files: createDiskFileStore(join(folder, 'files')), now: Date.now };
+    for (let megabytes = 0; megabytes < restoredMegabytes; megabytes += 8) await fill(database, 8);
+    const path = join(folder, 'backup.gz');
+    const { rowHash } = await writeBackup(deps, path);
+    await database.executeSql("delete from contact_message where content < '8'");
+    const before = await listMessageIds(database);
 
-  const remains = join(folder, 'remains');
-  const restored = await restoreBackup(deps, {
-    path,
-    replacedBackupPath: join(folder, 'replaced.gz'),
-    onCommit: () => cpSync(dataDir, remains, { recursive: true }),
-  });
-  expect(restored).toMatchObject({ ok: true, value: { rowHash } });
-  const bytes = await readLogBytes(database);
-  // And what 100 rows write.
-  expect(bytes).toBeLessThan(logBytesMax + 8 * 2 ** 20);
-  await database.close();
+    const remains = join(folder, 'remains');
+    const restored = await restoreBackup(deps, {
+      path,
+      replacedBackupPath: join(folder, 'replaced.gz'),
+      onCommit: () => cpSync(dataDir, remains, { recursive: true }),
+    });
+    expect(restored).toMatchObject({ ok: true, value: { rowHash } });
+    const bytes = await readLogBytes(database);
+    // And what 100 rows write.
+    expect(bytes).toBeLessThan(logBytesMax + 8 * 2 ** 20);
+    await database.close();
 
-  const { database: recovered, seconds } = await openTimed(remains);
-  console.info(`a start after a restore of ${restoredMegabytes} MB: ${seconds.toFixed(1)} s`);
-  expect(await listMessageIds(recovered)).toEqual(before);
-  expect(seconds).toBeLessThan(limitSeconds(bytes));
-  await recovered.close();
-});
+    const { database: recovered, seconds } = await openTimed(remains);
+    console.info(`a start after a restore of ${restoredMegabytes} MB: ${seconds.toFixed(1)} s`);
+    expect(await listMessageIds(recovered)).toEqual(before);
+    expect(seconds).toBeLessThan(limitSeconds(bytes));
+    await recovered.close();
+  },
+);

@@ -7,6 +7,7 @@ import { readConfig } from '#app/config.ts';
 import { runCli } from '#cli/run-cli.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import about from '../../package.json' with { type: 'json' };
+import { compileCache } from './programs.ts';
 
 interface CommandResult {
   code: number | null;
@@ -17,11 +18,12 @@ interface CommandResult {
 type Environment = Record<string, string>;
 
 /** The bundle that `npm test` has built, as a child process. `shell`: starts it, as `"$0" "$@"`. */
-function startBuilt(args: readonly string[], environment: Environment, shell = 'exec "$0" "$@"') {
+function startBuilt(args: readonly string[], environment: Environment, shell?: string) {
   const command = [process.execPath, resolve('build/cli.js'), ...args];
-  const child = spawn('sh', ['-c', shell, ...command], {
+  const child = spawn('sh', ['-c', shell ?? 'exec "$0" "$@"', ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...environment },
+    // Not if the shell limits what may be written.
+    env: { PATH: process.env.PATH, ...(shell === undefined && compileCache), ...environment },
   });
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

@@ -16,16 +16,18 @@ const tags = [
   '<javascript:alert(1)>',
 ];
 const urls = ['www.', 'WWW.', 'ftp://', 'https://', 'HTTP://', '//', 'mailto:a@', 'xmpp:a@', 'a@'];
-export const hostileMarkdown = urls.flatMap((url) =>
-  tags.flatMap((tag) => [
-    tag,
-    `${url}evil.example/${tag}`,
-    `${url}evil.example/\\${tag}`,
-    `${url}evil.example/'/onmouseover=alert(1)/${tag}`,
-    `(${url}evil.example?a=*_\`~${tag}`,
-    `${url}${tag}`,
-  ]),
-);
+export const hostileMarkdown = [
+  ...tags,
+  ...urls.flatMap((url) =>
+    tags.flatMap((tag) => [
+      `${url}evil.example/${tag}`,
+      `${url}evil.example/\\${tag}`,
+      `${url}evil.example/'/onmouseover=alert(1)/${tag}`,
+      `(${url}evil.example?a=*_\`~${tag}`,
+      `${url}${tag}`,
+    ]),
+  ),
+];
 
 const parts = fc.constantFrom(
   ...[...tags, ...urls, 'evil.example', '/', '\\', "'", '"', '`', '```', '~~~', '*', '_', '&lt;', '&#60;'],
