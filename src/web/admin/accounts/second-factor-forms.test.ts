@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeStepMs } from '#accounts/contract.ts';
 import { readAuthenticatorApp } from '#accounts/fixtures/open-accounts.ts';
+import { createLogger } from '#platform/logger.ts';
 import { startAdminPages } from '#test/support/start-admin-pages.ts';
 import type { AdminTestServer } from '#test/support/start-admin-server.ts';
 
@@ -8,8 +9,10 @@ const password = 'correct horse battery';
 const page = '/admin/two-factor';
 let server: AdminTestServer;
 let time = Date.now();
+const lines: string[] = [];
 beforeAll(async () => {
-  server = await startAdminPages({ overrides: { now: () => time } });
+  const log = createLogger('trace', { write: (line) => void lines.push(line) });
+  server = await startAdminPages({ overrides: { log, now: () => time } });
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
@@ -69,7 +72,7 @@ test('a wrong password shows no key, and a wrong code shows the same key again',
   expect(forged.form).toEqual({ errorCode: 'code.expired', setup: null, recoveryCodes: null });
 });
 
-test('after it is turned on, the sign-in page asks for the code, and then opens the requested page', async () => {
+test('after it is turned on, the sign-in page asks for the code, opens the requested page and logs no secret', async () => {
   const key = await turnOn(server.getCookie('author'));
   const to = '/admin/account?x=1';
   const credentials = { email: getEmail('author'), password, to };
@@ -91,6 +94,9 @@ test('after it is turned on, the sign-in page asks for the code, and then opens 
   expect(replaced.form?.recoveryCodes).toHaveLength(10);
   const replayed = await send('/admin/sign-in', { pending, code, to });
   expect([replayed.status, replayed.cookie]).toEqual([422, '']);
+  const log = lines.join('');
+  for (const secret of [key, pending, ...(replaced.form?.recoveryCodes ?? [])])
+    expect(log).not.toContain(secret);
 });
 
 test('a user turns it off with the password, and an owner resets that of another user', async () => {
