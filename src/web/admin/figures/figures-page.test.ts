@@ -1,3 +1,4 @@
+import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
 import { createSeeder } from '#blog/fixtures/seed-posts.ts';
@@ -7,6 +8,8 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { startAdminPages } from '#test/support/start-admin-pages.ts';
 import type { AdminTestServer } from '#test/support/start-admin-server.ts';
+import { loader as listLoader } from '../../blog/list/post-list-page.tsx';
+import { servicesContext, type WebServices } from '../../services.ts';
 import type { FiguresPageData } from './figures-page.tsx';
 import type { PostFiguresPageData } from './post-figures-page.tsx';
 
@@ -27,6 +30,13 @@ async function openPage(server: AdminTestServer, role: Role, path = '/admin/figu
   };
 }
 
+/** The blog list alone, without its HTML. */
+async function renderList(request: Request, services: unknown): Promise<Response> {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services as WebServices);
+  return Response.json(await listLoader({ request, params: {}, context } as unknown as LoaderFunctionArgs));
+}
+
 describeDatabases('the figures of two nodes', (open) => {
   test('visits, searches, downloads and reads of both nodes add up on the page of one', async () => {
     await using database = await open();
@@ -35,7 +45,11 @@ describeDatabases('the figures of two nodes', (open) => {
     const warn = (fields: unknown) => warnings.push(fields);
     const log = { ...createLogger('silent'), warn, error: warn };
     await using admin = await startAdminPages({ overrides: { database, log }, environment });
-    await using other = await startThreadsTestServer({ overrides: { database, log }, environment });
+    await using other = await startThreadsTestServer({
+      overrides: { database, log },
+      environment,
+      web: (request) => renderList(request, other.services),
+    });
     const { id } = await createSeeder(database.query).seedPost({ title: 'One', slug: 'one' });
     for (const { origin } of [admin, other]) {
       await fetch(`${origin}/api/blog/posts/${id}/views`, { method: 'POST', headers: reader });
@@ -51,6 +65,19 @@ describeDatabases('the figures of two nodes', (open) => {
       for (let times = 0; times < 3; times += 1)
         await fetch(`${origin}/api/blog/posts?search=Lina`, { headers: reader });
     }
+    /** On the page, without JavaScript. */
+    const searchPage = async (text: string, headers: object) => {
+      const response = await fetch(`${other.origin}/blog?search=${text}`, {
+        headers: { ...reader, ...headers },
+      });
+      expect(await response.json()).toMatchObject({ list: { totalPosts: 0 } });
+    };
+    for (const address of ['192.0.2.4', '192.0.2.5', '192.0.2.6']) {
+      await searchPage('captions', { 'x-forwarded-for': address });
+      await searchPage('ada@example.org', { 'x-forwarded-for': address });
+      // One client that pretends to be several, with the header that the server sets for pages.
+      await searchPage('Mira', { 'x-client-network': address });
+    }
     const { qualities, zipUrl } = await other.extract(scenes.carouselMixed.link);
     const kinds = [...new Map(qualities.map((quality) => [quality.type, quality])).values()];
     for (const { url } of kinds) await (await fetch(other.origin + url)).arrayBuffer();
@@ -65,7 +92,10 @@ describeDatabases('the figures of two nodes', (open) => {
     expect(warnings).toEqual([]);
     expect(page.blog).toMatchObject({
       posts: [{ id, title: 'One', views: 2 }],
-      searches: [{ locale: 'en', term: 'subtitles', searches: 6 }],
+      searches: [
+        { locale: 'en', term: 'subtitles', searches: 6 },
+        { locale: 'en', term: 'captions', searches: 3 },
+      ],
     });
     expect(page.blog.days.at(-1)?.views).toBe(2);
     expect(page.server?.figures.downloads.at(-1)).toMatchObject({ video: 1, image: 1, gif: 0, zip: 1 });

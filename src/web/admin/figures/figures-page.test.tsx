@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import type { ThreadsStatus } from '#figures/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-page.tsx';
@@ -111,6 +112,9 @@ test('totals, languages, posts, terms, results and costs are shown', async () =>
   await expect.element(row('Views by language', /Deutsch/)).toMatchTextContent('Deutsch15071.4%');
   const post = screen.getByRole('link', { name: 'ด้าย' });
   await expect.element(post).toHaveAttribute('href', `/admin/blog/${blog.posts[0]?.id}`);
+  await expect
+    .element(screen.getByRole('link', { name: /^Views by day\W+ด้าย$/ }))
+    .toHaveAttribute('href', `/admin/figures/${blog.posts[0]?.id}?days=7`);
   await expect.element(screen.getByRole('link', { name: 'Untitled' })).toBeVisible();
   await expect
     .element(row('Searches without results', /subtitles/))
@@ -120,6 +124,8 @@ test('totals, languages, posts, terms, results and costs are shown', async () =>
   await expect.element(row('AI models', /writer/)).toMatchTextContent('1217,0003,500€1.50');
   await expect.element(row('AI models', /painter/)).toMatchTextContent('painter (Images)1056–');
   await expect.element(screen.getByText('10%').first()).toBeVisible();
+  await expectAccessible({ isPage: true });
+  await page.viewport(390, 844);
   await expectAccessible({ isPage: true });
 });
 
