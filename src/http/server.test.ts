@@ -181,3 +181,18 @@ test('an expired ticket redirects a browser to the home page and gives a program
   });
   expect(fromGermanPage.headers.get('location')).toBe('/de?problem=ticket.expired');
 });
+
+test('a file of the wrong type redirects a browser to the home page and gives a program the code', async () => {
+  await using server = await startThreadsTestServer();
+  const { qualities } = await server.extract(scenes.wrongType.link);
+  const fileUrl = new URL(qualities[0]?.url ?? '', server.origin);
+  const apiResponse = await fetch(fileUrl);
+  expect(apiResponse.status).toBe(502);
+  expect(await apiResponse.json()).toMatchObject({ success: false, code: 'media.wrong_type' });
+  const browserResponse = await fetch(fileUrl, {
+    redirect: 'manual',
+    headers: { 'sec-fetch-dest': 'document', referer: `${server.origin}/` },
+  });
+  expect(browserResponse.status).toBe(303);
+  expect(browserResponse.headers.get('location')).toBe('/?problem=media.wrong_type');
+});

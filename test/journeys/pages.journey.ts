@@ -64,17 +64,29 @@ test('the language suggestion links to the translated page and is not shown ther
   expect(html).not.toContain(languageSuggestionTexts.de.text);
 });
 
-test('a missing page in any spelling returns 404, links home, and is logged', async () => {
+test('a missing page in any spelling returns 404, links home, and is logged without a link or code', async () => {
   await using product = await openProduct(environment);
   for (const path of ['/xx/about', '/en/de', '/about/more', '/About', '/xx']) {
     const response = await fetch(product.app.origin + path);
     expect(response.status, path).toBe(404);
     expect(await response.text(), path).toContain('Oops! Page not found');
   }
+  const code = 'DAbCdEfGhIj';
+  // The address of a post with this host in place of Threads.
+  expect((await fetch(`${product.app.origin}/t/${code}`)).status).toBe(200);
+  for (const path of [
+    `/${code}`,
+    `/https://www.threads.com/@alma.demo/post/${code}%ff`,
+    `/media%2F${code}`,
+    `/x/${code}.php`,
+  ])
+    expect((await fetch(product.app.origin + path)).status, path).toBe(404);
   const page = await product.openPage('/no/such/page');
   await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   await expect.poll(() => product.app.output.some((line) => line.includes('"/no/such/page"'))).toBe(true);
+  const output = product.app.output.join('\n');
+  for (const secret of [code, 'alma']) expect(output).not.toContain(secret);
 });
