@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -23,39 +23,6 @@ async function download(page: Page): Promise<{ name: string; mimeType: string; b
 }
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-test('an owner exports content, and imports it into another installation after a dry run', async () => {
-  // Tests with the same environment share a product.
-  await using source = await openProduct({ LIMITS_SCALE: '999' });
-  const author = await signInAsOwner(source.app);
-  for (const title of ['A walk', 'A swim'])
-    await callAdminApi(source.app, author, 'POST /posts', {
-      body: createSaveRequest({ title, status: 'published' }, { mode: 'publish' }),
-    });
-  const page = await source.openPage('/admin/data', asSignedIn(author));
-  const exportPanel = panel(page, 'Export content');
-  await exportPanel.getByLabel('Password').fill(ownerPassword);
-  await exportPanel.getByRole('button', { name: 'Create export' }).click();
-  await panel(page, 'The export is ready').waitFor();
-  const file = await download(page);
-  expect(file.name).toMatch(/^unspool-.*\.zip$/);
-  await page.getByRole('button', { name: 'Delete file' }).click();
-  await panel(page, 'The export is ready').waitFor({ state: 'detached' });
-
-  await using target = await openProduct({ SEED: 'none' });
-  const other = await target.openPage('/admin/data', asSignedIn(await signInAsOwner(target.app)));
-  await other.getByLabel('File to import').setInputFiles(file);
-  await panel(other, 'Import content').getByRole('button', { name: 'Upload and check' }).click();
-  const preview = panel(other, 'What the import would change');
-  await preview.getByText('Nothing has been changed.').waitFor();
-  const created = await preview.getByRole('row', { name: /^New/ }).getByRole('cell').first().textContent();
-  expect(created).toBe('2');
-  const titles = async () => (await fetch(`${target.app.origin}/api/blog/posts?locale=en`)).text();
-  expect(await titles()).toContain('"totalPosts":0');
-  await preview.getByRole('button', { name: 'Import now' }).click();
-  await panel(other, 'Import finished').waitFor();
-  for (const part of ['"totalPosts":2', 'A walk', 'A swim']) expect(await titles()).toContain(part);
-});
 
 test('an owner backs up, changes something, restores after a dry run, and signs in again', async () => {
   await using product = await openProduct({ SEED: 'none' });
@@ -101,20 +68,11 @@ test('an owner backs up, changes something, restores after a dry run, and signs 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Blog' }).first().waitFor();
 
-  await page.goto(`${app.origin}/admin/data`);
-  const previous = panel(page, 'Backups from before a restore');
-  await previous.getByLabel('Password').fill(ownerPassword);
-  await previous.getByRole('button', { name: 'Prepare download' }).click();
-  await panel(page, 'The backup is ready').waitFor();
-  const replaced = await download(page);
-  expect(replaced.name).toMatch(/^unspool-.*-replaced\.backup\.gz$/);
-  expect(gunzipSync(replaced.buffer).toString()).toContain('"title":"Later"');
-  await page.getByRole('button', { name: 'Close' }).click();
-  await previous.getByRole('checkbox').check();
-  await previous.getByLabel('Password').fill(ownerPassword);
-  await previous.getByRole('button', { name: 'Delete backup' }).click();
-  await previous.waitFor({ state: 'detached' });
-  expect(readdirSync(app.dataDir).filter((name) => name.endsWith('-replaced.backup.gz'))).toEqual([]);
+  const replaced = readdirSync(app.dataDir).filter((name) => /^unspool-.*-replaced\.backup\.gz$/.test(name));
+  expect(replaced).toHaveLength(1);
+  expect(gunzipSync(readFileSync(join(app.dataDir, replaced[0] ?? ''))).toString()).toContain(
+    '"title":"Later"',
+  );
   await page.goto(`${app.origin}/admin/settings/history`);
   await page.getByRole('row', { name: /Ada The backup has been restored/ }).waitFor();
   expect(readdirSync(join(app.dataDir, 'archives', 'jobs'))).toEqual([]);

@@ -5,6 +5,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { expect, test } from 'vitest';
 import { turnOnSecondFactor } from '#accounts/fixtures/open-accounts.ts';
 import { dataUrl } from '#blog/fixtures/open-writer.ts';
+import { article, post } from '#database/schema.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { openSite } from '#test/support/open-site.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
@@ -129,7 +130,7 @@ test('wrong passwords are limited like those of signing in', async () => {
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(1);
 });
 
-test('an export has the contents of the command’s, and its file is deleted with the job', async () => {
+test('an export has the contents of the command’s, can be imported, and its file is deleted with the job', async () => {
   const database = await emptyDatabase();
   await using server = await startDataServer(database);
   await server.request('owner', 'POST /posts', { body: createSaveRequest({ title: 'One' }) });
@@ -145,4 +146,11 @@ test('an export has the contents of the command’s, and its file is deleted wit
   expect(server.listJobFiles()).toEqual([]);
   const gone = await server.request('owner', `GET /data/jobs/${job.id}/file`);
   expect([gone.status, gone.body.code]).toEqual([404, 'data.gone']);
+
+  await database.query.delete(article);
+  expect((await server.check('import', archive)).import?.counts).toMatchObject({ created: 1 });
+  const { id } = await server.readJob();
+  await server.request('owner', `POST /data/jobs/${id}/apply`, { body: {} });
+  await server.waitForPhase('done');
+  expect(await database.query.select({ title: post.title }).from(post)).toEqual([{ title: 'One' }]);
 });
