@@ -99,3 +99,23 @@ test('the checklist knows what is done', async () => {
   await step(page, 'Use a public URL with HTTPS').getByRole('button', { name: 'Don’t skip' }).click();
   expect(await page.getByText('Open', { exact: true }).count()).toBe(3);
 });
+
+test('a signed-out user reads the pages of the administration in the language of their browser', async () => {
+  const page = await product.openPage('/admin/sign-in', { locale: 'de-AT' });
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await heading(page)).toBe('Anmelden');
+});
+
+test('no public page knows who reads it, or mentions the administration', async () => {
+  const page = await product.openPage('/admin/account', { storageState: state });
+  await page.getByLabel('Language', { exact: true }).selectOption('ไทย');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.goto(`${product.app.origin}/admin/blog`);
+  expect(await heading(page)).toBe('จัดการบล็อก');
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const read = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(product.app.origin + path, { headers })).text();
+  expect(await read('/', { cookie })).toBe(await read('/'));
+  for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap-en.xml', '/'])
+    expect(await read(path), path).not.toContain('/admin');
+});

@@ -2,13 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
 import { imageLimits } from '#blog/contract.ts';
 import { drawPng } from '#blog/fixtures/draw-images.ts';
+import { createLogger } from '#platform/logger.ts';
 import { type AdminPageData, startAdminPages } from '#test/support/start-admin-pages.ts';
 import { type AdminTestServer, createSaveRequest } from '#test/support/start-admin-server.ts';
+import { startMailServer } from '#test/support/start-mail-server.ts';
 
 const password = 'correct horse battery';
 let server: AdminTestServer;
+const lines: string[] = [];
 beforeAll(async () => {
-  server = await startAdminPages();
+  const log = createLogger('trace', { write: (line) => void lines.push(line) });
+  server = await startAdminPages({ overrides: { log } });
 });
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
@@ -194,6 +198,35 @@ test('the reset page says if the site sends no mail', async () => {
   expect((await open('/admin/reset')).page).toMatchObject({ token: null, canSendEmail: false });
 });
 
+test('a forgotten password is reset with a link that is emailed', async () => {
+  await using mail = await startMailServer();
+  const { settings } = server.services;
+  const [ada] = await server.services.accounts.listUsers();
+  if (!ada) throw new Error('no owner');
+  await settings.save({ CONTACT_EMAIL: 'desk@example.org', SMTP_URL: mail.url }, ada);
+  const cookie = await join('mailed@example.org', 'author');
+  expect((await open('/admin/reset')).page.canSendEmail).toBe(true);
+  const listPaths = () =>
+    mail.received
+      .filter(({ to }) => to.includes('mailed@example.org'))
+      .map(({ data }) => data.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+      .flatMap((text) => /\/admin\/reset\?token=[\w-]+/.exec(text) ?? []);
+  for (const email of ['nobody@example.org', 'mailed@example.org']) {
+    const requested = await send('/admin/reset', { email });
+    expect([requested.status, requested.location]).toEqual([303, '/admin/reset?sent']);
+  }
+  expect((await open('/admin/reset?sent')).page.isSent).toBe(true);
+  await expect.poll(listPaths).toHaveLength(1);
+  const [path = ''] = listPaths();
+  const token = new URL(path, server.origin).searchParams.get('token') ?? '';
+  const reset = await send(path, { token, 'new-password': 'a new long password' });
+  expect([reset.status, reset.location]).toEqual([303, '/admin/blog']);
+  expect([await isSignedIn(cookie), await isSignedIn(reset.cookie)]).toEqual([false, true]);
+  expect((await open(path)).status).toBe(404);
+  expect(mail.received.map(({ to }) => to)).not.toContainEqual(['nobody@example.org']);
+  await settings.save({ CONTACT_EMAIL: null, SMTP_URL: null }, ada);
+});
+
 test('changing the password ends other sessions, and a wrong current password changes nothing', async () => {
   const currentCookie = await join('erin@example.org', 'author');
   const otherCookie = (await send('/admin/sign-in', { email: 'erin@example.org', password, to: '' })).cookie;
@@ -220,7 +253,7 @@ test('a user changes their language and ends their other sessions', async () => 
   expect([await isSignedIn(currentCookie), await isSignedIn(otherCookie)]).toEqual([true, false]);
 });
 
-test('an API key is created, listed without its secret and revoked', async () => {
+test('an API key is created, works, is listed and logged without its secret, and is revoked', async () => {
   const wrong = { name: 'Backups', limit: '9999', end: '' };
   const rejected = await send('/admin/keys', { intent: 'make', ...wrong }, owner());
   expect([rejected.status, rejected.form.errorCode]).toEqual([422, 'key.limit']);
@@ -230,8 +263,19 @@ test('an API key is created, listed without its secret and revoked', async () =>
   const { page } = await open('/admin/keys', owner());
   expect(page.keys).toMatchObject([{ name: 'Backups', perMinute: 200, endsOn: null, lastUsedOn: null }]);
   expect(JSON.stringify(page)).not.toContain(created.form.createdKey);
+  const extract = async () => {
+    const response = await fetch(`${server.origin}/functions/v1/extract-threads-media`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${created.form.createdKey}` },
+      body: JSON.stringify({ url: 'no link' }),
+    });
+    return (await response.json()).code;
+  };
+  expect(await extract()).toMatch(/^link\./);
   await send('/admin/keys', { intent: 'withdraw', key: page.keys[0].id }, owner());
   expect((await open('/admin/keys', owner())).page.keys).toEqual([]);
+  expect(await extract()).toBe('key.unknown');
+  expect(lines.join('')).not.toContain(created.form.createdKey.replace('unspool_', ''));
 });
 
 test('a page beyond the last one redirects to the last page', async () => {
