@@ -26,7 +26,6 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const rows = (page: Page) => page.getByRole('rowheader');
-const table = (page: Page) => page.getByRole('table');
 const expectList = (page: Page) => page.waitForURL('**/admin/blog?locale=en');
 
 test('a post is written, previewed, published, edited without publishing, and archived', async () => {
@@ -94,70 +93,6 @@ test('a post is written, previewed, published, edited without publishing, and ar
 test('an unknown post ID returns 404', async () => {
   for (const id of ['nope', '00000000-0000-4000-8000-000000000000'])
     expect((await open(`/admin/blog/${id}`, { cookie })).status).toBe(404);
-});
-
-test('an owner finds a post, archives it, restores it and deletes it permanently', async () => {
-  const post = await createPost({ title: 'Kites for everyone', status: 'published' }, { mode: 'publish' });
-  const path = `/blog/${post.fields.slug}`;
-  expect(await fetchStatus(path)).toBe(200);
-  const page = await product.openPage('/admin/blog', asSignedIn(cookie));
-  const { totalPosts } = await call<{ totalPosts: number }>('GET /posts?locale=en');
-  expect(await rows(page).count()).toBe(totalPosts);
-  await page.getByLabel('Search posts').fill('kites');
-  await expect.poll(() => page.url()).toContain('search=kites');
-  await expect.poll(() => rows(page).count()).toBe(1);
-
-  const remove = page.getByRole('button', { name: 'Delete “Kites for everyone”' });
-  await remove.click();
-  await page.getByRole('button', { name: 'Archive', exact: true }).click();
-  await table(page).getByText('Archived', { exact: true }).waitFor();
-  expect(await fetchStatus(path)).toBe(404);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await table(page).getByText('Published', { exact: true }).waitFor();
-  expect(await fetchStatus(path)).toBe(200);
-  const again = await call<EditorPost>(`GET /posts/${post.id}`);
-  expect(again.published_at).toBe(post.published_at);
-
-  await remove.click();
-  await page.getByRole('button', { name: 'Delete for good…' }).click();
-  await page.getByRole('button', { name: 'Yes, delete for good' }).click();
-  await page.getByText('No posts found').waitFor();
-  await expect(call(`GET /posts/${post.id}`)).rejects.toThrow('404');
-  expect(await fetchStatus(path)).toBe(404);
-
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect.poll(() => rows(page).count()).toBe(totalPosts - 1);
-  expect(new URL(page.url()).search).toBe('');
-  await page.goBack();
-  await expect.poll(() => page.getByLabel('Search posts').inputValue()).toBe('kites');
-});
-
-test('an owner tags and archives several posts at once', async () => {
-  const created = [
-    await createPost({ title: 'Bulk lanterns, red' }),
-    await createPost({ title: 'Bulk lanterns, blue' }),
-  ];
-  const page = await product.openPage('/admin/blog?search=bulk+lanterns', asSignedIn(cookie));
-  await expect.poll(() => rows(page).count()).toBe(2);
-  await page.getByLabel('Select all posts on this page').check();
-  const toolbar = page.getByRole('toolbar', { name: 'Actions for the selected posts' });
-  await toolbar.getByRole('button', { name: 'Add tag' }).click();
-  await page.getByRole('dialog').getByLabel('Tag').selectOption('Video');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
-  await page.locator('.toast', { hasText: '2 posts changed' }).waitFor();
-  await page.getByLabel('Select all posts on this page').check();
-  await toolbar.getByRole('button', { name: 'Archive' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-  await page.locator('.toast', { hasText: '2 posts archived' }).waitFor();
-  await page.getByText('More filters').click();
-  await field(page, 'Tag').selectOption('Video');
-  await expect.poll(() => page.url()).toContain('tag=');
-  await expect.poll(() => rows(page).count()).toBe(2);
-  for (const { id } of created)
-    expect(await call<EditorPost>(`GET /posts/${id}`)).toMatchObject({
-      status: 'archived',
-      fields: { tag_ids: [expect.any(String)] },
-    });
 });
 
 test('the filters of the list work without JavaScript', async () => {
