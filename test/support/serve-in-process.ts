@@ -1,4 +1,4 @@
-import { mkdtempDisposableSync } from 'node:fs';
+import { cpSync, mkdtempDisposableSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ export interface ProcessServer extends AsyncDisposable {
 
 export interface ProcessServerOptions {
   environment?: Record<string, string>;
+  /** Data of an earlier start, which is copied: a first start is slow. */
+  data?: string;
   overrides?: ServiceOverrides;
   parts?: Partial<Services>;
   /** Returns services that replace those it gets. */
@@ -29,6 +31,7 @@ export interface ProcessServerOptions {
 /** The real server in this process, so that the caller can inject time and use the services. Without pages by default. */
 export async function serveInProcess(options: ProcessServerOptions): Promise<ProcessServer> {
   const dataDir = mkdtempDisposableSync(join(tmpdir(), 'unspool-server-'));
+  if (options.data) cpSync(options.data, dataDir.path, { recursive: true });
   const config = readConfig({
     LOG_LEVEL: 'silent',
     LIMITS_SCALE: '1000',

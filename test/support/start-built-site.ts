@@ -5,6 +5,7 @@ import { createStaticFiles } from '#http/static-files.ts';
 import type { WebServices } from '#web/services.ts';
 import { freePort } from './local-servers.ts';
 import { type ProcessServer, serveInProcess } from './serve-in-process.ts';
+import { filledDataDir } from './start-app.ts';
 
 export interface BuiltSite extends ProcessServer {
   /** Of renders. */
@@ -19,6 +20,7 @@ export async function startBuiltSite(environment: Record<string, string> = {}): 
   const { createWebHandler } = await import(pathToFileURL(resolve('build/server/handler.js')).href);
   const server = await serveInProcess({
     environment: { SEED: 'none', ...environment, PUBLIC_ORIGIN: origin },
+    data: await filledDataDir('none'),
     overrides: { passwordHashing: cheapHashing },
     port,
     createWeb: (services) =>
