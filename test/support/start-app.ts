@@ -20,11 +20,18 @@ export interface RunningApp extends AsyncDisposable {
   stop(): Promise<number>;
 }
 
-/** Copies a data folder that was seeded before, since the first start of a database is slow. `tree`: a built checkout. */
+/** What most tests start with. */
+export const preparedSeeds = ['none', 'demo'];
+
+/**
+ * Copies the data of an earlier start if the seed is a prepared one, since the first start of a database is slow. `tree`: a
+ * built checkout.
+ */
 export async function startApp(environment: Record<string, string> = {}, tree = '.'): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-app-'));
-  if (!environment.DATABASE_URL)
-    cpSync(await filledDataDir(environment.SEED ?? 'none', tree), dataDir, { recursive: true });
+  const seed = environment.SEED ?? 'none';
+  if (!environment.DATABASE_URL && preparedSeeds.includes(seed))
+    cpSync(await filledDataDir(seed, tree), dataDir, { recursive: true });
   return startAppIn(dataDir, environment, [], tree);
 }
 
