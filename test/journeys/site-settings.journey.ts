@@ -108,7 +108,7 @@ test('public pages follow every setting at once, in both languages, and escape w
   expect(site.errors).toEqual([]);
 });
 
-test('the reply time and the figures are what the owner says, or are not there', async () => {
+test('the reply time, the time of storage and the figures are what the owner says, or are not there', async () => {
   const shipped = await fetchText(site, '/');
   for (const text of ['4.8/5', 'rating from 15,000+ users', '2.8M+', '24 h', 'within 24 hours'])
     expect(shipped).toContain(text);
@@ -125,6 +125,9 @@ test('the reply time and the figures are what the owner says, or are not there',
     expect(await fetchText(site, path), path).not.toMatch(
       /(24|48)\s(h\b|hours|Stunden)|response time|Antwortzeit|usually reply|antworten meist/i,
     );
+
+  await save(site, { messageDays: 30 });
+  expect(await fetchText(site, '/contact')).toContain('deleted after 30 days.');
 
   const off = { mode: 'off' } as const;
   const own = {
