@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EditorPost } from '#blog/editing-contract.ts';
+import type { EditorPost, RevisionSummary } from '#blog/editing-contract.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { asSignedIn, callAdminApi, sendAdminRequest, signInAsOwner } from '#test/support/admin-session.ts';
-import { connectBrowser } from '#test/support/browser-page.ts';
+import {
+  asSignedIn,
+  callAdminApi,
+  sendAdminRequest,
+  sendForm,
+  signInAsOwner,
+} from '#test/support/admin-session.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { findStep, waitForRunEnd } from '#test/support/run-harness.ts';
 import { createClock } from '#test/support/shift-clock.ts';
 import { createSaveRequest } from '#test/support/start-admin-server.ts';
-import { startApp, startAppIn } from '#test/support/start-app.ts';
+import { startAppIn } from '#test/support/start-app.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
 import type { RunState } from '#translation/contract.ts';
 
+/** The second test restarts the product of the first one. */
 let model: FakeModel;
 let product: Product;
 let owner: string;
+/** The id of the owner. */
+let ada: string;
 beforeAll(async () => {
   model = await startFakeModel();
   product = await openProduct(model.environment);
@@ -37,6 +45,7 @@ test('an owner chooses without JavaScript what is translated and who publishes i
   for (const box of await settings.getByRole('checkbox').all()) await box.uncheck();
   await settings.getByRole('checkbox', { name: 'Deutsch' }).check();
   await settings.getByLabel('Who is told').selectOption('Ada');
+  ada = await settings.getByLabel('Who is told').inputValue();
   const reviewers = ['Deutsch', 'Italiano'].map((name) =>
     settings.getByRole('group', { name, exact: true }).getByLabel('Reviewer'),
   );
@@ -67,45 +76,43 @@ test('an owner chooses without JavaScript what is translated and who publishes i
   await page.waitForURL('**/admin/blog?locale=de');
   expect(findStep(await read(), 'de')).toMatchObject({ status: 'published', code: null });
   expect(findStep(await read(), 'it')).toMatchObject(held);
+  await product[Symbol.asyncDispose]();
 });
 
 test('a rule translates what was published, the history names it, and the reviewer gets an email', async () => {
   await using mail = await startMailServer();
-  await using browser = await connectBrowser();
-  const environment = { ...model.environment, SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' };
-  await using first = await startApp(environment);
-  const cookie = await signInAsOwner(first);
-  const settings = await browser.newPage(asSignedIn(cookie));
-  await settings.goto(`${first.origin}/admin/settings/translation`);
-  await settings.getByLabel('Translate posts automatically').selectOption('When a post is published');
-  for (const box of await settings.getByRole('checkbox').all()) await box.uncheck();
-  for (const name of ['Deutsch', 'Français']) await settings.getByRole('checkbox', { name }).check();
-  await settings
-    .getByRole('group', { name: 'Deutsch', exact: true })
-    .getByLabel('Reviewer')
-    .selectOption('Ada');
-  await settings.getByRole('button', { name: 'Save', exact: true }).click();
-  await settings.getByText('Settings saved. They apply now.').waitFor();
-  const fields = { title: 'A pond', content: '<p>It is deep.</p>', status: 'published' };
-  const body = createSaveRequest(fields, { locale: 'en', mode: 'publish' });
-  const { id } = await callAdminApi<EditorPost>(first, cookie, 'POST /posts', { body });
-  await first.stop();
+  const fields = {
+    intent: 'save',
+    'automatic-mode': 'publish',
+    'automatic-de': 'yes',
+    'automatic-fr': 'yes',
+    'automatic-hour': '3',
+    'held-for-de': ada,
+  };
+  const saved = await sendForm(product.app, '/admin/settings/translation', { cookie: owner, fields });
+  expect(saved.headers.get('location')).toBe('/admin/settings/translation?done=saved');
+  const post = { title: 'A pond', content: '<p>It is deep.</p>', status: 'published' };
+  const body = createSaveRequest(post, { locale: 'en', mode: 'publish' });
+  const { id } = await callAdmin<EditorPost>('POST /posts', { body });
+  await product.app.stop();
 
   using clock = createClock(11 * 60_000);
-  await using app = await startAppIn(first.dataDir, { ...environment, ...clock.environment });
+  const environment = { ...model.environment, SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' };
+  const app = await startAppIn(product.app.dataDir, { ...environment, ...clock.environment });
   await expect
-    .poll(async () => (await sendAdminRequest(app.origin, cookie, `GET /posts/${id}/run`)).status)
+    .poll(async () => (await sendAdminRequest(app.origin, owner, `GET /posts/${id}/run`)).status)
     .toBe(200);
-  const run = await waitForRunEnd(() => callAdminApi<RunState>(app, cookie, `GET /posts/${id}/run`));
-  const page = await browser.newPage(asSignedIn(cookie));
+  const run = await waitForRunEnd(() => callAdminApi<RunState>(app, owner, `GET /posts/${id}/run`));
   for (const [locale, expected] of [
-    ['fr', 'Published · Rule “When a post is published”'],
-    ['de', 'Saved as a draft · Rule “A reviewer publishes this language”'],
+    ['fr', { kind: 'published', status: 'published', rule: 'publish' }],
+    ['de', { kind: 'saved', status: 'draft', rule: 'held' }],
   ] as const) {
-    await page.goto(`${app.origin}/admin/blog/${findStep(run, locale).post?.id}`);
-    await page.getByRole('button', { name: 'Versions' }).click();
-    await page.getByRole('dialog').getByText(expected).waitFor();
+    const call = `GET /posts/${findStep(run, locale).post?.id}/revisions`;
+    const { revisions } = await callAdminApi<{ revisions: RevisionSummary[] }>(app, owner, call);
+    expect(revisions, locale).toMatchObject([expected]);
   }
   await expect.poll(() => mail.received.length).toBe(1);
   expect(mail.received[0]?.data.replaceAll('=\r\n', '')).toContain(`/admin/blog/${id}/review`);
+  expect(app.output.join('\n')).not.toContain('/admin/set-up?token=');
+  await app.stop();
 });

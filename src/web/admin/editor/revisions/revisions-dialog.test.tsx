@@ -64,7 +64,8 @@ test('every version shows its kind, author and date', async () => {
 test('what a rule did shows its name', async () => {
   const byRule = { author_name: '', rule: 'publish' } as const;
   await openVersions([
-    { ...revision(6, 'saved'), ...byRule, rule: 'of a newer server' as never },
+    { ...revision(7, 'saved'), ...byRule, rule: 'of a newer server' as never },
+    { ...revision(6, 'saved'), ...byRule, rule: 'held' },
     { ...revision(5, 'translation_started'), ...byRule },
     { ...revision(4, 'saved'), ...byRule },
     { ...revision(3, 'saved'), ...byRule, status: 'published' },
@@ -73,10 +74,13 @@ test('what a rule did shows its name', async () => {
   const items = versions.getByRole('listitem');
   const name = 'Rule “When a post is published”';
   await expect.element(items.nth(0)).toMatchTextContent('Saved as a draft · A translation rule');
-  await expect.element(items.nth(1)).toMatchTextContent(`Translation started · ${name}`);
-  await expect.element(items.nth(2)).toMatchTextContent(`Saved as a draft · ${name}`);
-  await expect.element(items.nth(3)).toMatchTextContent(`Saved, not published · ${name}`);
-  await expect.element(items.nth(4)).toMatchTextContent(`Published · ${name}`);
+  await expect
+    .element(items.nth(1))
+    .toMatchTextContent('Saved as a draft · Rule “A reviewer publishes this language”');
+  await expect.element(items.nth(2)).toMatchTextContent(`Translation started · ${name}`);
+  await expect.element(items.nth(3)).toMatchTextContent(`Saved as a draft · ${name}`);
+  await expect.element(items.nth(4)).toMatchTextContent(`Saved, not published · ${name}`);
+  await expect.element(items.nth(5)).toMatchTextContent(`Published · ${name}`);
 });
 
 test('a version is compared with the current text', async () => {
