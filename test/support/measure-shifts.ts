@@ -52,10 +52,14 @@ export async function expectNoShifts(
     const page = await product.openPage(path, { ...device, reducedMotion: 'no-preference' });
     const downloader = downloaderOn(page, texts);
     const answers = await holdAnswers(page);
+    let isFresh = true;
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [kind, sceneNames] = next;
-      await page.goto(product.app.origin + path);
-      await waitForHydration(page);
+      if (!isFresh) {
+        await page.goto(product.app.origin + path);
+        await waitForHydration(page);
+      }
+      isFresh = false;
       const busy = [texts['form.busy'], texts['batch.loading'], texts['batch.queued']].map((text) =>
         page.getByText(text).filter({ visible: true }).first(),
       );
@@ -82,7 +86,7 @@ export async function expectNoShifts(
     await page.close();
   };
   // Most of the time is spent waiting for answers.
-  await Promise.all([1, 2, 3, 4].map(measureNext));
+  await Promise.all(queue.slice(0, 4).map(measureNext));
   expect(Math.max(...Object.values(shifts)), moved.join('\n')).toBeLessThanOrEqual(maxShift);
   expect(Object.keys(shifts).sort()).toEqual(names.toSorted());
 }
