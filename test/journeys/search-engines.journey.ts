@@ -157,7 +157,8 @@ test('every post has structured data and an existing share image', async () => {
   }
 });
 
-test.each(locales)(
+// In `translate.journey.ts`, the feeds of every language list a new post.
+test.each(['en', 'th', 'zh'] as const)(
   'the feeds in %s are valid, newest first, and contain only posts in that language',
   async (locale) => {
     const expected = listPostUrls(locale).slice(0, 20);
