@@ -7,8 +7,6 @@ import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start
 import { asSignedIn, callAdminApi, signInAsOwner } from '#test/support/admin-session.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { readPage, readSitemap } from '#test/support/read-page.ts';
-import { waitForRunEnd } from '#test/support/run-harness.ts';
-import { createSaveRequest } from '#test/support/start-admin-server.ts';
 import type { RunState } from '#translation/contract.ts';
 
 /** The origin in page URLs if no public origin is configured. */
@@ -125,31 +123,3 @@ test('a failed language is tried again, also after it was published as it is', a
   await again.getByRole('row').filter({ hasText: 'Night moths' }).waitFor();
   await expectCluster(buildSlugs('night-moths'));
 }, 180_000);
-
-test('after a corrected typo, an owner keeps the translation: the model is not asked, and its page stays', async () => {
-  const fields = { title: 'Tall reeds', content: '<p>We took picures of the reeds along the canal.</p>' };
-  const body = createSaveRequest({ ...fields, status: 'published' }, { locale: 'en', mode: 'publish' });
-  const { id } = await callAdmin('POST /posts', { body });
-  await callAdmin(`POST /posts/${id}/translations`, { body: { locales: ['de'] } });
-  await waitForRunEnd(() => callAdmin<RunState>(`GET /posts/${id}/run`));
-  const readTranslation = async () => {
-    const { languages } = await callAdmin(`GET /posts/${id}`);
-    return languages.find(({ locale }) => locale === 'de');
-  };
-  const before = await readTranslation();
-  expect(before?.status).toBe('published');
-  const calls = model.calls.length;
-
-  const page = await open(`/admin/blog/${id}`);
-  await page.getByRole('textbox', { name: 'Content', exact: true }).click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText('We took pictures of the reeds along the canal.');
-  await page.getByRole('region', { name: 'Only a correction?' }).getByText('Languages: German.').waitFor();
-  await button(page, 'Publish and keep translations').click();
-  await page.getByText('Translations kept', { exact: true }).waitFor();
-
-  expect(await fetchText('/blog/tall-reeds')).toContain('We took pictures');
-  expect(await readTranslation()).toEqual(before);
-  expect((await readPage(product.app.origin, '/de/blog/tall-reeds-de')).status).toBe(200);
-  expect(model.calls).toHaveLength(calls);
-}, 90_000);

@@ -46,7 +46,7 @@ test('after a correction the translations stay as they are, and no later run pay
   expect((await keep(id)).status, 'once more').toBe(200);
   expect(await outdated(id)).toEqual([]);
   const { version, fields, updated_at } = before;
-  expect(await open(germanId)).toMatchObject({ version, fields, updated_at });
+  expect(await open(germanId)).toMatchObject({ version, fields, updated_at, status: 'published' });
   expect(await list(id)).toEqual({ locales: [] });
 
   const calls = harness.fake.calls.length;
