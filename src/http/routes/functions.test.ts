@@ -241,6 +241,16 @@ test('a WebP lists its conversions, and each conversion counts as three download
   expect(statuses).toEqual([...Array(13).fill(200), 429]);
 });
 
+test('a video with sound is served as an M4A', async () => {
+  await using server = await startThreadsTestServer();
+  const [file] = (await server.extract(scenes.video.link)).qualities;
+  expect(file?.conversions).toContain('m4a');
+  const response = await fetch(`${server.origin}${file?.url}?as=m4a`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mp4']);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.toString('latin1', 0, 12)).toContain('ftypM4A');
+});
+
 test('an unavailable conversion returns JSON to programs and text to browsers', async () => {
   await using server = await startThreadsTestServer();
   const [file] = (await server.extract(scenes.photo.link)).qualities;

@@ -183,6 +183,15 @@ test('a large file is downloaded by the browser itself', async () => {
   expect(files).toEqual([{ name: '', path: '/media/item-1-MP4', text: null }]);
 });
 
+test('a large file gets its name from the server, by the pattern', async () => {
+  const files = recordSavedFiles();
+  const downloader = await renderOpened([file], buildQuality({ bytes: inPageDownloadLimitBytes + 1 }));
+  localStorage.setItem('unspool.settings', JSON.stringify({ template: '動画 {index}', history: false }));
+  window.dispatchEvent(new StorageEvent('storage'));
+  await downloader.downloads.click();
+  await expect.poll(() => files[0]?.path).toBe(`/media/item-1-MP4?name=${encodeURIComponent('動画 01')}`);
+});
+
 test('a conversion is fetched on request and saved with its own extension', async () => {
   const files = recordSavedFiles();
   const photo = buildQuality({
