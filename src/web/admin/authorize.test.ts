@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminRoutes, startAdminPages } from '#test/support/start-admin-pages.ts';
-import type { AdminTestServer } from '#test/support/start-admin-server.ts';
+import { type AdminTestServer, createSaveRequest } from '#test/support/start-admin-server.ts';
 import { adminPageAccess, type PageAccess } from './authorize.ts';
 
 const adminPaths = adminRoutes.flatMap((route) => listPaths(route, ''));
@@ -103,6 +103,24 @@ test.each(['/admin/people', '/admin/keys', '/admin/inbox', '/admin/data', '/admi
     expect((await send(path, server.getCookie('editor'))).status).toBe(403);
   },
 );
+
+test('an editor finds no page, and nothing that leads to one', async () => {
+  const imprint = createSaveRequest({}, { kind: 'page', locale: 'en' });
+  const { id } = (await server.request('owner', 'POST /posts', { body: imprint })).body;
+  const editor = server.getCookie('editor');
+  expect((await open('/admin/pages', editor)).status).toBe(403);
+  expect((await send('/admin/pages', editor)).status).toBe(403);
+  for (const path of ['blog/new?kind=page', `blog/${id}`, `blog/${id}/translate?to=de`, `preview/${id}`]) {
+    expect((await open(`/admin/${path}`, editor)).status, path).toBe(404);
+    expect((await open(`/admin/${path}`, ownerCookie())).status, path).toBe(200);
+  }
+  const read = async (path: string, cookie: string) => (await (await open(path, cookie)).json()).loaderData;
+  const { allowedPaths } = (await read('/admin/blog', editor))['admin/layout'];
+  expect(allowedPaths).toContain('/admin/blog');
+  expect(allowedPaths).not.toContain('/admin/pages');
+  const created = (await read('/admin/blog/new?kind=page', ownerCookie()))['admin/editor/editor-page'];
+  expect(created.start.kind).toBe('page');
+});
 
 test.each(adminPaths)('%s rejects a form from another site', async (path) => {
   const crossSiteHeaders = [

@@ -59,6 +59,14 @@ test('a new translation is created in its article', async () => {
   expect(await listSaves()).toMatchObject([{ locale: 'th', article_id: articleId }]);
 });
 
+test('a new page is created as a page', async () => {
+  await renderEditor({ kind: 'page', start: { locale: 'en', kind: 'page' } });
+  await field('Title').fill('Imprint');
+  hidePage();
+  await expectSaveState('saved');
+  expect(await listSaves()).toMatchObject([{ method: 'POST', kind: 'page', fields: { title: 'Imprint' } }]);
+});
+
 test('"Save & Exit" saves title, excerpt, text and settings, then opens the list with a notice', async () => {
   await renderEditor();
   await field('Title').fill('Saving 3 Videos');
