@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
 import { listen } from '#test/support/local-servers.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { createServerDatabase } from '#test/support/postgres-server.ts';
 import { compileCache } from '#test/support/programs.ts';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
@@ -72,7 +73,11 @@ async function restoreInProcess(args: string[], environment: Record<string, stri
 const extractHash = (text: string) => /\d+ rows \(([0-9a-f]{64})\)/.exec(text)?.[1];
 
 test('restores a backup into an empty database, and into others only with --replace', async () => {
-  const [dataDir, other, out] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const [dataDir, other, out] = [
+    temporaryFolder(memoryFolder()),
+    temporaryFolder(memoryFolder()),
+    temporaryFolder(memoryFolder()),
+  ];
   fillFolder(dataDir);
   const server = await startServer(dataDir);
   const serverEnv = { DATA_DIR: dataDir, PORT: server.port };
@@ -103,7 +108,7 @@ test('restores a backup into an empty database, and into others only with --repl
 }, 120_000);
 
 test('a power failure after a file of the server was moved to its place doesn’t lose it', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const from = join(folder, 'from');
   writeFileSync(from, 'backup');
   const remains = await loseUnflushed(folder, () => moveFile(from, join(folder, 'new', 'to')));
@@ -115,7 +120,10 @@ test.skipIf(inject('postgresUrl') === null)(
   'nothing is restored while a server on the same database has a job of the data page',
   async () => {
     const { url, drop } = await createServerDatabase(inject('postgresUrl') ?? '');
-    const [dataDir, path] = [temporaryFolder(), join(temporaryFolder(), 'a.backup.gz')];
+    const [dataDir, path] = [
+      temporaryFolder(memoryFolder()),
+      join(temporaryFolder(memoryFolder()), 'a.backup.gz'),
+    ];
     await writeInvalidBackup(path);
     const onError = () => expect.unreachable();
     const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onError });
@@ -142,7 +150,7 @@ async function writeInvalidBackup(path: string): Promise<void> {
 }
 
 test('restore errors show only a code: no row, SQL, password or stack trace', async () => {
-  const [dataDir, out] = [temporaryFolder(), temporaryFolder()];
+  const [dataDir, out] = [temporaryFolder(memoryFolder()), temporaryFolder(memoryFolder())];
   fillFolder(dataDir);
   const invalidPath = join(out, 'unfit.backup.gz');
   await writeInvalidBackup(invalidPath);

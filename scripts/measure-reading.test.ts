@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseReadBlocks } from '#test/fakes/language-model/reading-response.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
+import { compileCache } from '#test/support/programs.ts';
 import { corpus } from '#translation/fixtures/corpus.ts';
 
 test('a model that names a fault counts as the product counts it, whatever its score', async () => {
@@ -20,7 +21,7 @@ test('a model that names a fault counts as the product counts it, whatever its s
       })),
     }),
   );
-  const env = { ...process.env, ...fake.environment, AI_REVIEW_MODEL: 'reader' };
+  const env = { ...process.env, ...compileCache, ...fake.environment, AI_REVIEW_MODEL: 'reader' };
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/measure-reading.ts'], { env });
   expect(stdout).toContain(`| negation | ${lost.size} of ${lost.size} | 100.0 % |`);
   expect(stdout).toContain('Model: reader. Threshold: 60. Unread: 0.');

@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 
 test('while a database is open, checkpoints limit its log', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const dataDir = join(folder, 'postgres');
   createDatabaseFolder(dataDir);
   const errors: unknown[] = [];

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempDisposableSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyEmptyDatabase } from '#database/embedded/empty-database.ts';
 import { type FakeModel, startFakeModel } from '../fakes/language-model/start-fake-model.ts';
 import { startFakeThreads } from '../fakes/threads/start-fake-threads.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { recordWrites } from '../support/record-writes.ts';
 import type { ProcessServer } from '../support/serve-in-process.ts';
 import { createSimulatedDisk } from '../support/simulated-disk.ts';
@@ -20,7 +20,7 @@ interface RunningProcess {
 
 /** The real services behind HTTP, with the embedded database and the file store on a disk that is recorded. */
 export async function startEmbeddedSite(options: SiteOptions): Promise<SimulatedSite> {
-  const root = mkdtempDisposableSync(join(tmpdir(), 'unspool-simulation-'));
+  const root = mkdtempDisposableSync(join(memoryFolder(), 'unspool-simulation-'));
   const threads = await startFakeThreads({ now: options.now });
   let folders = 0;
   let errors: string[] = [];

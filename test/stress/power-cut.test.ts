@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempDisposableSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempDisposableSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -21,6 +20,7 @@ import { readGzipLines } from '#platform/storage/atomic-file.ts';
 import { createDiskFileStore } from '#platform/storage/file-store.ts';
 import { sendAdminRequest } from '#test/support/admin-session.ts';
 import { createDatabaseFolder } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { recordWrites } from '#test/support/record-writes.ts';
 import { serveInProcess } from '#test/support/serve-in-process.ts';
 import { createSimulatedDisk, type Loss } from '#test/support/simulated-disk.ts';
@@ -34,9 +34,6 @@ const roundsPerStart = stressRuns(4, 50);
 const seed = 20_261_129;
 /** Of processor time, which does not depend on other work of the machine. */
 const startLimitSeconds = 5;
-
-/** In memory if the system has such a folder: a start after a failure flushes each file. */
-const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 interface Acknowledged {
   /** Ids of posts. */
@@ -296,8 +293,8 @@ async function readLastLines(folder: string): Promise<string[]> {
 test(`after ${cuts} power failures (seed ${seed}) nothing acknowledged is lost, and each start takes at most ${startLimitSeconds} s`, {
   timeout: 60_000 + cuts * 15_000,
 }, async () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-power-'));
-  using target = mkdtempDisposableSync(join(scratch, 'unspool-power-'));
+  using folder = mkdtempDisposableSync(join(memoryFolder(), 'unspool-power-'));
+  using target = mkdtempDisposableSync(join(memoryFolder(), 'unspool-power-'));
   const remains = join(target.path, 'remains');
   createDatabaseFolder(join(folder.path, 'database', 'postgres'));
 

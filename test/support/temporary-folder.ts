@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Exists until the end of the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'unspool-test-'));
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempDisposableSync(join(parent, 'unspool-test-'));
   onTestFinished(folder.remove);
   return folder.path;
 }

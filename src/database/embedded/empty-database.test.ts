@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { loseUnflushed } from '#test/support/simulated-disk.ts';
 import { isStress } from '#test/support/stress.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -18,7 +19,7 @@ import { openDatabase } from '../database.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 
 function createSource(): string {
-  const source = temporaryFolder();
+  const source = temporaryFolder(memoryFolder());
   mkdirSync(join(source, 'pg_wal', 'archive_status'), { recursive: true });
   mkdirSync(join(source, 'base'));
   writeFileSync(join(source, 'PG_VERSION'), '17\n');
@@ -28,7 +29,7 @@ function createSource(): string {
 }
 
 test('a new database has the files and empty folders of the prebuilt one, which only its owner can read and write', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const dataDir = join(folder, 'postgres');
   expect(await copyEmptyDatabase(dataDir, createSource())).toBe(true);
   expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(
@@ -41,7 +42,7 @@ test('a new database has the files and empty folders of the prebuilt one, which 
 });
 
 test('a copy that a killed process left incomplete is replaced', async () => {
-  const dataDir = join(temporaryFolder(), 'postgres');
+  const dataDir = join(temporaryFolder(memoryFolder()), 'postgres');
   mkdirSync(`${dataDir}-unfinished`);
   writeFileSync(join(`${dataDir}-unfinished`, 'half'), '');
   await copyEmptyDatabase(dataDir, createSource());
@@ -50,13 +51,13 @@ test('a copy that a killed process left incomplete is replaced', async () => {
 });
 
 test('without a prebuilt database nothing is created', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   expect(await copyEmptyDatabase(join(folder, 'postgres'), join(folder, 'missing'))).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a new database survives a power failure', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const remains = await loseUnflushed(folder, () =>
     copyEmptyDatabase(join(folder, 'postgres'), createSource()),
   );
@@ -66,7 +67,7 @@ test('a new database survives a power failure', async () => {
 });
 
 test('the folder of a new database survives a power failure', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const remains = await loseUnflushed(folder, async () => {
     // Creating one anew flushes far more files.
     const prebuilt = isStress ? {} : { emptyDatabase: inject('emptyDatabase') };
@@ -78,9 +79,9 @@ test('the folder of a new database survives a power failure', async () => {
 }, 60_000);
 
 test('a database whose process was killed before it flushed the name survives a power failure in the next one', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const database = join(folder, 'deep', 'database');
-  const source = join(temporaryFolder(), 'source');
+  const source = join(temporaryFolder(memoryFolder()), 'source');
   createDatabaseFolder(source);
   const remains = await loseUnflushed(folder, async () => {
     mkdirSync(database, { recursive: true });

@@ -2,13 +2,14 @@ import { fdatasyncSync, fsyncSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite } from './guarded-pglite.ts';
 import { LostEngineError } from './lost-engine.ts';
 import { startPglite } from './start-pglite.ts';
 
 async function openRecorded() {
-  const dataDir = join(temporaryFolder(), 'postgres');
+  const dataDir = join(temporaryFolder(memoryFolder()), 'postgres');
   const flushed: string[] = [];
   const disk = { error: null as string | null };
   const record = (fd: number, flush: (fd: number) => void) => {

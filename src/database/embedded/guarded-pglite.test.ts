@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite, createStorageCheck, StorageUnavailableError } from './guarded-pglite.ts';
 import { startPglite } from './start-pglite.ts';
 
 async function openGuardedEngine() {
-  const dataDir = join(temporaryFolder(), 'postgres');
+  const dataDir = join(temporaryFolder(memoryFolder()), 'postgres');
   createDatabaseFolder(dataDir);
   const first = await startPglite({ dataDir });
   const disk = {
@@ -118,7 +119,7 @@ test('a nearly full disk, or a database too large to copy, is still read directl
 });
 
 test("a folder that is not writable is reported once, with the file system's error code", () => {
-  const folder = join(temporaryFolder(), 'database');
+  const folder = join(temporaryFolder(memoryFolder()), 'database');
   const errors: unknown[] = [];
   const checkStorage = createStorageCheck(folder, (error) => errors.push(error));
   expect([checkStorage(0)?.code, checkStorage(0)?.code]).toEqual(['ENOENT', 'ENOENT']);
@@ -133,7 +134,7 @@ test("a folder that is not writable is reported once, with the file system's err
 });
 
 test('a folder that is no longer writable is found within 200 ms, and its recovery within 20', () => {
-  const folder = join(temporaryFolder(), 'database');
+  const folder = join(temporaryFolder(memoryFolder()), 'database');
   mkdirSync(folder);
   let time = 0;
   const checkStorage = createStorageCheck(

@@ -2,13 +2,14 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabaseFolder } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createGuardedPglite } from './guarded-pglite.ts';
 import { isEngineLost, LostEngineError } from './lost-engine.ts';
 import { startPglite } from './start-pglite.ts';
 
 test('ordinary errors, new log files and checkpoints lose no engine', async () => {
-  const dataDir = join(temporaryFolder(), 'postgres');
+  const dataDir = join(temporaryFolder(memoryFolder()), 'postgres');
   createDatabaseFolder(dataDir);
   const engine = await startPglite({ dataDir });
   await engine.exec('create table note (words text unique)');
@@ -26,7 +27,7 @@ test('ordinary errors, new log files and checkpoints lose no engine', async () =
 });
 
 test('a statement whose log cannot be written is rejected, and the next one opens the files again', async () => {
-  const dataDir = join(temporaryFolder(), 'postgres');
+  const dataDir = join(temporaryFolder(memoryFolder()), 'postgres');
   const log = join(dataDir, 'pg_wal');
   const errors: unknown[] = [];
   createDatabaseFolder(dataDir);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import { createDatabaseFolder, describeDatabases, emptyDatabase } from '#test/support/databases.ts';
+import { memoryFolder } from '#test/support/memory-folder.ts';
 import { recordWrites } from '#test/support/record-writes.ts';
 import { createSimulatedDisk } from '#test/support/simulated-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -71,7 +72,7 @@ describeDatabases('snapshots', (open) => {
     await using database = await open();
     await fill(database);
     const before = await readAll(database);
-    const folder = temporaryFolder();
+    const folder = temporaryFolder(memoryFolder());
     await writeSnapshot(database, folder, '20231114T221320000Z.jsonl.gz');
     await database.query.delete(article);
     await database.query.delete(category);
@@ -83,7 +84,7 @@ describeDatabases('snapshots', (open) => {
     await using database = await open();
     await fill(database);
     const before = await readAll(database);
-    const folder = temporaryFolder();
+    const folder = temporaryFolder(memoryFolder());
     await writeSnapshot(database, folder, '20231114T221320000Z.jsonl.gz');
     await writeSnapshot(database, folder, '20231114T221321000Z.jsonl.gz');
     await writeSnapshot(database, folder, '20231114T221322000Z.jsonl.gz');
@@ -96,7 +97,7 @@ describeDatabases('snapshots', (open) => {
 
   test('a failed snapshot leaves no file behind', async () => {
     await using database = await open();
-    const folder = temporaryFolder();
+    const folder = temporaryFolder(memoryFolder());
     const failing: Database = {
       ...database,
       transaction: (run) =>
@@ -113,7 +114,7 @@ describeDatabases('snapshots', (open) => {
 
   test('the last seven are kept', async () => {
     await using database = await open();
-    const folder = temporaryFolder();
+    const folder = temporaryFolder(memoryFolder());
     for (let minute = 0; minute < 9; minute++) {
       await writeSnapshot(database, folder, `20231114T22${13 + minute}20000Z.jsonl.gz`);
     }
@@ -125,14 +126,14 @@ describeDatabases('snapshots', (open) => {
 });
 
 async function setUpSchedule() {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const errors: unknown[] = [];
   const maintainedAt: number[] = [];
   const snapshots = scheduleSnapshots({
     database: await emptyDatabase(),
-    dataDir: temporaryFolder(),
+    dataDir: temporaryFolder(memoryFolder()),
     folder,
     now: Date.now,
     onError: (error) => errors.push(error),
@@ -183,7 +184,7 @@ async function openFolder(folder: string, onError?: (error: unknown) => void): P
 }
 
 function createFolder() {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const dataDir = join(folder, 'postgres');
   createDatabaseFolder(dataDir);
   return { folder, dataDir, control: join(dataDir, 'global', 'pg_control') };
@@ -238,7 +239,7 @@ async function createKilledFolder() {
   const database = await openFolder(folder);
   await fill(database);
   const before = await readAll(database);
-  const killed = join(temporaryFolder(), 'killed');
+  const killed = join(temporaryFolder(memoryFolder()), 'killed');
   cpSync(folder, killed, { recursive: true });
   rmSync(join(killed, 'lock'), { force: true });
   await database.close();
@@ -262,7 +263,7 @@ test.each(['global', 'base'])(
 );
 
 test('after the clock was set back, a snapshot is still the newest', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const create = () => createSnapshotName(folder, folder, () => 1_700_000_000_000);
   expect(await create()).toBe('20231114T221320000Z.jsonl.gz');
   for (const name of ['20231114T221320000Z.jsonl.gz', '20231231T235959999Z.jsonl.gz'])
@@ -280,7 +281,7 @@ async function putBackOlderFiles(change: (database: Database) => Promise<unknown
   const log = createLogger('error', { write: (line) => void lines.push(line) });
   const open = () => openFolder(folder, (error) => log.error({ error }, 'database error'));
   await (await open()).close();
-  const older = join(temporaryFolder(), 'older');
+  const older = join(temporaryFolder(memoryFolder()), 'older');
   cpSync(dataDir, older, { recursive: true });
   const database = await open();
   await change(database);
@@ -336,7 +337,7 @@ test('a database that was restored from an older snapshot, as the newest was dam
 }, 120_000);
 
 test('all newer snapshots are kept, the last seven', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const names = Array.from({ length: 9 }, (_, index) => `2023111${index}T000000000Z.jsonl.gz`);
   for (const name of names) writeFileSync(join(folder, name), name);
   await recordSnapshot(folder, names[0] ?? '');
@@ -348,7 +349,7 @@ test('all newer snapshots are kept, the last seven', async () => {
 });
 
 test('whenever the power fails, the files name each snapshot, and no snapshot is incomplete', async () => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(memoryFolder());
   const [dataDir, snapshots] = [join(folder, 'postgres'), join(folder, 'snapshots')];
   for (const path of [dataDir, snapshots]) mkdirSync(path);
   await recordSnapshot(dataDir, '20231114T221320000Z.jsonl.gz');
@@ -364,7 +365,7 @@ test('whenever the power fails, the files name each snapshot, and no snapshot is
     recording.stop();
   }
   await database.query.delete(article);
-  const remains = join(temporaryFolder(), 'remains');
+  const remains = join(temporaryFolder(memoryFolder()), 'remains');
   let restored = 0;
   for (let end = 1; end <= recording.operations.length; end += 1) {
     disk.advance(end);
@@ -402,7 +403,7 @@ test('damaged files are replaced only if a snapshot is intact', async () => {
 }, 120_000);
 
 test('an error for a folder that cannot be created has a hint', async () => {
-  const file = join(temporaryFolder(), 'file');
+  const file = join(temporaryFolder(memoryFolder()), 'file');
   writeFileSync(file, '');
   expect(await open(join(file, 'database'))).toMatchObject({
     error: { code: 'folder.unreadable', hint: expect.stringContaining('DATA_DIR') },
