@@ -17,6 +17,7 @@ import { measureSlowReaders } from './slow-readers.ts';
 import { measureSlowSenders } from './slow-senders.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSustainedRate } from './sustained-rate.ts';
+import { measureTable } from './table/table.ts';
 import { listTrees, type Trees } from './trees.ts';
 import { measureTyping } from './typing.ts';
 
@@ -50,6 +51,7 @@ const single: Record<string, () => Promise<unknown>> = {
   'sustained-rate': () => measureSustainedRate(windowSeconds / 2),
   'slow-senders': measureSlowSenders,
   runs: measureRuns,
+  table: measureTable,
 };
 
 const benchmarks = { ...compared, ...(values.against === undefined && single) };

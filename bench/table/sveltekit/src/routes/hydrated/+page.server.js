@@ -1,0 +1,3 @@
+import { loadRows } from '../../rows.ts';
+
+export const load = async () => ({ rows: await loadRows() });
